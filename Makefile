@@ -1,0 +1,85 @@
+SHELL := bash
+.SHELLFLAGS := -eu -o pipefail -c
+.DEFAULT_GOAL := help
+
+TOOL := go tool -modfile=tools/go.mod
+NPM  := node_modules/.stamp
+WEB  := webapp/dist/index.html admin/dist/index.html
+# What a build of the two applications reads: every file of the workspaces but what builds make.
+WEB_SOURCES := $(shell find webapp admin sdk/ui sdk/ts \( -name node_modules -o -name dist -o -name e2e -o -name test-results \) -prune -o -type f -print 2>/dev/null)
+GENERATED := openapi/openapi.gen.json adapters/httpapi/gen sdk/go/pmo/client.gen.go sdk/ts/src/schema.gen.ts adapters/postgres/internal/sqlcgen
+REAL_DATA ?= ../shared/data
+PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64
+
+.PHONY: help run build web test test-go test-web e2e test-real lint gen gen-api gen-sql gen-check bench dist
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: build ## start everything with demo data: database, files, mails, both applications
+	exec ./bin/pmo-server serve --embedded --demo
+
+build: $(WEB) ## build bin/pmo-server with both applications in it
+	go build -o bin/pmo-server ./cmd/server
+
+web: $(WEB) ## build the two applications
+
+# The lock file names every package of every system; nothing else is fetched.
+$(NPM): package-lock.json
+	npm ci --no-audit --no-fund
+	touch $@
+
+webapp/dist/index.html: $(NPM) $(WEB_SOURCES)
+	npm run build -w webapp
+	touch $@
+
+admin/dist/index.html: $(NPM) $(WEB_SOURCES)
+	npm run build -w admin
+	touch $@
+
+test: test-go test-web e2e ## every test that needs nothing but Go and npm packages
+
+test-go: $(WEB) ## Go tests, all packages on one throw-away PostgreSQL
+	go vet ./...
+	go run ./internal/dev/testdb -- go test ./...
+
+test-web: $(NPM) ## unit tests of the applications and their packages
+	npm test --workspaces --if-present
+
+e2e: build ## the journeys in a browser, against the real server
+	npm run e2e -w webapp
+
+# Tests with the build tag real read the files of operators that are not in this tree.
+test-real: $(NPM) ## tests on real files of the operators (REAL_DATA=folder)
+	@test -d "$(REAL_DATA)" || { echo "test-real: there is no folder $(REAL_DATA); give one with REAL_DATA=…" >&2; exit 1; }
+	@if ! git grep --untracked -lq '^//go:build real' -- '*_test.go'; then echo "test-real: THIS TREE HOLDS NO TEST ON REAL FILES" >&2; exit 0; fi; \
+	PMO_REAL_DATA="$(abspath $(REAL_DATA))" go run ./internal/dev/testdb -- go test -count=1 -tags real ./...
+
+lint: $(NPM) ## form and types of all sources
+	@unformatted=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); test -z "$$unformatted" || { echo "not gofmt: $$unformatted" >&2; exit 1; }
+	go vet ./...
+	$(TOOL) sqlc diff -f adapters/postgres/sqlc.yaml
+	npm run lint
+	npm run typecheck
+
+gen: gen-api gen-sql ## generate code from the contract and the queries
+
+gen-api: $(NPM) ## generate code from openapi/
+	bash internal/dev/specsplit/gen.sh
+
+gen-sql: ## generate code from adapters/postgres/queries
+	$(TOOL) sqlc generate -f adapters/postgres/sqlc.yaml
+
+gen-check: gen ## fail when generated code is not what its sources say
+	git diff --exit-code -- $(GENERATED)
+	@fresh=$$(git ls-files --others --exclude-standard -- $(GENERATED)); test -z "$$fresh" || { echo "generated and not committed: $$fresh" >&2; exit 1; }
+
+bench: ## benchmarks, on one throw-away PostgreSQL
+	go run ./internal/dev/testdb -- go test -run '^$$' -bench . -benchmem ./core/... ./adapters/...
+
+dist: $(WEB) ## programs for all platforms in dist/
+	@for platform in $(PLATFORMS); do for main in cmd/*/; do \
+	  name=$$(basename "$$main"); test "$$name" != server || name=pmo-server; \
+	  target="dist/$${platform%/*}-$${platform#*/}/$$name"; echo "$$target"; \
+	  CGO_ENABLED=0 GOOS=$${platform%/*} GOARCH=$${platform#*/} go build -trimpath -ldflags '-s -w' -o "$$target" "./$$main"; \
+	done; done

@@ -1,0 +1,177 @@
+// Package fs keeps objects as files in a folder: for one machine, or a folder that
+// all machines share.
+//
+// A file holds one line with the content type and then the content, so that both
+// appear together by one rename. Its name ends in "~", which no key holds: a key
+// can thus be the beginning of another.
+package fs
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/openpmo/pmo/core/object"
+)
+
+const (
+	magic     = "pmo1 " // begins the first line; the number is that of this layout
+	lineLimit = 256
+	freshName = ".new" // folder of files that are not whole yet
+)
+
+var _ object.Store = (*Store)(nil)
+
+// Store is a folder of objects.
+type Store struct {
+	dir    string
+	secret []byte
+	now    func() time.Time
+}
+
+// New opens the folder, making it when needed. Addresses are signed with secret,
+// which must be at least 32 bytes and the same on all machines.
+func New(dir string, secret []byte, now func() time.Time) (*Store, error) {
+	if len(secret) < 32 {
+		return nil, errors.New("blob/fs: the secret for signing is shorter than 32 bytes")
+	}
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return nil, err
+	}
+	if err := os.MkdirAll(filepath.Join(dir, freshName), 0o700); err != nil {
+		return nil, err
+	}
+	return &Store{dir: dir, secret: secret, now: now}, nil
+}
+
+func (s *Store) path(key string) (string, error) {
+	if err := object.CheckKey(key); err != nil {
+		return "", err
+	}
+	return filepath.Join(s.dir, filepath.FromSlash(key)) + "~", nil
+}
+
+// Put writes beside and renames, so that readers see the old content or the new.
+func (s *Store) Put(ctx context.Context, key string, content io.Reader, size int64, contentType string) error {
+	path, err := s.path(key)
+	if err != nil {
+		return err
+	}
+	head := magic + contentType + "\n"
+	if strings.ContainsAny(contentType, "\r\n") || len(head) > lineLimit {
+		return fmt.Errorf("blob/fs: content type %q", contentType)
+	}
+	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+		return err
+	}
+	fresh, err := os.CreateTemp(filepath.Join(s.dir, freshName), "put-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.Remove(fresh.Name()) }() // gone already when all went well
+	_, err = io.Copy(fresh, io.MultiReader(strings.NewReader(head), &untilDone{ctx, object.Exactly(content, size)}))
+	if err == nil {
+		err = fresh.Sync()
+	}
+	if err := errors.Join(err, fresh.Close()); err != nil {
+		return err
+	}
+	if err := os.Rename(fresh.Name(), path); err != nil {
+		return err
+	}
+	return syncFolder(filepath.Dir(path))
+}
+
+// syncFolder makes a rename last through a power cut.
+func syncFolder(dir string) error {
+	folder, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(folder.Sync(), folder.Close())
+}
+
+// untilDone stops reading when its context is over.
+type untilDone struct {
+	ctx context.Context
+	in  io.Reader
+}
+
+func (u *untilDone) Read(p []byte) (int, error) {
+	if u.ctx.Err() != nil {
+		return 0, context.Cause(u.ctx)
+	}
+	return u.in.Read(p)
+}
+
+// Get opens the file behind its first line.
+func (s *Store) Get(ctx context.Context, key string) (io.ReadSeekCloser, object.Info, error) {
+	if ctx.Err() != nil {
+		return nil, object.Info{}, context.Cause(ctx)
+	}
+	path, err := s.path(key)
+	if err != nil {
+		return nil, object.Info{}, err
+	}
+	file, err := os.Open(path)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, object.Info{}, object.ErrNotFound
+	}
+	if err != nil {
+		return nil, object.Info{}, err
+	}
+	opened, info, err := behindHead(file)
+	if err != nil {
+		return nil, object.Info{}, errors.Join(fmt.Errorf("blob/fs: %s: %w", key, err), file.Close())
+	}
+	return opened, info, nil
+}
+
+func behindHead(file *os.File) (io.ReadSeekCloser, object.Info, error) {
+	stat, err := file.Stat()
+	if err != nil {
+		return nil, object.Info{}, err
+	}
+	head, err := bufio.NewReaderSize(io.LimitReader(file, lineLimit), lineLimit).ReadString('\n')
+	if err != nil || !strings.HasPrefix(head, magic) {
+		return nil, object.Info{}, errors.New("not a file of this store")
+	}
+	start := int64(len(head))
+	info := object.Info{Size: stat.Size() - start, ContentType: strings.TrimSuffix(head[len(magic):], "\n")}
+	return &section{io.NewSectionReader(file, start, info.Size), file}, info, nil
+}
+
+type section struct {
+	*io.SectionReader
+	file *os.File
+}
+
+func (s *section) Close() error { return s.file.Close() }
+
+// Stat reads the first line only.
+func (s *Store) Stat(ctx context.Context, key string) (object.Info, error) {
+	opened, info, err := s.Get(ctx, key)
+	if err != nil {
+		return object.Info{}, err
+	}
+	return info, opened.Close()
+}
+
+// Delete removes the file; folders stay.
+func (s *Store) Delete(_ context.Context, key string) error {
+	path, err := s.path(key)
+	if err != nil {
+		return err
+	}
+	if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return err
+	}
+	return nil
+}

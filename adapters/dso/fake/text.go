@@ -1,0 +1,118 @@
+package fake
+
+import (
+	"bufio"
+	"io"
+	"strconv"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+)
+
+// words of ACC-CSV 1 (domain 4.2).
+var (
+	natureWords = map[metering.Nature]string{metering.Conso: "CONSO", metering.Prod: "PROD", metering.Autoconso: "AUTOCONSO",
+		metering.Surplus: "SURPLUS", metering.Complement: "COMPLEMENT", metering.ProdExt: "PROD_EXT", metering.ConsExt: "CONSO_EXT"}
+	stepWords = map[int32]string{300: "PT5M", 600: "PT10M", 900: "PT15M", 1800: "PT30M", 3600: "PT60M"}
+)
+
+// WriteACC writes readings as one text file in the layout ACC-CSV 1, long form, with
+// the repeated rows of the operator. No energy is lost: what is no whole watt is
+// written in Wh.
+func (o *Operator) WriteACC(w io.Writer, readings []metering.Readings) error {
+	text := writer{out: bufio.NewWriterSize(w, 1<<16), zone: o.zone, repeated: o.repeated, unequal: o.unequal}
+	return text.write(readings)
+}
+
+// WriteACC writes readings as one text file without any trouble.
+func WriteACC(w io.Writer, zone civil.Zone, readings []metering.Readings) error {
+	text := writer{out: bufio.NewWriterSize(w, 1<<16), zone: zone}
+	return text.write(readings)
+}
+
+type writer struct {
+	out      *bufio.Writer
+	zone     civil.Zone
+	repeated int
+	unequal  bool
+	hour     hour // the last one written
+}
+
+func (w *writer) write(readings []metering.Readings) error {
+	if _, err := w.out.WriteString("prm;nature;horodate;pas;valeur;unite;statut\n"); err != nil {
+		return err
+	}
+	row := 0
+	var line []byte
+	for _, r := range readings {
+		for _, run := range r.Runs {
+			for i, v := range run.Values {
+				line = w.line(line[:0], r, run, i, v)
+				if row++; w.repeated > 0 && row%w.repeated == 0 {
+					again := v
+					if w.unequal {
+						again += 1000 * milliWhPerWatt
+					}
+					line = w.line(line, r, run, i, again)
+				}
+				if _, err := w.out.Write(line); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return w.out.Flush()
+}
+
+func (w *writer) line(b []byte, r metering.Readings, run metering.Run, i int, v energy.MilliWh) []byte {
+	at := run.Start + int64(i)*int64(run.Step)
+	b = append(append(append(append(b, r.DsoID...), ';'), natureWords[r.Nature]...), ';')
+	b = w.appendTime(b, at)
+	b = append(append(append(b, ';'), stepWords[run.Step]...), ';')
+	if watt := energy.MilliWh(run.Step) * 1000 / 3600; run.Step*1000%3600 == 0 && v%watt == 0 {
+		b = append(strconv.AppendInt(b, int64(v/watt), 10), ";W;"...)
+	} else {
+		b = append(strconv.AppendInt(b, int64(v/1000), 10), '.', byte('0'+v/100%10), byte('0'+v/10%10), byte('0'+v%10))
+		b = append(b, ";WH;"...)
+	}
+	return append(b, statusWord(r, run, i), '\n')
+}
+
+func statusWord(r metering.Readings, run metering.Run, i int) byte {
+	if run.Quality == nil {
+		switch r.Status {
+		case metering.StatusDefinitive:
+			return 'D'
+		case metering.StatusEstimated:
+			return 'E'
+		}
+		return 'P'
+	}
+	switch run.Quality[i] {
+	case loadcurve.Definitive:
+		return 'D'
+	case loadcurve.Estimated:
+		return 'E'
+	}
+	return 'P'
+}
+
+// hour is the text around the minutes of one hour.
+type hour struct {
+	number       int64 // hours since 1970
+	before, zone string
+}
+
+// appendTime writes an instant with its offset, which is whole hours.
+func (w *writer) appendTime(b []byte, unix int64) []byte {
+	if number := unix / 3600; number != w.hour.number {
+		t := time.Unix(unix, 0).In(w.zone.Location())
+		w.hour = hour{number, t.Format("2006-01-02T15:"), t.Format(":05-07:00")}
+	}
+	minute := byte(unix % 3600 / 60)
+	b = append(append(b, w.hour.before...), '0'+minute/10, '0'+minute%10)
+	return append(b, w.hour.zone...)
+}

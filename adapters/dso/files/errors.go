@@ -1,0 +1,19 @@
+package files
+
+import "github.com/openpmo/pmo/core/fault"
+
+// Refusals of files as a whole. All carry the parameter fileName.
+var (
+	// ErrUnknown is a file of no layout that is known (specification section 8).
+	ErrUnknown = fault.New(fault.Invalid, "UnknownFile")
+	// ErrMissingColumns is a file of a known layout without all its columns
+	// (specification section 8); parameters columns, fileName.
+	ErrMissingColumns = fault.New(fault.Invalid, "MissingColumns")
+	// ErrZipBomb is a zip file with too many files, or that grows too much when it is
+	// opened; parameters maxFiles, maxBytes.
+	ErrZipBomb = fault.New(fault.TooLarge, "import.zipBomb")
+	// ErrZipDamaged is a zip file that cannot be opened to its end.
+	ErrZipDamaged = fault.New(fault.Invalid, "import.zipDamaged")
+	// ErrZipEncrypted is a zip file with a password.
+	ErrZipEncrypted = fault.New(fault.Invalid, "import.zipEncrypted")
+)

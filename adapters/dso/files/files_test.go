@@ -1,0 +1,185 @@
+package files_test
+
+import (
+	"archive/zip"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/dso/acccsv"
+	"github.com/openpmo/pmo/adapters/dso/enedis"
+	"github.com/openpmo/pmo/adapters/dso/files"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+const accHeader = "prm;nature;horodate;pas;valeur;unite;statut\n"
+
+func acc(value string) string {
+	return accHeader + "99100000000017;CONSO;2026-06-01T00:00:00+02:00;PT15M;" + value + ";W;D\n"
+}
+
+const r63 = "Identifiant PRM;Date de début;Date de fin;Grandeur physique;Grandeur métier;Etape métier;Unité;Horodate;Valeur;Nature;Pas;Indice de vraisemblance;Etat complémentaire\n" +
+	"99100000000024;;;PA;CONS;BRUT;W;2026-02-01 00:30:00;200;B;PT30M;0;0\n"
+
+var small = files.Limits{FileBytes: 1 << 20, TotalBytes: 3 << 19, Files: 3, Ratio: 100}
+
+func read(data []byte) ([]metering.Dataset, error) {
+	open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
+	return files.New(small, enedis.R63{}, acccsv.Long{}).Read(context.Background(), "in.bin", int64(len(data)), open, civil.Paris)
+}
+
+func TestRecognisesByContent(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{acc("1"): "ACC_CSV_LONG", r63: "R63", "\xef\xbb\xbf\r\n" + acc("1"): "ACC_CSV_LONG"} {
+		sets, err := read([]byte(text))
+		require.NoError(t, err)
+		require.Len(t, sets, 1)
+		require.Equal(t, want, sets[0].Format)
+		require.Equal(t, "in.bin", sets[0].FileName)
+	}
+}
+
+func TestRefusesWholeFiles(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ data, key string }{
+		"empty":          {"", "import.empty"},
+		"blank":          {"\xef\xbb\xbf \r\n\n", "import.empty"},
+		"header only":    {accHeader, "import.empty"},
+		"binary":         {"\x89PNG\r\n\x1a\n\x00\x00", "import.notText"},
+		"UTF-16":         {"p\x00r\x00m\x00;\x00", "import.notText"},
+		"other text":     {"Horodate;Valeur\n2026-06-01 00:00;3\n", "UnknownFile"},
+		"prose":          {"Bonjour,\nvoici les courbes.\n", "UnknownFile"},
+		"missing column": {strings.Replace(acc("1"), "unite", "u", 1), "MissingColumns"},
+		"one long line":  {accHeader + strings.Repeat("x", 600_000), "import.rejected"},
+		"too large":      {acc("1") + strings.Repeat(" ", 1<<20), "import.tooLarge"},
+		"no zip":         {"PK\x03\x04 no zip at all", "import.zipDamaged"},
+	} {
+		sets, err := read([]byte(c.data))
+		require.Error(t, err, name)
+		require.Equal(t, c.key, fault.KeyOf(err), name)
+		require.Equal(t, "in.bin", fault.From(err).Params["fileName"], name)
+		require.Empty(t, sets)
+	}
+	_, err := read([]byte(strings.Replace(acc("1"), "unite;statut", "u;s", 1)))
+	require.Equal(t, []string{"unite", "statut"}, fault.From(err).Params["columns"])
+	_, err = read([]byte(strings.NewReplacer("Horodate;", ";", "Pas;", ";").Replace(r63)))
+	require.Equal(t, []string{"Horodate", "Pas"}, fault.From(err).Params["columns"])
+}
+
+func TestSizeIsCountedNotBelieved(t *testing.T) {
+	t.Parallel()
+	data := acc("1") + strings.Repeat("\n", 1<<20)
+	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(data)), nil }
+	_, err := files.New(small, acccsv.Long{}).Read(context.Background(), "a.csv", 10, open, civil.Paris)
+	require.ErrorIs(t, err, metering.ErrFileTooLarge)
+}
+
+func TestErrorsOfReadingAreNotTheFilesFault(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("the disk")
+	open := func() (io.ReadCloser, error) {
+		return io.NopCloser(io.MultiReader(strings.NewReader(acc("1")+strings.Repeat("\n", 9000)), failing{broken})), nil
+	}
+	_, err := files.New(small, acccsv.Long{}).Read(context.Background(), "a.csv", 10, open, civil.Paris)
+	require.ErrorIs(t, err, broken)
+	require.Nil(t, fault.From(err))
+}
+
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
+
+type entry struct{ name, text string }
+
+func packed(t testing.TB, entries ...entry) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	w := zip.NewWriter(&out)
+	for _, e := range entries {
+		f, err := w.Create(e.name)
+		require.NoError(t, err)
+		_, err = io.WriteString(f, e.text)
+		require.NoError(t, err)
+	}
+	require.NoError(t, w.Close())
+	return out.Bytes()
+}
+
+func TestZip(t *testing.T) {
+	t.Parallel()
+	sets, err := read(packed(t, entry{"folder/", ""}, entry{"folder/a.csv", acc("1")}, entry{"__MACOSX/folder/._a.csv", "\x00"},
+		entry{".DS_Store", "\x00"}, entry{`b\r63.csv`, r63}))
+	require.NoError(t, err)
+	require.Len(t, sets, 2)
+	require.Equal(t, []string{"a.csv", "r63.csv"}, []string{sets[0].FileName, sets[1].FileName})
+}
+
+func TestZipTellsWhatIsWrongInAllFiles(t *testing.T) {
+	t.Parallel()
+	_, err := read(packed(t, entry{"a.csv", acc("x")}, entry{"b.csv", "Bonjour"}, entry{"c.csv", acc("1") + acc("2")[len(accHeader):]}))
+	require.ErrorIs(t, err, metering.ErrRejected)
+	var got []string
+	for _, f := range fault.From(err).Items {
+		got = append(got, fmt.Sprint(f.Key, " ", f.Params["fileName"], " ", f.Row))
+	}
+	require.Equal(t, []string{"number.invalid a.csv 2", "UnknownFile b.csv 0", "curve.duplicate c.csv 3"}, got)
+
+	_, err = read(packed(t, entry{"b.csv", "Bonjour"}))
+	require.Equal(t, "UnknownFile", fault.KeyOf(err))
+	_, err = read(packed(t, entry{"inner.zip", string(packed(t, entry{"a.csv", acc("1")}))}))
+	require.Equal(t, "UnknownFile", fault.KeyOf(err), "a zip in a zip")
+	_, err = read(packed(t))
+	require.Error(t, err)
+}
+
+func TestZipBombs(t *testing.T) {
+	t.Parallel()
+	zeros := acc("1") + strings.Repeat("\n", 2<<20)
+	for name, data := range map[string][]byte{
+		"ratio": packed(t, entry{"a.csv", zeros}),
+		"files": packed(t, entry{"a.csv", "x"}, entry{"b.csv", "x"}, entry{"c.csv", "x"}, entry{"d.csv", "x"}),
+		"total": packed(t, entry{"a.csv", zeros[:900<<10]}, entry{"b.csv", zeros[:900<<10]}),
+	} {
+		_, err := read(data)
+		require.ErrorIs(t, err, files.ErrZipBomb, name)
+	}
+}
+
+func TestZipDamaged(t *testing.T) {
+	t.Parallel()
+	whole := packed(t, entry{"a.csv", acc("1")})
+	_, err := read(whole[:len(whole)/2])
+	require.ErrorIs(t, err, files.ErrZipDamaged)
+
+	flipped := bytes.Clone(whole)
+	flipped[60] ^= 0xff
+	_, err = read(flipped)
+	require.Error(t, err)
+	require.NotNil(t, fault.From(err))
+
+	locked := bytes.Clone(whole)
+	at := bytes.Index(locked, []byte("PK\x01\x02"))
+	locked[at+8] |= 1 // the flag of the directory
+	_, err = read(locked)
+	require.ErrorIs(t, err, files.ErrZipEncrypted)
+}
+
+// FuzzRead feeds whatever bytes: every refusal has a key.
+func FuzzRead(f *testing.F) {
+	f.Add([]byte(acc("1")))
+	f.Add([]byte(r63))
+	f.Add(packed(f, entry{"a.csv", acc("1")}, entry{"b.csv", r63}))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		if _, err := read(data); err != nil {
+			require.NotNil(t, fault.From(err), err)
+		}
+	})
+}

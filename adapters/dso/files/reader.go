@@ -1,0 +1,163 @@
+package files
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+
+	"github.com/openpmo/pmo/adapters/dso/text"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// headSize is how much of a file tells its kind.
+const headSize = 8 << 10
+
+// Input is one file to read, from its beginning.
+type Input struct {
+	Name   string
+	Reader io.Reader
+	Zone   civil.Zone // of times without an offset
+}
+
+// Format is a kind of file.
+type Format interface {
+	// Recognise looks at the beginning of a file: how many of the columns that the kind
+	// needs are there, and which are not.
+	Recognise(head []byte) (found int, missing []string)
+	// Read takes the whole file. Errors: faults about it, import.rejected with items
+	// about its lines.
+	Read(ctx context.Context, in Input) (metering.Dataset, error)
+}
+
+// Limits keep an import within the memory of the machine.
+type Limits struct {
+	FileBytes  int64 // of one file, out of its zip
+	TotalBytes int64 // of all files in a zip
+	Files      int   // in a zip
+	Ratio      int64 // a file out of a zip to itself in the zip
+}
+
+// DefaultLimits hold a month of an operation of 1 000 sites with all its natures.
+func DefaultLimits() Limits {
+	return Limits{FileBytes: 512 << 20, TotalBytes: 1 << 30, Files: 200, Ratio: 100}
+}
+
+// Reader reads curve files of some formats.
+type Reader struct {
+	limits  Limits
+	formats []Format
+}
+
+var _ metering.FileReader = (*Reader)(nil)
+
+// New reads files of the formats given; the first that fits whole is taken.
+func New(limits Limits, formats ...Format) *Reader { return &Reader{limits, formats} }
+
+// Read reads a file, or those in a zip. Errors: import.tooLarge, import.empty,
+// import.notText, UnknownFile, MissingColumns, import.truncated, import.rejected,
+// import.zipBomb, import.zipDamaged, import.zipEncrypted.
+func (r *Reader) Read(ctx context.Context, name string, size int64, open func() (io.ReadCloser, error), zone civil.Zone) ([]metering.Dataset, error) {
+	if size > r.limits.FileBytes {
+		return nil, r.tooLarge(name)
+	}
+	in, err := open()
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = in.Close() }()
+	limited := &limit{in: in, left: r.limits.FileBytes, over: r.tooLarge(name)}
+	head, err := readHead(limited)
+	if err != nil {
+		return nil, named(err, name)
+	}
+	if bytes.HasPrefix(head, []byte("PK\x03\x04")) {
+		return r.readZip(ctx, name, io.MultiReader(bytes.NewReader(head), limited), zone)
+	}
+	set, err := r.readOne(ctx, Input{Name: name, Reader: limited, Zone: zone}, head)
+	if err != nil {
+		return nil, err
+	}
+	return []metering.Dataset{set}, nil
+}
+
+func (r *Reader) tooLarge(name string) *fault.Error {
+	return metering.ErrFileTooLarge.With("fileName", name).With("limitBytes", r.limits.FileBytes)
+}
+
+func readHead(in io.Reader) ([]byte, error) {
+	head := make([]byte, headSize)
+	n, err := io.ReadFull(in, head)
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = nil
+	}
+	return head[:n], err
+}
+
+// readOne reads a file that is no zip. in goes on behind head.
+func (r *Reader) readOne(ctx context.Context, in Input, head []byte) (metering.Dataset, error) {
+	format, err := r.recognise(in.Name, head)
+	if err != nil {
+		return metering.Dataset{}, err
+	}
+	in.Reader = io.MultiReader(bytes.NewReader(head), in.Reader)
+	set, err := format.Read(ctx, in)
+	if err != nil {
+		return metering.Dataset{}, named(err, in.Name)
+	}
+	set.FileName = in.Name
+	return set, nil
+}
+
+func (r *Reader) recognise(name string, head []byte) (Format, error) {
+	switch {
+	case len(bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))) == 0:
+		return nil, metering.ErrNoValues.With("fileName", name)
+	case !text.IsText(head):
+		return nil, text.ErrNotText.With("fileName", name)
+	}
+	var nearest []string
+	best := 0.5 // at least half of the columns
+	for _, f := range r.formats {
+		found, missing := f.Recognise(head)
+		if len(missing) == 0 {
+			return f, nil
+		}
+		if share := float64(found) / float64(found+len(missing)); share >= best {
+			best, nearest = share, missing
+		}
+	}
+	if nearest != nil {
+		return nil, ErrMissingColumns.With("columns", nearest).With("fileName", name)
+	}
+	return nil, ErrUnknown.With("fileName", name)
+}
+
+// named adds the name of the file to a fault that lacks it.
+func named(err error, name string) error {
+	f := fault.From(err)
+	if f == nil || f.Params["fileName"] != nil {
+		return err
+	}
+	return f.With("fileName", name)
+}
+
+// limit refuses to read more than so many bytes.
+type limit struct {
+	in   io.Reader
+	left int64
+	over error
+}
+
+func (l *limit) Read(p []byte) (int, error) {
+	if int64(len(p)) > l.left+1 {
+		p = p[:l.left+1]
+	}
+	n, err := l.in.Read(p)
+	if l.left -= int64(n); l.left < 0 {
+		return 0, l.over
+	}
+	return n, err
+}

@@ -1,0 +1,106 @@
+package text
+
+import (
+	"bytes"
+	"errors"
+	"io"
+)
+
+// longestLine keeps a file that is no text from filling the memory.
+const longestLine = 64 << 10
+
+var errLongLine = errors.New("a line is too long")
+
+// Lines reads lines, without their ends (LF or CRLF).
+type Lines struct {
+	Row int // number of the last line given, from 1
+	// Ended tells whether the last line given had its end; the last of a file may not.
+	Ended bool
+
+	in   io.Reader
+	buf  []byte
+	from int // what is read and not yet given is buf[from:to]
+	to   int
+	err  error
+}
+
+// NewLines reads from in.
+func NewLines(in io.Reader) *Lines { return &Lines{in: in, buf: make([]byte, 4*longestLine)} }
+
+// Next is the next line, until the next call; nil at the end of the file.
+func (l *Lines) Next() ([]byte, error) {
+	if i := bytes.IndexByte(l.buf[l.from:l.to], '\n'); i >= 0 {
+		return l.give(l.from+i, true), nil
+	}
+	return l.refill()
+}
+
+func (l *Lines) give(end int, ended bool) []byte {
+	line := l.buf[l.from:end:end]
+	l.from = min(end+1, l.to)
+	l.Row++
+	l.Ended = ended
+	if n := len(line); n > 0 && line[n-1] == '\r' {
+		line = line[:n-1]
+	}
+	return line
+}
+
+func (l *Lines) refill() ([]byte, error) {
+	for {
+		if l.err != nil {
+			if l.err != io.EOF || l.from == l.to {
+				return nil, l.failure()
+			}
+			return l.give(l.to, false), nil
+		}
+		if l.to-l.from > longestLine {
+			return nil, errLongLine
+		}
+		if l.from > 0 {
+			l.to = copy(l.buf, l.buf[l.from:l.to])
+			l.from = 0
+		}
+		searched := l.to
+		n, err := l.in.Read(l.buf[l.to:])
+		l.to += n
+		l.err = err
+		if i := bytes.IndexByte(l.buf[searched:l.to], '\n'); i >= 0 {
+			return l.give(searched+i, true), nil
+		}
+	}
+}
+
+func (l *Lines) failure() error {
+	if l.err == io.EOF {
+		return nil
+	}
+	return l.err
+}
+
+// Head reads the first line that holds something, without a byte order mark.
+func (l *Lines) Head() ([]byte, error) {
+	for {
+		line, err := l.Next()
+		if line == nil || err != nil {
+			return nil, err
+		}
+		if l.Row == 1 {
+			line = bytes.TrimPrefix(line, []byte("\xef\xbb\xbf"))
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			return line, nil
+		}
+	}
+}
+
+// IsText tells whether the beginning of a file can be that of a text in UTF-8 or in
+// the old Western alphabet of Windows.
+func IsText(head []byte) bool {
+	for _, c := range head {
+		if c < 0x20 && c != '\t' && c != '\n' && c != '\r' {
+			return false
+		}
+	}
+	return true
+}

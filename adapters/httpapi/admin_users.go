@@ -1,0 +1,44 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/admin"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/core/backoffice"
+)
+
+func (a adminAPI) ListAdminUsers(ctx context.Context, r admin.ListAdminUsersRequestObject) (admin.ListAdminUsersResponseObject, error) {
+	rows, page, err := adminList[model.AdminUser](ctx, a, backoffice.Users, adminParams{r.Params.Sort, r.Params.Range, r.Params.Filter})
+	if err != nil {
+		return nil, err
+	}
+	return admin.ListAdminUsers200JSONResponse{Body: rows, Headers: admin.ListAdminUsers200ResponseHeaders{ContentRange: page}}, nil
+}
+
+func (a adminAPI) GetAdminUser(ctx context.Context, r admin.GetAdminUserRequestObject) (admin.GetAdminUserResponseObject, error) {
+	row, err := adminRow[model.AdminUser](ctx, a, backoffice.Users, r.UserId)
+	if err != nil {
+		return nil, err
+	}
+	return admin.GetAdminUser200JSONResponse(row), nil
+}
+
+func (a adminAPI) CreateAdminUser(ctx context.Context, r admin.CreateAdminUserRequestObject) (admin.CreateAdminUserResponseObject, error) {
+	created, err := a.deps.Account.CreateUser(ctx, principal(ctx), fromAPIAdminUserCreation(*r.Body))
+	if err != nil {
+		return nil, err
+	}
+	body := toAPIAdminUser(created.User, created.OperationIDs, nil)
+	body.InitialPassword = optionalText(created.InitialPassword)
+	location := apiBase + "/admin/users/" + string(created.ID)
+	return admin.CreateAdminUser201JSONResponse{Body: body, Headers: admin.CreateAdminUser201ResponseHeaders{Location: &location}}, nil
+}
+
+func (a adminAPI) UpdateAdminUser(ctx context.Context, r admin.UpdateAdminUserRequestObject) (admin.UpdateAdminUserResponseObject, error) {
+	m, err := a.deps.Account.UpdateUser(ctx, principal(ctx), fromAPIAdminUserUpdate(r.UserId, *r.Body))
+	if err != nil {
+		return nil, err
+	}
+	return admin.UpdateAdminUser200JSONResponse(toAPIAdminUser(m.User, m.OperationIDs, m.ParticipantIDs)), nil
+}

@@ -1,0 +1,146 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
+	core "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+)
+
+func (a billingAPI) ListOperationInvoices(ctx context.Context, r billing.ListOperationInvoicesRequestObject) (billing.ListOperationInvoicesResponseObject, error) {
+	q := r.Params
+	p, err := pageOf(q.Limit, q.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := a.deps.Billing.ListInvoices(ctx, principal(ctx), ofOperation(r.OperationId), core.InvoiceFilter{Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
+		IssuerID: id.ID(textOf(q.BillingEntityId)), ClientID: id.ID(textOf(q.BillableEntityId)), RunID: id.ID(textOf(q.RunId)), Query: textOf(q.Q),
+		Offset: p.offset, Limit: p.limit})
+	if err != nil {
+		return nil, err
+	}
+	if p.limit > maxRows && total > maxRows {
+		return nil, errListTooLong.With("max", maxRows)
+	}
+	return billing.ListOperationInvoices200JSONResponse{Body: toAPIInvoices(list),
+		Headers: billing.ListOperationInvoices200ResponseHeaders{NextCursor: p.next(total), TotalCount: &total}}, nil
+}
+
+func (a billingAPI) GetOperationInvoice(ctx context.Context, r billing.GetOperationInvoiceRequestObject) (billing.GetOperationInvoiceResponseObject, error) {
+	inv, err := a.deps.Billing.Invoice(ctx, principal(ctx), ofOperation(r.OperationId), id.ID(r.InvoiceId))
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetOperationInvoice200JSONResponse(toAPIInvoice(inv)), nil
+}
+
+func (a billingAPI) GetOperationLastInvoiceDate(ctx context.Context, r billing.GetOperationLastInvoiceDateRequestObject) (billing.GetOperationLastInvoiceDateResponseObject, error) {
+	last, err := a.deps.Billing.LastInvoiceDate(ctx, principal(ctx), ofOperation(r.OperationId), id.ID(r.Params.BillingEntityId), id.ID(r.Params.BillableEntityId))
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetOperationLastInvoiceDate200JSONResponse{LastInvoiceDate: optionalWireDate(last)}, nil
+}
+
+func (a billingAPI) DownloadOperationInvoice(ctx context.Context, r billing.DownloadOperationInvoiceRequestObject) (billing.DownloadOperationInvoiceResponseObject, error) {
+	if isTrue(r.Params.IsLegacyBill) {
+		return nil, core.ErrInvoiceNotFound // bills of the old engine have their own calls
+	}
+	language := ""
+	if r.Params.Language != nil {
+		language = string(*r.Params.Language)
+	}
+	file, err := a.deps.Billing.Download(ctx, principal(ctx), ofOperation(r.OperationId), id.ID(r.InvoiceId), language)
+	if err != nil {
+		return nil, err
+	}
+	disposition := `attachment; filename="` + file.Name + `"`
+	return billing.DownloadOperationInvoice200ApplicationpdfResponse{Body: bytes.NewReader(file.Content), ContentLength: int64(len(file.Content)),
+		Headers: billing.DownloadOperationInvoice200ResponseHeaders{ContentDisposition: &disposition}}, nil
+}
+
+func (a billingAPI) PublishOperationInvoices(ctx context.Context, r billing.PublishOperationInvoicesRequestObject) (billing.PublishOperationInvoicesResponseObject, error) {
+	results, err := a.deps.Billing.PublishInvoices(ctx, principal(ctx), ofOperation(r.OperationId), fromAPISelection(r.Params.Ids, r.Body))
+	if err != nil {
+		return nil, err
+	}
+	return billing.PublishOperationInvoices200JSONResponse(toAPIResults(ctx, results)), nil
+}
+
+func (a billingAPI) DeleteOperationInvoices(ctx context.Context, r billing.DeleteOperationInvoicesRequestObject) (billing.DeleteOperationInvoicesResponseObject, error) {
+	results, err := a.deps.Billing.DeleteInvoices(ctx, principal(ctx), ofOperation(r.OperationId), core.Selection{IDs: idsOf(r.Params.Ids)})
+	if err != nil {
+		return nil, err
+	}
+	return billing.DeleteOperationInvoices200JSONResponse(toAPIResults(ctx, results)), nil
+}
+
+func (a billingAPI) ListParticipantInvoices(ctx context.Context, r billing.ListParticipantInvoicesRequestObject) (billing.ListParticipantInvoicesResponseObject, error) {
+	q := r.Params
+	p, err := pageOf(q.Limit, q.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	list, total, err := a.deps.Billing.ListInvoices(ctx, principal(ctx), ofParticipant(r.ParticipantId), core.InvoiceFilter{Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
+		IssuerID: id.ID(textOf(q.BillingEntityId)), ClientID: id.ID(textOf(q.BillableEntityId)), RunID: id.ID(textOf(q.RunId)), Query: textOf(q.Q),
+		Offset: p.offset, Limit: p.limit})
+	if err != nil {
+		return nil, err
+	}
+	if p.limit > maxRows && total > maxRows {
+		return nil, errListTooLong.With("max", maxRows)
+	}
+	return billing.ListParticipantInvoices200JSONResponse{Body: toAPIInvoices(list),
+		Headers: billing.ListParticipantInvoices200ResponseHeaders{NextCursor: p.next(total), TotalCount: &total}}, nil
+}
+
+func (a billingAPI) GetParticipantInvoice(ctx context.Context, r billing.GetParticipantInvoiceRequestObject) (billing.GetParticipantInvoiceResponseObject, error) {
+	inv, err := a.deps.Billing.Invoice(ctx, principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.InvoiceId))
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetParticipantInvoice200JSONResponse(toAPIInvoice(inv)), nil
+}
+
+func (a billingAPI) GetParticipantLastInvoiceDate(ctx context.Context, r billing.GetParticipantLastInvoiceDateRequestObject) (billing.GetParticipantLastInvoiceDateResponseObject, error) {
+	last, err := a.deps.Billing.LastInvoiceDate(ctx, principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.Params.BillingEntityId), id.ID(r.Params.BillableEntityId))
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetParticipantLastInvoiceDate200JSONResponse{LastInvoiceDate: optionalWireDate(last)}, nil
+}
+
+func (a billingAPI) DownloadParticipantInvoice(ctx context.Context, r billing.DownloadParticipantInvoiceRequestObject) (billing.DownloadParticipantInvoiceResponseObject, error) {
+	if isTrue(r.Params.IsLegacyBill) {
+		return nil, core.ErrInvoiceNotFound // bills of the old engine have their own calls
+	}
+	language := ""
+	if r.Params.Language != nil {
+		language = string(*r.Params.Language)
+	}
+	file, err := a.deps.Billing.Download(ctx, principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.InvoiceId), language)
+	if err != nil {
+		return nil, err
+	}
+	disposition := `attachment; filename="` + file.Name + `"`
+	return billing.DownloadParticipantInvoice200ApplicationpdfResponse{Body: bytes.NewReader(file.Content), ContentLength: int64(len(file.Content)),
+		Headers: billing.DownloadParticipantInvoice200ResponseHeaders{ContentDisposition: &disposition}}, nil
+}
+
+func (a billingAPI) PublishParticipantInvoices(ctx context.Context, r billing.PublishParticipantInvoicesRequestObject) (billing.PublishParticipantInvoicesResponseObject, error) {
+	results, err := a.deps.Billing.PublishInvoices(ctx, principal(ctx), ofParticipant(r.ParticipantId), fromAPISelection(r.Params.Ids, r.Body))
+	if err != nil {
+		return nil, err
+	}
+	return billing.PublishParticipantInvoices200JSONResponse(toAPIResults(ctx, results)), nil
+}
+
+func (a billingAPI) DeleteParticipantInvoices(ctx context.Context, r billing.DeleteParticipantInvoicesRequestObject) (billing.DeleteParticipantInvoicesResponseObject, error) {
+	results, err := a.deps.Billing.DeleteInvoices(ctx, principal(ctx), ofParticipant(r.ParticipantId), core.Selection{IDs: idsOf(r.Params.Ids)})
+	if err != nil {
+		return nil, err
+	}
+	return billing.DeleteParticipantInvoices200JSONResponse(toAPIResults(ctx, results)), nil
+}

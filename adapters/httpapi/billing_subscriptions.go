@@ -1,0 +1,74 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
+	"github.com/openpmo/pmo/core/id"
+)
+
+func (a billingAPI) ListOperationSubscriptions(ctx context.Context, r billing.ListOperationSubscriptionsRequestObject) (billing.ListOperationSubscriptionsResponseObject, error) {
+	list, err := a.deps.Billing.ListSubscriptions(ctx, principal(ctx), ofOperation(r.OperationId), activeOf(r.Params.Status))
+	if err != nil {
+		return nil, err
+	}
+	return billing.ListOperationSubscriptions200JSONResponse(toAPISubscriptions(list)), nil
+}
+
+func (a billingAPI) CreateOperationSubscription(ctx context.Context, r billing.CreateOperationSubscriptionRequestObject) (billing.CreateOperationSubscriptionResponseObject, error) {
+	made, err := a.deps.Billing.Subscribe(ctx, principal(ctx), ofOperation(r.OperationId), fromAPISubscriptionCreation(*r.Body))
+	if err != nil {
+		return nil, err
+	}
+	location := apiBase + "/operations/" + r.OperationId + "/billing/subscriptions/" + string(made.ID)
+	return billing.CreateOperationSubscription201JSONResponse{Body: toAPISubscription(made),
+		Headers: billing.CreateOperationSubscription201ResponseHeaders{Location: &location}}, nil
+}
+
+func (a billingAPI) CreateMultipleOperationSubscriptions(ctx context.Context, r billing.CreateMultipleOperationSubscriptionsRequestObject) (billing.CreateMultipleOperationSubscriptionsResponseObject, error) {
+	made, err := a.deps.Billing.SubscribeAll(ctx, principal(ctx), ofOperation(r.OperationId), fromAPISubscriptionsCreation(*r.Body))
+	if err != nil {
+		return nil, err
+	}
+	return billing.CreateMultipleOperationSubscriptions201JSONResponse(toAPISubscriptions(made)), nil
+}
+
+func (a billingAPI) DeleteOperationSubscription(ctx context.Context, r billing.DeleteOperationSubscriptionRequestObject) (billing.DeleteOperationSubscriptionResponseObject, error) {
+	if err := a.deps.Billing.DeleteSubscription(ctx, principal(ctx), ofOperation(r.OperationId), id.ID(r.SubscriptionId)); err != nil {
+		return nil, err
+	}
+	return billing.DeleteOperationSubscription204Response{}, nil
+}
+
+func (a billingAPI) ListParticipantSubscriptions(ctx context.Context, r billing.ListParticipantSubscriptionsRequestObject) (billing.ListParticipantSubscriptionsResponseObject, error) {
+	list, err := a.deps.Billing.ListSubscriptions(ctx, principal(ctx), ofParticipant(r.ParticipantId), activeOf(r.Params.Status))
+	if err != nil {
+		return nil, err
+	}
+	return billing.ListParticipantSubscriptions200JSONResponse(toAPISubscriptions(list)), nil
+}
+
+func (a billingAPI) CreateParticipantSubscription(ctx context.Context, r billing.CreateParticipantSubscriptionRequestObject) (billing.CreateParticipantSubscriptionResponseObject, error) {
+	made, err := a.deps.Billing.Subscribe(ctx, principal(ctx), ofParticipant(r.ParticipantId), fromAPISubscriptionCreation(*r.Body))
+	if err != nil {
+		return nil, err
+	}
+	location := apiBase + "/participants/" + r.ParticipantId + "/billing/subscriptions/" + string(made.ID)
+	return billing.CreateParticipantSubscription201JSONResponse{Body: toAPISubscription(made),
+		Headers: billing.CreateParticipantSubscription201ResponseHeaders{Location: &location}}, nil
+}
+
+func (a billingAPI) CreateMultipleParticipantSubscriptions(ctx context.Context, r billing.CreateMultipleParticipantSubscriptionsRequestObject) (billing.CreateMultipleParticipantSubscriptionsResponseObject, error) {
+	made, err := a.deps.Billing.SubscribeAll(ctx, principal(ctx), ofParticipant(r.ParticipantId), fromAPISubscriptionsCreation(*r.Body))
+	if err != nil {
+		return nil, err
+	}
+	return billing.CreateMultipleParticipantSubscriptions201JSONResponse(toAPISubscriptions(made)), nil
+}
+
+func (a billingAPI) DeleteParticipantSubscription(ctx context.Context, r billing.DeleteParticipantSubscriptionRequestObject) (billing.DeleteParticipantSubscriptionResponseObject, error) {
+	if err := a.deps.Billing.DeleteSubscription(ctx, principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.SubscriptionId)); err != nil {
+		return nil, err
+	}
+	return billing.DeleteParticipantSubscription204Response{}, nil
+}

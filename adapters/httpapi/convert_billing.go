@@ -1,0 +1,211 @@
+package httpapi
+
+import (
+	"context"
+	"math"
+
+	"github.com/oapi-codegen/nullable"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	core "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// percentage is a rate in percent, as the wire has it.
+func percentage(r money.VATRate) float64 { return float64(r) / 100 }
+
+// callerLanguage is that of the request being answered.
+func callerLanguage(ctx context.Context) string {
+	if r := httpRequest(ctx); r != nil {
+		return language(r)
+	}
+	return "fr"
+}
+
+func (a billingAPI) plans(ctx context.Context, plans []core.Plan) []model.Plan {
+	out := make([]model.Plan, len(plans))
+	for i, p := range plans {
+		out[i] = a.plan(ctx, p)
+	}
+	return out
+}
+
+func (a billingAPI) plan(ctx context.Context, p core.Plan) model.Plan {
+	method := model.PaymentMethod(p.Method)
+	out := model.Plan{Id: string(p.ID), OperationId: string(p.OperationID), Name: p.Name, Description: optionalText(p.Description),
+		Period: model.PlanPeriod(p.Period), PaymentMethod: &method, PaymentTerm: p.TermDays, AlreadyInvoiced: p.Invoiced,
+		SubscriptionsNumber: p.Subscriptions, Charges: make([]model.Charge, len(p.Charges))}
+	for i, c := range p.Charges {
+		out.Charges[i] = toAPICharge(c)
+	}
+	if items := problemItems(a.deps.Billing.PlanWarnings(p), callerLanguage(ctx)); len(items) > 0 {
+		out.Warnings = &items
+	}
+	return out
+}
+
+func toAPICharge(c core.Charge) model.Charge {
+	out := model.Charge{Code: c.Code, Name: optionalText(c.Name), Type: model.ChargeType(c.Type), PriceMicroEuro: int64(c.Price)}
+	if c.Usage != "" {
+		usage := model.Usage(c.Usage)
+		out.Usage = &usage
+	}
+	if c.VATRate != nil {
+		rate := percentage(*c.VATRate)
+		out.VatPercentage = &rate
+	}
+	return out
+}
+
+func fromAPICharges(charges []model.Charge) []core.Charge {
+	out := make([]core.Charge, len(charges))
+	for i, c := range charges {
+		out[i] = core.Charge{Code: c.Code, Name: textOf(c.Name), Type: core.ChargeType(c.Type), Price: money.MicroEuro(c.PriceMicroEuro)}
+		if c.Usage != nil {
+			out[i].Usage = core.Usage(*c.Usage)
+		}
+		if c.VatPercentage != nil {
+			rate := money.VATRate(math.Round(*c.VatPercentage * 100))
+			out[i].VATRate = &rate
+		}
+	}
+	return out
+}
+
+func fromAPIPlanCreation(b model.PlanCreation) core.PlanInput {
+	in := core.PlanInput{Name: b.Name, Description: textOf(b.Description), Period: core.PlanPeriod(b.Period), Charges: fromAPICharges(b.Charges), TermDays: b.PaymentTerm}
+	if b.PaymentMethod != nil {
+		in.Method = core.PaymentMethod(*b.PaymentMethod)
+	}
+	return in
+}
+
+func fromAPIPlanUpdate(version int, b model.PlanUpdate) core.PlanChange {
+	in := core.PlanChange{Name: b.Name, Description: changedText(b.Description), TermDays: b.PaymentTerm, IfVersion: version,
+		Period: (*core.PlanPeriod)(b.Period), Method: (*core.PaymentMethod)(b.PaymentMethod)}
+	if b.Charges != nil {
+		in.Charges = fromAPICharges(*b.Charges)
+	}
+	return in
+}
+
+func toAPIBillingEntities(list []core.BillingEntity, full bool) []model.BillingEntity {
+	out := make([]model.BillingEntity, len(list))
+	for i, e := range list {
+		out[i] = toAPIBillingEntity(e, full)
+	}
+	return out
+}
+
+// toAPIBillingEntity masks the account number for those who may not edit it.
+func toAPIBillingEntity(e core.BillingEntity, full bool) model.BillingEntity {
+	iban := string(e.IBAN)
+	if !full {
+		iban = e.IBAN.Masked()
+	}
+	return model.BillingEntity{Id: string(e.ID), OperationId: string(e.OperationID), Name: e.Name, Address: optionalText(e.Street),
+		PostCode: optionalText(e.PostCode), City: optionalText(e.City), Country: optionalText(string(e.Country)), Email: optionalText(e.Email),
+		PhoneNumber: optionalText(e.Phone), LegalNumber: optionalText(e.LegalNumber), TaxId: optionalText(e.TaxID),
+		VatRegime: model.VatRegime(e.VATRegime), VatExemptionText: optionalText(e.ExemptionText), Iban: optionalText(iban),
+		Bic: optionalText(string(e.BIC)), SeriesCode: optionalText(e.SeriesCode), ProducerIds: *wireIDs(e.ProducerIDs),
+		OwnedByOperation: e.OwnedByOperation, Complete: len(e.Missing()) == 0}
+}
+
+func fromAPIBillingEntityCreation(b model.BillingEntityCreation) core.BillingEntityChange {
+	return core.BillingEntityChange{IdentityChange: core.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
+		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime)},
+		ExemptionText: b.VatExemptionText, IBAN: b.Iban, BIC: b.Bic, SeriesCode: b.SeriesCode, ProducerIDs: idsOf(b.ProducerIds)}
+}
+
+func fromAPIBillingEntityUpdate(version int, b model.BillingEntityUpdate) core.BillingEntityChange {
+	return core.BillingEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime),
+		ExemptionText: changedText(b.VatExemptionText), IBAN: changedText(b.Iban), BIC: changedText(b.Bic), SeriesCode: b.SeriesCode,
+		ProducerIDs: idsOf(b.ProducerIds), IfVersion: version}
+}
+
+func changedIdentity(name *string, address, postCode, city nullable.Nullable[string], country *string, email, phone, legalNumber, taxID nullable.Nullable[string], regime *model.VatRegime) core.IdentityChange {
+	return core.IdentityChange{Name: name, Street: changedText(address), PostCode: changedText(postCode), City: changedText(city), Country: country,
+		Email: changedText(email), Phone: changedText(phone), LegalNumber: changedText(legalNumber), TaxID: changedText(taxID), VATRegime: (*string)(regime)}
+}
+
+func toAPIBillableEntities(list []core.BillableEntity) []model.BillableEntity {
+	out := make([]model.BillableEntity, len(list))
+	for i, e := range list {
+		out[i] = toAPIBillableEntity(e)
+	}
+	return out
+}
+
+func toAPIBillableEntity(e core.BillableEntity) model.BillableEntity {
+	regime, lang := model.VatRegime(e.VATRegime), model.Language(e.Language)
+	return model.BillableEntity{Id: string(e.ID), OperationId: string(e.OperationID), Name: e.Name, Address: optionalText(e.Street),
+		PostCode: optionalText(e.PostCode), City: optionalText(e.City), Country: optionalText(string(e.Country)), Email: optionalText(e.Email),
+		PhoneNumber: optionalText(e.Phone), LegalNumber: optionalText(e.LegalNumber), TaxId: optionalText(e.TaxID),
+		ConsumerType: model.ConsumerType(e.ConsumerType), VatRegime: &regime, Language: &lang, ConsumerIds: *wireIDs(e.ConsumerIDs),
+		Complete: len(e.Missing()) == 0}
+}
+
+func fromAPIBillableEntityCreation(b model.BillableEntityCreation) core.BillableEntityChange {
+	return core.BillableEntityChange{IdentityChange: core.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
+		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime)},
+		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), ConsumerIDs: idsOf(b.ConsumerIds)}
+}
+
+func fromAPIBillableEntityUpdate(version int, b model.BillableEntityUpdate) core.BillableEntityChange {
+	return core.BillableEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime),
+		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), ConsumerIDs: idsOf(b.ConsumerIds), IfVersion: version}
+}
+
+func toAPISubscriptions(list []core.SubscriptionView) []model.Subscription {
+	out := make([]model.Subscription, len(list))
+	for i, s := range list {
+		out[i] = toAPISubscription(s)
+	}
+	return out
+}
+
+func toAPISubscription(s core.SubscriptionView) model.Subscription {
+	out := model.Subscription{Id: string(s.ID), OperationId: string(s.OperationID), ConsumerId: optionalText(string(s.ConsumerID)),
+		ConsumerName: optionalText(s.ConsumerName), ProducerId: optionalText(string(s.ProducerID)), ProducerName: optionalText(s.ProducerName),
+		Plan: model.PlanRef{Id: string(s.PlanID), Name: s.PlanName}, Status: "ENDED", StartDate: wireDate(s.Days.From),
+		InvoicedUntil: optionalWireDate(s.InvoicedUntil)}
+	if s.Active {
+		out.Status = "ACTIVE"
+	}
+	if !s.Days.IsOpen() {
+		last := wireDate(s.Days.Last())
+		out.EndDate = &last
+	}
+	return out
+}
+
+func activeOf(status *model.SubscriptionStatus) *bool {
+	if status == nil {
+		return nil
+	}
+	active := *status == "ACTIVE"
+	return &active
+}
+
+func fromAPISubscriptionCreation(b model.SubscriptionCreation) core.SubscriptionsInput {
+	in := core.SubscriptionsInput{PlanID: id.ID(b.PlanId), Days: civil.Range{From: civilDay(b.StartDate), To: civil.Forever},
+		Pairs: []core.Pair{{ConsumerID: id.ID(textOf(b.ConsumerId)), ProducerID: id.ID(textOf(b.ProducerId))}}}
+	if b.EndDate != nil {
+		in.Days.To = civilDay(*b.EndDate) + 1
+	}
+	return in
+}
+
+func fromAPISubscriptionsCreation(b model.SubscriptionsCreation) core.SubscriptionsInput {
+	in := core.SubscriptionsInput{PlanID: id.ID(b.PlanId), Days: civil.Range{From: civilDay(b.StartDate), To: civil.Forever}}
+	for _, p := range b.Pairs {
+		in.Pairs = append(in.Pairs, core.Pair{ConsumerID: id.ID(textOf(p.ConsumerId)), ProducerID: id.ID(textOf(p.ProducerId))})
+	}
+	if b.EndDate != nil {
+		in.Days.To = civilDay(*b.EndDate) + 1
+	}
+	return in
+}

@@ -1,0 +1,141 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	core "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+)
+
+func statusesOf(list *[]model.InvoiceStatus) []core.InvoiceStatus {
+	if list == nil {
+		return nil
+	}
+	out := make([]core.InvoiceStatus, len(*list))
+	for i, s := range *list {
+		out[i] = core.InvoiceStatus(s)
+	}
+	return out
+}
+
+func typesOf(list *[]model.InvoiceType) []core.InvoiceType {
+	if list == nil {
+		return nil
+	}
+	out := make([]core.InvoiceType, len(*list))
+	for i, t := range *list {
+		out[i] = core.InvoiceType(t)
+	}
+	return out
+}
+
+func toAPIInvoices(list []core.Invoice) []model.Invoice {
+	out := make([]model.Invoice, len(list))
+	for i, inv := range list {
+		out[i] = toAPIInvoice(inv)
+	}
+	return out
+}
+
+func toAPIInvoice(i core.Invoice) model.Invoice {
+	method, energy := model.PaymentMethod(i.Method), int64(i.Energy)
+	out := model.Invoice{Id: string(i.ID), OperationId: string(i.OperationID), Type: model.InvoiceType(i.Type), Number: optionalText(i.Number),
+		Status: model.InvoiceStatus(i.Status), PaymentStatus: model.PaymentStatus(i.PaymentStatus), PeriodStart: wireDate(i.Days.From),
+		PeriodEnd: wireDate(i.Days.Last()), IssueDate: optionalWireDate(i.IssueDate), DueDate: optionalWireDate(i.DueDate),
+		BillingEntity:  model.InvoiceParty{Id: string(i.IssuerID), Name: i.IssuerName},
+		BillableEntity: model.InvoiceParty{Id: string(i.ClientID), Name: i.ClientName},
+		ProducerId:     optionalText(string(i.ProducerID)), PaymentMethod: &method, EnergyMilliWh: &energy, NetCents: int64(i.Net), VatCents: int64(i.VAT),
+		AmountCents: int64(i.Amount), Cancelled: i.Status == core.Cancelled, RunId: optionalText(string(i.RunID)), CreatedAt: inParis(i.CreatedAt)}
+	if len(i.Lines) > 0 {
+		lines := make([]model.InvoiceLine, len(i.Lines))
+		for n, l := range i.Lines {
+			first, last, rate := wireDate(l.Days.From), wireDate(l.Days.Last()), percentage(l.Rate)
+			lines[n] = model.InvoiceLine{Label: l.Label, DsoId: optionalText(l.DsoID), PeriodStart: &first, PeriodEnd: &last,
+				Quantity: float64(l.Quantity) / 10_000, Unit: model.InvoiceLineUnit(l.Unit), PriceMicroEuro: int64(l.Price),
+				NetCents: int64(l.Net), VatPercentage: &rate}
+		}
+		out.Lines = &lines
+	}
+	return out
+}
+
+func fromAPISelection(ids *model.Ids, b *model.InvoiceSelection) core.Selection {
+	sel := core.Selection{IDs: idsOf(ids)}
+	if b != nil {
+		sel.IDs = append(sel.IDs, idsOf(b.Ids)...)
+		sel.RunID = id.ID(textOf(b.RunId))
+	}
+	return sel
+}
+
+func toAPIResults(ctx context.Context, results []core.Result) model.BulkResults {
+	out := model.BulkResults{Results: make([]model.BulkResult, len(results))}
+	for i, r := range results {
+		one := model.BulkResult{Id: string(r.ID), Status: "SUCCESS"}
+		if r.Refused != nil {
+			p := problem(r.Refused, callerLanguage(ctx), requestID(ctx))
+			one.Status, one.Problem = "FAILURE", &p
+		}
+		out.Results[i] = one
+	}
+	return out
+}
+
+func fromAPIRunCreation(b model.BillRunCreation) core.RunInput {
+	in := core.RunInput{BillUpTo: optionalDay(b.BillUpTo)}
+	if b.Mode != nil {
+		in.Mode = core.RunMode(*b.Mode)
+	}
+	return in
+}
+
+func toAPIRun(r core.Run) model.BillRun {
+	pending, success, failure := r.Progress()
+	out := model.BillRun{Id: string(r.ID), Kind: "billRun", Status: model.JobStatus(r.Status), CreatedAt: inParis(r.CreatedAt),
+		FinishedAt: optionalInParis(r.FinishedAt), BillUpTo: wireDate(r.BillUpTo), Mode: model.RunMode(r.Mode),
+		Progress: model.Progress{Pending: pending, Success: success, Failure: failure, Total: len(r.Items)},
+		Invoices: make([]model.BillRunItem, len(r.Items))}
+	errors := []model.BillRunItem{}
+	for i, item := range r.Items {
+		out.Invoices[i] = toAPIRunItem(item)
+		if item.Status == core.RunFailure {
+			errors = append(errors, out.Invoices[i])
+		}
+	}
+	if len(errors) > 0 {
+		out.Errors = &errors
+	}
+	return out
+}
+
+func toAPIRunItem(i core.RunItem) model.BillRunItem {
+	out := model.BillRunItem{Status: model.BillRunItemStatus(i.Status), BillingEntityId: string(i.IssuerID), BillableEntityId: string(i.ClientID),
+		BillingEntityName: optionalText(i.IssuerName), BillableEntityName: optionalText(i.ClientName), PeriodStart: wireDate(i.Days.From),
+		PeriodEnd: wireDate(i.Days.Last()), InvoiceId: optionalText(string(i.InvoiceID)), Error: optionalText(i.Error)}
+	if i.Status == core.RunSuccess {
+		amount, free := int64(i.Amount), i.NotCharged
+		out.AmountCents, out.NotCharged = &amount, &free
+	}
+	if i.Failure != nil {
+		out.Key, out.Params = &i.Failure.Key, params(i.Failure.Params)
+	}
+	return out
+}
+
+func toAPICheck(ctx context.Context, c core.Check) model.BillRunCheck {
+	out := model.BillRunCheck{BillUpTo: wireDate(c.BillUpTo), ProposedBillUpTo: wireDate(c.Proposed), OverwrittenDrafts: c.OverwrittenDrafts,
+		Clients: make([]model.BillRunCheckItem, len(c.Clients))}
+	for i, item := range c.Clients {
+		one := model.BillRunCheckItem{BillingEntityId: string(item.IssuerID), BillingEntityName: item.IssuerName,
+			BillableEntityId: string(item.ClientID), BillableEntityName: item.ClientName, Periods: make([]model.DayRange, len(item.Periods))}
+		for n, days := range item.Periods {
+			one.Periods[n] = model.DayRange{From: wireDate(days.From), To: wireDate(days.Last())}
+		}
+		if problems := problemItems(item.Problems, callerLanguage(ctx)); len(problems) > 0 {
+			one.Problems = &problems
+		}
+		out.Clients[i] = one
+	}
+	return out
+}

@@ -1,0 +1,88 @@
+package httpapi
+
+import (
+	"encoding/json"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	core "github.com/openpmo/pmo/core/metering"
+)
+
+var importStatuses = map[core.ImportStatus]model.JobStatus{
+	core.ImportStarted: model.JobStatusPENDING, core.ImportSucceeded: model.JobStatusSUCCESS, core.ImportFailed: model.JobStatusFAILURE,
+}
+
+// toAPIImportJob shows an import as a job; its result is a CurveImportResult.
+func toAPIImportJob(i core.Import, lang string) (model.Job, error) {
+	out := model.Job{Id: string(i.ID), Kind: "curveImport", Status: importStatuses[i.Status], CreatedAt: inParis(i.CreatedAt),
+		FinishedAt: optionalInParis(i.FinishedAt), Progress: importProgress(i)}
+	if items := problemItems(i.Errors, lang); len(items) > 0 {
+		out.Errors = &items
+	}
+	if i.Result == nil {
+		return out, nil
+	}
+	text, err := json.Marshal(toAPIImportResult(*i.Result, lang))
+	if err != nil {
+		return out, err
+	}
+	result := model.JobResult{}
+	err = json.Unmarshal(text, &result)
+	out.Result = &result
+	return out, err
+}
+
+// importProgress counts datasets while the import runs, and files when it is over.
+func importProgress(i core.Import) model.Progress {
+	switch i.Status {
+	case core.ImportSucceeded:
+		return model.Progress{Success: len(i.Files), Total: len(i.Files)}
+	case core.ImportFailed:
+		return model.Progress{Failure: len(i.Files), Total: len(i.Files)}
+	}
+	total := max(i.Total, len(i.Files))
+	return model.Progress{Pending: total - i.Done, Success: i.Done, Total: total}
+}
+
+func toAPICurveImport(i core.Import, lang string) model.CurveImport {
+	out := model.CurveImport{Id: string(i.ID), Status: model.CurveImportStatus(i.Status), CreatedAt: inParis(i.CreatedAt),
+		FinishedAt: optionalInParis(i.FinishedAt), CreatedBy: optionalText(i.Author), Files: make([]model.CurveFile, len(i.Files))}
+	for n, f := range i.Files {
+		out.Files[n] = model.CurveFile{Name: f.Name, Size: f.Size, Sha256: &i.Files[n].SHA256, Format: optionalText(f.Format)}
+	}
+	if i.Result != nil {
+		result := toAPIImportResult(*i.Result, lang)
+		out.Result = &result
+	}
+	if items := problemItems(i.Errors, lang); len(items) > 0 {
+		out.Errors = &items
+	}
+	return out
+}
+
+func toAPIImportResult(r core.ImportResult, lang string) model.CurveImportResult {
+	out := model.CurveImportResult{DryRun: r.DryRun, Points: r.Points, ChangedSites: r.ChangedSites, ChangedDays: r.ChangedDays,
+		Unchanged: r.Unchanged, Sites: make([]model.CurveImportSite, len(r.Sites))}
+	for i, s := range r.Sites {
+		out.Sites[i] = toAPIImportSite(s)
+	}
+	if items := problemItems(r.Warnings, lang); len(items) > 0 {
+		out.Warnings = &items
+	}
+	return out
+}
+
+func toAPIImportSite(s core.ImportSite) model.CurveImportSite {
+	out := model.CurveImportSite{ParticipantId: optionalText(string(s.ParticipantID)), Name: optionalText(s.Name), DsoId: s.DsoID,
+		Nature: model.Nature(s.Nature.String()), Month: s.Month.String(), Step: core.ISOStep(s.Step), Unit: optionalText(s.Unit),
+		Points: s.Points, Missing: s.Missing, Doubtful: s.Doubtful, TotalMilliWh: int64(s.Total), PreviousMonthMilliWh: (*int64)(s.Previous),
+		Ratio: s.Ratio, ChangedDays: s.ChangedDays, Definitive: s.Definitive}
+	if s.Labels != "" {
+		labels := model.CurveImportSiteLabels(s.Labels)
+		out.Labels = &labels
+	}
+	if s.Factor != "" {
+		factor := model.CurveImportSiteSuspectedFactor(s.Factor)
+		out.SuspectedFactor = &factor
+	}
+	return out
+}

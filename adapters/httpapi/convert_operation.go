@@ -1,0 +1,144 @@
+package httpapi
+
+import (
+	"strings"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/id"
+	coreoperation "github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
+)
+
+func toAPIOperations(ds []coreoperation.Detail) []model.Operation {
+	out := make([]model.Operation, len(ds))
+	for i, d := range ds {
+		out[i] = toAPIOperation(d)
+	}
+	return out
+}
+
+func toAPIOperation(d coreoperation.Detail) model.Operation {
+	interlocutor := toAPIInterlocutor(d.Interlocutor)
+	return model.Operation{
+		Id: string(d.ID), Name: d.Name, ExternalId: d.ExternalID, Type: model.OperationType(d.Type), Dso: model.Dso(d.DSO),
+		Timezone: model.OperationTimezone(d.Zone().Name()), BillingEngine: toAPIEngine(d.Engine), JdbToggle: d.JdbToggle,
+		ProducersNumber: d.ProducersNumber, ConsumersNumber: d.ConsumersNumber,
+		Producers: toAPISites(d.Producers), Consumers: toAPISites(d.Consumers), Observers: toAPIObservers(d.Observers),
+		Interlocutor: &interlocutor, ActiveProducerId: optionalText(string(d.ActiveProducerID)),
+		Functionalities: toAPIFunctionalities(d.Functionalities),
+		Theme:           model.Theme{Primary: d.Theme.Primary, Secondary: d.Theme.Secondary},
+		UseEnphaseData:  d.UseEnphaseData, AnniversaryDate: wireDate(d.AnniversaryDate), LatestData: optionalWireDate(d.LatestDay),
+	}
+}
+
+func toAPIEngine(e coreoperation.Engine) *model.BillingEngine {
+	if e == coreoperation.EngineOld {
+		return nil
+	}
+	engine := model.BillingEngine(e)
+	return &engine
+}
+
+func toAPIFunctionalities(fs []coreoperation.Functionality) []model.Functionality {
+	out := make([]model.Functionality, len(fs))
+	for i, f := range fs {
+		out[i] = model.Functionality(f)
+	}
+	return out
+}
+
+// toAPISites leaves out a list that was not asked for.
+func toAPISites(sites []coreoperation.Site) *[]model.SiteRef {
+	if sites == nil {
+		return nil
+	}
+	out := make([]model.SiteRef, len(sites))
+	for i, s := range sites {
+		out[i] = model.SiteRef{Id: string(s.ID), Name: s.Name}
+		if s.Own {
+			out[i].Own = &s.Own
+		}
+	}
+	return &out
+}
+
+func toAPIObservers(accounts []coreoperation.Account) *[]model.Observer {
+	if accounts == nil {
+		return nil
+	}
+	out := make([]model.Observer, len(accounts))
+	for i, a := range accounts {
+		out[i] = toAPIObserver(a)
+	}
+	return &out
+}
+
+func toAPIObserver(a coreoperation.Account) model.Observer {
+	status := model.AccountStatus(participant.AccountStatusOf(true, a.Initialized, a.ActivationError))
+	return model.Observer{Id: string(a.ID), Email: a.Email, AccountStatus: &status,
+		Name: optionalText(strings.TrimSpace(a.FirstName + " " + a.LastName))}
+}
+
+func toAPIOrganizer(a coreoperation.Account) model.Organizer {
+	return model.Organizer{Id: string(a.ID), Email: a.Email, Firstname: optionalText(a.FirstName),
+		Lastname: optionalText(a.LastName), Structure: optionalText(a.Structure)}
+}
+
+func toAPIInterlocutor(i coreoperation.Interlocutor) model.Interlocutor {
+	return model.Interlocutor{
+		LegalName: optionalText(i.LegalName), LegalNumber: optionalText(i.LegalNumber), TaxId: optionalText(i.TaxID),
+		Address: optionalText(i.Address), PostCode: optionalText(i.PostCode), City: optionalText(i.City),
+		Country: optionalText(string(i.Country)), Email: optionalText(i.Email), PhoneNumber: optionalText(i.PhoneNumber),
+		ContactName: optionalText(i.ContactName), VatFranchise: &i.VATFranchise,
+	}
+}
+
+func fromAPIInterlocutorUpdate(b *model.InterlocutorUpdate) coreoperation.InterlocutorChange {
+	if b == nil {
+		return coreoperation.InterlocutorChange{}
+	}
+	return coreoperation.InterlocutorChange{
+		LegalName: b.LegalName, LegalNumber: b.LegalNumber, TaxID: b.TaxId, Address: b.Address, PostCode: b.PostCode,
+		City: b.City, Country: b.Country, Email: b.Email, PhoneNumber: b.PhoneNumber, ContactName: b.ContactName,
+		VATFranchise: b.VatFranchise,
+	}
+}
+
+func fromAPIOperationCreation(b model.OperationCreation) coreoperation.CreateInput {
+	in := coreoperation.CreateInput{
+		Name: b.Name, ExternalID: b.ExternalId, DSO: dso.Operator(b.Dso), JdbToggle: isTrue(b.JdbToggle),
+		AnniversaryDate: optionalDay(b.AnniversaryDate), Interlocutor: fromAPIInterlocutorUpdate(b.Interlocutor),
+	}
+	if b.Type != nil {
+		in.Type = coreoperation.Type(*b.Type)
+	}
+	if b.BillingEngine != nil {
+		in.Engine = coreoperation.Engine(*b.BillingEngine)
+	}
+	if fs := fromAPIFunctionalities(b.Functionalities); fs != nil {
+		in.Functionalities = *fs
+	}
+	if b.OrganizerEmails != nil {
+		in.OrganizerEmails = *b.OrganizerEmails
+	}
+	return in
+}
+
+func fromAPIOperationUpdate(operationID id.ID, version int, b model.OperationUpdate) coreoperation.UpdateInput {
+	return coreoperation.UpdateInput{
+		OperationID: operationID, IfVersion: version, Name: b.Name, Type: (*coreoperation.Type)(b.Type), JdbToggle: b.JdbToggle,
+		Functionalities: fromAPIFunctionalities(b.Functionalities), Interlocutor: fromAPIInterlocutorUpdate(b.Interlocutor),
+	}
+}
+
+func fromAPIFunctionalities(fs *[]model.Functionality) *[]coreoperation.Functionality {
+	if fs == nil {
+		return nil
+	}
+	out := make([]coreoperation.Functionality, len(*fs))
+	for i, f := range *fs {
+		out[i] = coreoperation.Functionality(f)
+	}
+	return &out
+}

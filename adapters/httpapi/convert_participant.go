@@ -1,0 +1,151 @@
+package httpapi
+
+import (
+	"math"
+
+	"github.com/oapi-codegen/nullable"
+	openapi_types "github.com/oapi-codegen/runtime/types"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/participant"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	core "github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// wattsPerKilowatt turns the contract's kW into the core's W.
+const wattsPerKilowatt = 1000
+
+func toAPIParticipant(v core.View) model.Participant {
+	out := model.Participant{
+		Id: string(v.ID), OperationId: string(v.OperationID), Name: v.Name, EnergyType: model.EnergyType(v.EnergyType),
+		ExternalId: optionalText(v.ExternalID), DsoId: v.DsoID, Padt: optionalText(v.PADT),
+		Segment: optionalEnum[model.Segment](v.Segment), EntityType: optionalEnum[model.EntityType](v.EntityType),
+		Address: optionalText(v.Address), PostCode: optionalText(v.PostCode), City: optionalText(v.City),
+		Email: optionalText(v.Email), PhoneNumber: optionalText(v.PhoneNumber), IsProsumer: v.IsProsumer,
+		EntryDateKnown:  v.EntryDateKnown,
+		ActivationRange: model.ActivationRange{Entry: optionalWireDate(v.Entry()), Exit: optionalWireDate(v.Exit())},
+		Status:          model.FolderStatus(v.Folder), DsoStatus: optionalText(v.DsoStatus), DsoAction: optionalText(v.DsoAction),
+		DsoDetails: model.DsoDetails{Name: v.Name, Address: optionalText(v.Address), PostCode: optionalText(v.PostCode),
+			City: optionalText(v.City), FolderStatus: model.FolderStatus(v.Folder), AccountStatus: model.AccountStatus(v.Account)},
+		BillingDetail:   toAPIBillingDetail(v),
+		BillingEntityId: optionalText(string(v.Billed.BillingEntityID)), BillableEntityId: optionalText(string(v.Billed.BillableEntityID)),
+	}
+	if v.EnergyType == core.Consumer || v.IsProsumer {
+		out.ConsumerType = optionalEnum[model.ConsumerType](v.ConsumerType())
+	}
+	if v.ProductionType != 0 {
+		production := model.ProductionTypeId(v.ProductionType)
+		out.ProductionTypeId = &production
+	}
+	if v.ContractPower != nil {
+		kW := float64(*v.ContractPower) / wattsPerKilowatt
+		out.ContractPower = &kW
+	}
+	if v.User != nil {
+		out.User = &model.ParticipantUser{Id: string(v.User.ID), Email: optionalText(v.User.Email), Initialized: v.User.Initialized}
+	}
+	return out
+}
+
+func toAPIBillingDetail(v core.View) *model.BillingDetail {
+	updated := inParis(v.UpdatedAt) // Brussels has the same clock
+	return &model.BillingDetail{Name: optionalText(v.Name), Address: optionalText(v.Address), PostCode: optionalText(v.PostCode),
+		City: optionalText(v.City), Email: optionalText(v.Email), PhoneNumber: optionalText(v.PhoneNumber),
+		Siret: optionalText(v.SIRET), UpdatedAt: &updated}
+}
+
+// optionalEnum is nil for none of the values.
+func optionalEnum[To, From ~string](v From) *To {
+	if v == "" {
+		return nil
+	}
+	out := To(v)
+	return &out
+}
+
+func toAPIImportReport(r core.ImportReport, lang string) model.ImportReport {
+	out := model.ImportReport{Created: r.Created, Updated: r.Updated, Unchanged: r.Unchanged, DryRun: r.DryRun}
+	if items := problemItems(r.Warnings, lang); len(items) > 0 {
+		out.Warnings = &items
+	}
+	return out
+}
+
+func fromAPIParticipantList(r participant.ListOperationParticipantsRequestObject) core.ListInput {
+	in := core.ListInput{OperationID: id.ID(r.OperationId), Q: textOf(r.Params.Q),
+		DateFrom: optionalDay(r.Params.DateFrom), DateTo: optionalDay(r.Params.DateTo)}
+	if r.Params.Group != nil {
+		in.EnergyType = map[string]core.EnergyType{"consumers": core.Consumer, "producers": core.Producer}[string(*r.Params.Group)]
+	}
+	return in
+}
+
+func fromAPIParticipantCreation(operationID id.ID, b model.ParticipantCreation) core.CreateInput {
+	in := core.CreateInput{
+		OperationID: operationID, Name: b.Name, EnergyType: core.EnergyType(b.EnergyType), DsoID: b.DsoId,
+		PADT: textOf(b.Padt), ExternalID: textOf(b.ExternalId), Address: textOf(b.Address), PostCode: textOf(b.PostCode),
+		City: textOf(b.City), Email: textOf(b.Email), PhoneNumber: textOf(b.PhoneNumber), IsProsumer: isTrue(b.IsProsumer),
+		DsoStatus: textOf(b.DsoStatus), DsoAction: textOf(b.DsoAction), SIRET: textOf(b.Siret), UserEmail: textOf(b.UserEmail),
+	}
+	if b.Segment != nil {
+		in.Segment = core.Segment(*b.Segment)
+	}
+	if b.EntityType != nil {
+		in.EntityType = party.EntityType(*b.EntityType)
+	}
+	if b.ProductionTypeId != nil {
+		in.ProductionType = core.ProductionType(*b.ProductionTypeId)
+	}
+	if b.ContractPower != nil {
+		in.ContractPower = watts(*b.ContractPower)
+	}
+	if b.ActivationRange != nil {
+		in.Entry, in.Exit = optionalDay(b.ActivationRange.Entry), optionalDay(b.ActivationRange.Exit)
+	}
+	return in
+}
+
+func watts(kW float64) *int64 {
+	w := int64(math.Round(kW * wattsPerKilowatt))
+	return &w
+}
+
+func fromAPIParticipantUpdate(participantID id.ID, version int, b model.ParticipantUpdate) core.UpdateInput {
+	in := core.UpdateInput{
+		ParticipantID: participantID, IfVersion: version, Name: b.Name, IsProsumer: b.IsProsumer,
+		Segment: (*core.Segment)(b.Segment), EntityType: (*party.EntityType)(b.EntityType),
+		PADT: patch(b.Padt), Address: patch(b.Address), PostCode: patch(b.PostCode), City: patch(b.City),
+		Email: patch(b.Email), PhoneNumber: patch(b.PhoneNumber), SIRET: patch(b.Siret),
+		DsoStatus: patch(b.DsoStatus), DsoAction: patch(b.DsoAction), UserEmail: patch(b.UserEmail),
+		Entry: patchDay(b.Entry), Exit: patchDay(b.Exit),
+	}
+	if b.ProductionTypeId != nil {
+		production := core.ProductionType(*b.ProductionTypeId)
+		in.ProductionType = &production
+	}
+	if kW := patch(b.ContractPower); kW.Given {
+		in.ContractPower.Given = true
+		if kW.Value != nil {
+			in.ContractPower.Value = watts(*kW.Value)
+		}
+	}
+	return in
+}
+
+// patch keeps the difference between absent and null.
+func patch[T any](n nullable.Nullable[T]) core.Patch[T] {
+	if !n.IsSpecified() {
+		return core.Patch[T]{}
+	}
+	if n.IsNull() {
+		return core.Clear[T]()
+	}
+	return core.Set(n.MustGet())
+}
+
+func patchDay(n nullable.Nullable[openapi_types.Date]) core.Patch[civil.Date] {
+	d := patch(n)
+	return core.Patch[civil.Date]{Given: d.Given, Value: optionalDay(d.Value)}
+}

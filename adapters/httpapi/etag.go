@@ -1,0 +1,26 @@
+package httpapi
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/openpmo/pmo/core/fault"
+)
+
+var errIfMatchInvalid = fault.New(fault.Invalid, "ifMatch.invalid")
+
+// etag is the strong tag of a stored object: its version in quotes.
+func etag(version int) string { return `"` + strconv.Itoa(version) + `"` }
+
+// ifMatch reads the version a caller has seen; 0 when it does not say.
+// Error: ifMatch.invalid.
+func ifMatch(header *string) (int, error) {
+	if header == nil || *header == "*" {
+		return 0, nil
+	}
+	n, err := strconv.Atoi(strings.Trim(*header, `"`))
+	if err != nil || n < 1 {
+		return 0, errInvalidRequest.Of(errIfMatchInvalid.At("If-Match"))
+	}
+	return n, nil
+}

@@ -1,0 +1,244 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/metering"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	core "github.com/openpmo/pmo/core/metering"
+)
+
+// meteringAPI serves the tag metering.
+type meteringAPI struct{ *API }
+
+var _ metering.StrictServerInterface = meteringAPI{}
+
+// curveReply is the answer to a question about curves: a body with the name of its
+// state, or 304 when the caller has it. Bodies are written once, so that they can be
+// appended by hand.
+type curveReply struct {
+	tag       string
+	unchanged bool
+	body      []byte
+}
+
+func (c curveReply) write(w http.ResponseWriter) error {
+	h := w.Header()
+	h.Set("ETag", c.tag)
+	h.Set("Cache-Control", "private, no-cache")
+	if c.unchanged {
+		w.WriteHeader(http.StatusNotModified)
+		return nil
+	}
+	h.Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusOK)
+	_, err := w.Write(c.body)
+	return err
+}
+
+func (c curveReply) VisitGetOperationLoadCurveResponse(w http.ResponseWriter) error {
+	return c.write(w)
+}
+func (c curveReply) VisitGetParticipantLoadCurveResponse(w http.ResponseWriter) error {
+	return c.write(w)
+}
+func (c curveReply) VisitGetMetricsByOperationResponse(w http.ResponseWriter) error {
+	return c.write(w)
+}
+func (c curveReply) VisitGetMetricsByParticipantResponse(w http.ResponseWriter) error {
+	return c.write(w)
+}
+func (c curveReply) VisitListMetricsByGroupResponse(w http.ResponseWriter) error  { return c.write(w) }
+func (c curveReply) VisitGetOperationMetricsResponse(w http.ResponseWriter) error { return c.write(w) }
+func (c curveReply) VisitGetParticipantMetricsResponse(w http.ResponseWriter) error {
+	return c.write(w)
+}
+func (c curveReply) VisitGetDistributionResponse(w http.ResponseWriter) error { return c.write(w) }
+func (c curveReply) VisitGetOperationDateRangesResponse(w http.ResponseWriter) error {
+	return c.write(w)
+}
+func (c curveReply) VisitGetParticipantDateRangesResponse(w http.ResponseWriter) error {
+	return c.write(w)
+}
+
+// replyOf encodes an answer that is small.
+func replyOf(tag string, unchanged bool, body any) (curveReply, error) {
+	if unchanged {
+		return curveReply{tag: tag, unchanged: true}, nil
+	}
+	text, err := json.Marshal(body)
+	return curveReply{tag: tag, body: append(text, '\n')}, err
+}
+
+// knownTag is what the caller says to have.
+func knownTag(ctx context.Context) string {
+	if r := httpRequest(ctx); r != nil {
+		return r.Header.Get("If-None-Match")
+	}
+	return ""
+}
+
+func (a meteringAPI) GetOperationLoadCurve(ctx context.Context, r metering.GetOperationLoadCurveRequestObject) (metering.GetOperationLoadCurveResponseObject, error) {
+	in, err := curveInput(ctx, r.Params.Nature, nil, r.Params.DateFrom, r.Params.DateTo, r.Params.Resolution)
+	if err != nil {
+		return nil, err
+	}
+	in.OperationID = id.ID(r.OperationId)
+	curve, err := a.deps.Metering.OperationCurve(ctx, principal(ctx), in)
+	return curveAnswer(curve), err
+}
+
+func (a meteringAPI) GetParticipantLoadCurve(ctx context.Context, r metering.GetParticipantLoadCurveRequestObject) (metering.GetParticipantLoadCurveResponseObject, error) {
+	in, err := curveInput(ctx, r.Params.Nature, r.Params.Scope, r.Params.DateFrom, r.Params.DateTo, r.Params.Resolution)
+	if err != nil {
+		return nil, err
+	}
+	in.ParticipantID, in.ProducerID = id.ID(r.ParticipantId), id.ID(textOf(r.Params.ProducerId))
+	curve, err := a.deps.Metering.ParticipantCurve(ctx, principal(ctx), in)
+	return curveAnswer(curve), err
+}
+
+func curveAnswer(c core.LoadCurve) curveReply {
+	if c.Unchanged {
+		return curveReply{tag: c.Tag, unchanged: true}
+	}
+	return curveReply{tag: c.Tag, body: appendLoadCurve(nil, c)}
+}
+
+func (a meteringAPI) GetMetricsByOperation(ctx context.Context, r metering.GetMetricsByOperationRequestObject) (metering.GetMetricsByOperationResponseObject, error) {
+	in, err := metricsInput(ctx, r.Params.Nature, nil, r.Params.DateFrom, r.Params.DateTo)
+	if err != nil {
+		return nil, err
+	}
+	in.OperationID = id.ID(r.Params.OperationId)
+	m, err := a.deps.Metering.OperationMetrics(ctx, principal(ctx), in)
+	return metricsAnswer(m, err)
+}
+
+func (a meteringAPI) GetOperationMetrics(ctx context.Context, r metering.GetOperationMetricsRequestObject) (metering.GetOperationMetricsResponseObject, error) {
+	in, err := metricsInput(ctx, nil, r.Params.Scope, r.Params.DateFrom, r.Params.DateTo)
+	if err != nil {
+		return nil, err
+	}
+	in.OperationID = id.ID(r.OperationId)
+	m, err := a.deps.Metering.OperationMetrics(ctx, principal(ctx), in)
+	return metricsAnswer(m, err)
+}
+
+func (a meteringAPI) GetMetricsByParticipant(ctx context.Context, r metering.GetMetricsByParticipantRequestObject) (metering.GetMetricsByParticipantResponseObject, error) {
+	in, err := metricsInput(ctx, r.Params.Nature, nil, r.Params.DateFrom, r.Params.DateTo)
+	if err != nil {
+		return nil, err
+	}
+	in.ParticipantID, in.ProducerID = id.ID(r.Params.ParticipantId), id.ID(textOf(r.Params.ProducerId))
+	m, err := a.deps.Metering.ParticipantMetrics(ctx, principal(ctx), in)
+	return metricsAnswer(m, err)
+}
+
+func (a meteringAPI) GetParticipantMetrics(ctx context.Context, r metering.GetParticipantMetricsRequestObject) (metering.GetParticipantMetricsResponseObject, error) {
+	in, err := metricsInput(ctx, nil, r.Params.Scope, r.Params.DateFrom, r.Params.DateTo)
+	if err != nil {
+		return nil, err
+	}
+	in.ParticipantID, in.ProducerID = id.ID(r.ParticipantId), id.ID(textOf(r.Params.ProducerId))
+	m, err := a.deps.Metering.ParticipantMetrics(ctx, principal(ctx), in)
+	return metricsAnswer(m, err)
+}
+
+func metricsAnswer(m core.Metrics, err error) (curveReply, error) {
+	if err != nil {
+		return curveReply{}, err
+	}
+	return replyOf(m.Tag, m.Unchanged, toAPIMetrics(m))
+}
+
+func (a meteringAPI) ListMetricsByGroup(ctx context.Context, r metering.ListMetricsByGroupRequestObject) (metering.ListMetricsByGroupResponseObject, error) {
+	in, err := metricsInput(ctx, r.Params.Nature, nil, r.Params.DateFrom, r.Params.DateTo)
+	if err != nil {
+		return nil, err
+	}
+	side := core.Consumer
+	if r.Params.Group == "producers" {
+		side = core.Producer
+	}
+	lines, tag, unchanged, err := a.deps.Metering.Group(ctx, principal(ctx), core.GroupInput{OperationID: id.ID(r.Params.OperationId),
+		Side: side, Natures: in.Natures, Days: in.Days, Known: in.Known})
+	if err != nil {
+		return nil, err
+	}
+	body := make([]model.ParticipantMetrics, len(lines))
+	for i, l := range lines {
+		body[i] = model.ParticipantMetrics{ParticipantId: optionalText(string(l.ParticipantID)), Name: l.Name, Metrics: toAPIMetrics(l.Metrics)}
+		body[i].Metrics.MissingDays = nil // of the operation, not of a line
+	}
+	return replyOf(tag, unchanged, body)
+}
+
+func (a meteringAPI) GetDistribution(ctx context.Context, r metering.GetDistributionRequestObject) (metering.GetDistributionResponseObject, error) {
+	in := core.DistributionInput{OperationID: id.ID(r.OperationId), Days: wireDays(r.Params.DateFrom, r.Params.DateTo), Known: knownTag(ctx)}
+	if r.Params.Top != nil {
+		in.Top = *r.Params.Top
+	}
+	d, err := a.deps.Metering.Distribution(ctx, principal(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	return replyOf(d.Tag, d.Unchanged, toAPIDistribution(d))
+}
+
+func (a meteringAPI) GetOperationDateRanges(ctx context.Context, r metering.GetOperationDateRangesRequestObject) (metering.GetOperationDateRangesResponseObject, error) {
+	d, err := a.deps.Metering.OperationDateRanges(ctx, principal(ctx), id.ID(r.OperationId), knownTag(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return replyOf(d.Tag, d.Unchanged, toAPIDateRanges(d))
+}
+
+func (a meteringAPI) GetParticipantDateRanges(ctx context.Context, r metering.GetParticipantDateRangesRequestObject) (metering.GetParticipantDateRangesResponseObject, error) {
+	d, err := a.deps.Metering.ParticipantDateRanges(ctx, principal(ctx), id.ID(r.ParticipantId), knownTag(ctx))
+	if err != nil {
+		return nil, err
+	}
+	return replyOf(d.Tag, d.Unchanged, toAPIDateRanges(d))
+}
+
+func (a meteringAPI) ListDefinitiveMonths(ctx context.Context, r metering.ListDefinitiveMonthsRequestObject) (metering.ListDefinitiveMonthsResponseObject, error) {
+	all, err := a.deps.Metering.DefinitiveMonths(ctx, principal(ctx), id.ID(r.OperationId))
+	if err != nil {
+		return nil, err
+	}
+	reply := make(metering.ListDefinitiveMonths200JSONResponse, len(all))
+	for i, d := range all {
+		reply[i] = toAPIDefinitiveMonth(d)
+	}
+	return reply, nil
+}
+
+func (a meteringAPI) CreateDefinitiveMonth(ctx context.Context, r metering.CreateDefinitiveMonthRequestObject) (metering.CreateDefinitiveMonthResponseObject, error) {
+	month, err := civil.ParseMonth(r.Body.Month)
+	if err != nil {
+		return nil, fieldFault(err, "month")
+	}
+	d, err := a.deps.Metering.DeclareDefinitive(ctx, principal(ctx), core.DeclareInput{OperationID: id.ID(r.OperationId), Month: month, Reason: r.Body.Reason})
+	if err != nil {
+		return nil, err
+	}
+	location := apiBase + "/operations/" + r.OperationId + "/measurements/definitive-months/" + month.String()
+	return metering.CreateDefinitiveMonth201JSONResponse{Body: toAPIDefinitiveMonth(d),
+		Headers: metering.CreateDefinitiveMonth201ResponseHeaders{Location: &location}}, nil
+}
+
+func (a meteringAPI) DeleteDefinitiveMonth(ctx context.Context, r metering.DeleteDefinitiveMonthRequestObject) (metering.DeleteDefinitiveMonthResponseObject, error) {
+	month, err := civil.ParseMonth(r.Month)
+	if err != nil {
+		return nil, fieldFault(err, "month")
+	}
+	if err := a.deps.Metering.RevokeDefinitive(ctx, principal(ctx), id.ID(r.OperationId), month); err != nil {
+		return nil, err
+	}
+	return metering.DeleteDefinitiveMonth204Response{}, nil
+}

@@ -1,0 +1,85 @@
+package httpapi
+
+import (
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/klauspost/compress/gzip"
+)
+
+// gzipFrom is the size from which an answer is worth compressing.
+const gzipFrom = 1400
+
+// Level 1: higher ones cost five times as much on curves and save nothing.
+var gzipWriters = sync.Pool{New: func() any {
+	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level exists
+	return w
+}}
+
+// compressed compresses answers about curves where the caller takes that. Such an
+// answer is written whole, so that its size is known before its header goes out.
+func compressed(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.Method != http.MethodGet || !acceptsGzip(r) {
+			next.ServeHTTP(w, r)
+			return
+		}
+		next.ServeHTTP(&compressor{ResponseWriter: w}, r)
+	})
+}
+
+func acceptsGzip(r *http.Request) bool {
+	for part := range strings.SplitSeq(r.Header.Get("Accept-Encoding"), ",") {
+		name, weight, _ := strings.Cut(strings.TrimSpace(part), ";")
+		if name == "gzip" && strings.ReplaceAll(weight, " ", "") != "q=0" {
+			return true
+		}
+	}
+	return false
+}
+
+// compressor holds the status back until the first write.
+type compressor struct {
+	http.ResponseWriter
+	status int
+	done   bool
+}
+
+func (c *compressor) WriteHeader(status int) {
+	c.status = status
+	if status != http.StatusOK {
+		c.done = true
+		c.ResponseWriter.WriteHeader(status)
+	}
+}
+
+func (c *compressor) Write(p []byte) (int, error) {
+	h := c.Header()
+	if c.done || len(p) < gzipFrom || h.Get("Content-Encoding") != "" {
+		c.pass()
+		return c.ResponseWriter.Write(p)
+	}
+	c.done = true
+	h.Set("Content-Encoding", "gzip")
+	h.Add("Vary", "Accept-Encoding")
+	h.Del("Content-Length")
+	c.ResponseWriter.WriteHeader(http.StatusOK)
+	z := gzipWriters.Get().(*gzip.Writer)
+	defer gzipWriters.Put(z)
+	z.Reset(c.ResponseWriter)
+	n, err := z.Write(p)
+	if closed := z.Close(); err == nil {
+		err = closed
+	}
+	return n, err
+}
+
+func (c *compressor) pass() {
+	if !c.done {
+		c.done = true
+		if c.status != 0 {
+			c.ResponseWriter.WriteHeader(c.status)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/account"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/admin"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/allocation"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/job"
+	genmetering "github.com/openpmo/pmo/adapters/httpapi/gen/metering"
+	genoperation "github.com/openpmo/pmo/adapters/httpapi/gen/operation"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/participant"
+	coreaccount "github.com/openpmo/pmo/core/account"
+	coreallocation "github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/backoffice"
+	corebilling "github.com/openpmo/pmo/core/billing"
+	coremetering "github.com/openpmo/pmo/core/metering"
+	coreoperation "github.com/openpmo/pmo/core/operation"
+	coreparticipant "github.com/openpmo/pmo/core/participant"
+)
+
+// Services are the use cases that the handlers call, one field a context.
+type Services struct {
+	Account     *coreaccount.Service
+	Allocation  *coreallocation.Service
+	Backoffice  *backoffice.Service
+	Billing     *corebilling.Service
+	Metering    *coremetering.Service
+	Operation   *coreoperation.Service
+	Participant *coreparticipant.Service
+	// OpenFile opens what a signed link of this server leads to; nil when links lead
+	// elsewhere. Error: object.linkInvalid.
+	OpenFile func(ctx context.Context, token string) (File, error)
+}
+
+// mount routes the operations of every tag to their handlers.
+func (a *API) mount(r chi.Router) {
+	account.HandlerWithOptions(
+		account.NewStrictHandlerWithOptions(accountAPI{a}, []account.StrictMiddlewareFunc{withRequest[account.StrictHandlerFunc]},
+			account.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+		account.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
+	admin.HandlerWithOptions(
+		admin.NewStrictHandlerWithOptions(adminAPI{a}, nil,
+			admin.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+		admin.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
+	allocation.HandlerWithOptions(
+		allocation.NewStrictHandlerWithOptions(allocationAPI{a}, nil,
+			allocation.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+		allocation.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
+	billing.HandlerWithOptions(
+		billing.NewStrictHandlerWithOptions(billingAPI{a}, []billing.StrictMiddlewareFunc{withRequest[billing.StrictHandlerFunc]},
+			billing.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+		billing.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
+	genmetering.HandlerWithOptions(
+		genmetering.NewStrictHandlerWithOptions(meteringAPI{a}, []genmetering.StrictMiddlewareFunc{withRequest[genmetering.StrictHandlerFunc]},
+			genmetering.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+		genmetering.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail, Middlewares: []genmetering.MiddlewareFunc{compressed}})
+	job.HandlerWithOptions(
+		job.NewStrictHandlerWithOptions(jobAPI{a}, []job.StrictMiddlewareFunc{withRequest[job.StrictHandlerFunc]},
+			job.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+		job.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
+	genoperation.HandlerWithOptions(
+		genoperation.NewStrictHandlerWithOptions(operationAPI{a}, nil,
+			genoperation.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+		genoperation.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
+	participant.HandlerWithOptions(
+		participant.NewStrictHandlerWithOptions(participantAPI{a}, []participant.StrictMiddlewareFunc{withRequest[participant.StrictHandlerFunc]},
+			participant.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+		participant.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
+}
+
+// errorHandlers are the same three for every tag.
+func (a *API) requestError(w http.ResponseWriter, r *http.Request, err error) { a.fail(w, r, err) }

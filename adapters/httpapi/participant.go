@@ -1,0 +1,136 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime/multipart"
+	"net/http"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/participant"
+	"github.com/openpmo/pmo/core/id"
+	core "github.com/openpmo/pmo/core/participant"
+)
+
+// participantAPI serves the tag participant.
+type participantAPI struct{ *API }
+
+var _ participant.StrictServerInterface = participantAPI{}
+
+// withRequest lets a handler of any tag see the request itself (httpRequest), for
+// its languages.
+func withRequest[F ~func(context.Context, http.ResponseWriter, *http.Request, any) (any, error)](next F, _ string) F {
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
+		return next(context.WithValue(ctx, keyHTTP, r), w, r, request)
+	}
+}
+
+func (a participantAPI) ListOwnParticipants(ctx context.Context, _ participant.ListOwnParticipantsRequestObject) (participant.ListOwnParticipantsResponseObject, error) {
+	own, err := a.deps.Participant.Own(ctx, principal(ctx))
+	if err != nil {
+		return nil, err
+	}
+	reply := make(participant.ListOwnParticipants200JSONResponse, len(own))
+	for i, one := range own {
+		reply[i] = model.OwnParticipant{Participant: toAPIParticipant(one.Participant), Operation: toAPIOperation(one.Operation)}
+	}
+	return reply, nil
+}
+
+func (a participantAPI) ListOperationParticipants(ctx context.Context, r participant.ListOperationParticipantsRequestObject) (participant.ListOperationParticipantsResponseObject, error) {
+	p, err := pageOf(r.Params.Limit, r.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	found, err := a.deps.Participant.List(ctx, principal(ctx), fromAPIParticipantList(r))
+	if err != nil {
+		return nil, err
+	}
+	part, next, err := cut(found, p)
+	if err != nil {
+		return nil, err
+	}
+	body := make([]model.Participant, len(part))
+	for i, v := range part {
+		body[i] = toAPIParticipant(v)
+	}
+	total := len(found)
+	return participant.ListOperationParticipants200JSONResponse{Body: body,
+		Headers: participant.ListOperationParticipants200ResponseHeaders{NextCursor: next, TotalCount: &total}}, nil
+}
+
+func (a participantAPI) CreateParticipant(ctx context.Context, r participant.CreateParticipantRequestObject) (participant.CreateParticipantResponseObject, error) {
+	v, err := a.deps.Participant.Create(ctx, principal(ctx), fromAPIParticipantCreation(id.ID(r.OperationId), *r.Body))
+	if err != nil {
+		return nil, err
+	}
+	location, tag := apiBase+"/participants/"+string(v.ID), etag(v.Version)
+	return participant.CreateParticipant201JSONResponse{Body: toAPIParticipant(v),
+		Headers: participant.CreateParticipant201ResponseHeaders{Location: &location, ETag: &tag}}, nil
+}
+
+func (a participantAPI) GetParticipant(ctx context.Context, r participant.GetParticipantRequestObject) (participant.GetParticipantResponseObject, error) {
+	v, err := a.deps.Participant.Get(ctx, principal(ctx), id.ID(r.ParticipantId))
+	if err != nil {
+		return nil, err
+	}
+	tag := etag(v.Version)
+	return participant.GetParticipant200JSONResponse{Body: toAPIParticipant(v), Headers: participant.GetParticipant200ResponseHeaders{ETag: &tag}}, nil
+}
+
+func (a participantAPI) UpdateParticipant(ctx context.Context, r participant.UpdateParticipantRequestObject) (participant.UpdateParticipantResponseObject, error) {
+	version, err := ifMatch(r.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	v, err := a.deps.Participant.Update(ctx, principal(ctx), fromAPIParticipantUpdate(id.ID(r.ParticipantId), version, *r.Body))
+	if err != nil {
+		return nil, err
+	}
+	tag := etag(v.Version)
+	return participant.UpdateParticipant200JSONResponse{Body: toAPIParticipant(v), Headers: participant.UpdateParticipant200ResponseHeaders{ETag: &tag}}, nil
+}
+
+func (a participantAPI) ImportParticipants(ctx context.Context, r participant.ImportParticipantsRequestObject) (participant.ImportParticipantsResponseObject, error) {
+	in := core.ImportInput{OperationID: id.ID(r.OperationId), DryRun: isTrue(r.Params.DryRun)}
+	var err error
+	if in.FileName, in.Content, err = perimeterFile(r.Body); err != nil {
+		return nil, err
+	}
+	report, err := a.deps.Participant.Import(ctx, principal(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	return participant.ImportParticipants200JSONResponse(toAPIImportReport(report, language(httpRequest(ctx)))), nil
+}
+
+// perimeterFile reads the part named file, one byte more than may be at most: the
+// use case refuses what is too large. Without that part the name is empty.
+func perimeterFile(parts *multipart.Reader) (name string, content []byte, err error) {
+	for {
+		part, err := parts.NextPart()
+		if errors.Is(err, io.EOF) {
+			return "", nil, nil
+		}
+		if err != nil {
+			return "", nil, unreadable(err)
+		}
+		if part.FormName() != "file" {
+			continue
+		}
+		if content, err = io.ReadAll(io.LimitReader(part, core.MaxFileBytes+1)); err != nil {
+			return "", nil, unreadable(err)
+		}
+		return part.FileName(), content, nil
+	}
+}
+
+// unreadable keeps a body that is too large as what it is; the rest is malformed.
+func unreadable(err error) error {
+	var tooLarge *http.MaxBytesError
+	if errors.As(err, &tooLarge) {
+		return err
+	}
+	return errInvalidRequest.Of(errBodyInvalid).Because(err)
+}

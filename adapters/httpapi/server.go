@@ -1,0 +1,113 @@
+package httpapi
+
+import (
+	"io/fs"
+	"log/slog"
+	"net/http"
+
+	"github.com/go-chi/chi/v5"
+
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// Deps is everything the API needs; cmd/server fills it.
+type Deps struct {
+	Contract        []byte // the bundled contract, JSON
+	Log             *slog.Logger
+	Authenticator   Authenticator
+	IdempotencyKeys IdempotencyKeys
+	Ready           func() error // nil error = the process takes requests
+	Webapp, Admin   fs.FS        // built front-ends; nil = none
+	Docs            []byte       // the API reference page
+
+	Settings Settings
+	Services
+}
+
+// Settings are the few things a client is told about this installation.
+type Settings struct {
+	Version      string
+	Demo         bool
+	SupportEmail string
+	SupportHours string
+	SupportURL   string
+	LogoutURL    string
+	DemoAccounts []DemoAccount // what the sign-in page offers; only with Demo
+}
+
+// DemoAccount is one that the demo seed made.
+type DemoAccount struct {
+	Email    string
+	Password string
+	Role     policy.Role
+}
+
+// API serves the contract and the two applications.
+type API struct {
+	deps       Deps
+	log        *slog.Logger
+	metrics    *metrics
+	operations map[string]operation
+}
+
+// New reads the contract and builds the handler of the whole server.
+func New(deps Deps) (http.Handler, error) {
+	a := &API{deps: deps, log: deps.Log, metrics: newMetrics()}
+	if a.log == nil {
+		a.log = slog.New(slog.DiscardHandler)
+	}
+	var err error
+	if _, a.operations, err = readContract(deps.Contract); err != nil {
+		return nil, err
+	}
+	return a.router(), nil
+}
+
+func (a *API) router() http.Handler {
+	r := chi.NewRouter()
+	r.Use(a.observe, secure)
+	csrf := http.NewCrossOriginProtection()
+	csrf.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.fail(w, r, errCrossOrigin) }))
+	r.Use(csrf.Handler)
+	r.Group(func(r chi.Router) {
+		r.Use(a.guard)
+		a.mount(r)
+	})
+	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
+	r.Get("/readyz", a.ready)
+	r.Handle("/metrics", a.metrics.handler())
+	r.Get("/api/openapi.json", a.contract)
+	r.Get("/api/docs", a.reference)
+	r.Handle("/api", http.HandlerFunc(a.noRoute))
+	r.Handle("/api/*", http.HandlerFunc(a.noRoute))
+	r.Handle("/*", pages(newApplication("/pmo", a.deps.Webapp), newApplication("/admin", a.deps.Admin)))
+	r.MethodNotAllowed(a.noRoute)
+	return r
+}
+
+func (a *API) noRoute(w http.ResponseWriter, r *http.Request) { a.fail(w, r, errNoRoute) }
+
+func (a *API) ready(w http.ResponseWriter, _ *http.Request) {
+	if a.deps.Ready != nil {
+		if err := a.deps.Ready(); err != nil {
+			http.Error(w, "not ready", http.StatusServiceUnavailable)
+			return
+		}
+	}
+	_, _ = w.Write([]byte("ready\n"))
+}
+
+func (a *API) contract(w http.ResponseWriter, _ *http.Request) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = w.Write(a.deps.Contract)
+}
+
+// reference is the API reference page. Its script and styles are inline by nature,
+// so it has a policy of its own, without any connection outside.
+func (a *API) reference(w http.ResponseWriter, _ *http.Request) {
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Content-Encoding", "gzip")
+	h.Set("Content-Security-Policy", "default-src 'none'; script-src 'unsafe-inline' 'unsafe-eval'; style-src 'unsafe-inline'; img-src data:; font-src data:; worker-src blob:; connect-src 'self'")
+	_, _ = w.Write(a.deps.Docs)
+}

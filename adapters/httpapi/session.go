@@ -1,0 +1,82 @@
+package httpapi
+
+import (
+	"context"
+	"net"
+	"net/http"
+	"net/netip"
+	"strings"
+	"time"
+
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+const sessionCookie = "pmo_session"
+
+// Caller is who is signed in, and by what.
+type Caller struct {
+	Principal policy.Principal
+	SessionID string // "" with an API token
+}
+
+// Authenticator turns what a request carries into a caller. Errors:
+// session.required (none, ended or unknown), token.invalid.
+type Authenticator interface {
+	BySession(ctx context.Context, secret string) (Caller, error)
+	ByToken(ctx context.Context, secret string) (Caller, error)
+}
+
+// authenticate puts the caller into the context. Public operations go on without.
+func (a *API) authenticate(_ http.ResponseWriter, r *http.Request, o operation) (context.Context, error) {
+	c, err := a.callerOf(r)
+	if err != nil {
+		if o.permission == "public" && fault.From(err) != nil {
+			return r.Context(), nil
+		}
+		return nil, err
+	}
+	note(r.Context()).user = c.Principal.UserID
+	return context.WithValue(r.Context(), keyPrincipal, c), nil
+}
+
+func (a *API) callerOf(r *http.Request) (Caller, error) {
+	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
+		return a.deps.Authenticator.ByToken(r.Context(), token)
+	}
+	cookie, err := r.Cookie(sessionCookie)
+	if err != nil || cookie.Value == "" {
+		return Caller{}, errNoSession
+	}
+	return a.deps.Authenticator.BySession(r.Context(), cookie.Value)
+}
+
+// cookie makes the session cookie; an empty secret clears it. Secure everywhere
+// but on loopback, where browsers have no TLS.
+func (a *API) cookie(r *http.Request, secret string, life time.Duration) string {
+	c := http.Cookie{Name: sessionCookie, Value: secret, Path: "/", HttpOnly: true,
+		SameSite: http.SameSiteLaxMode, MaxAge: int(life.Seconds()), Secure: !isLoopback(r.Host)}
+	if secret == "" {
+		c.MaxAge = -1
+	}
+	return c.String()
+}
+
+func isLoopback(hostport string) bool {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	ip, err := netip.ParseAddr(strings.Trim(host, "[]"))
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}
+
+// clientAddress is the peer's address without port. Forwarding headers are not
+// believed; a proxy in front is given its own setting when there is one.
+func clientAddress(r *http.Request) string {
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	if err != nil {
+		return r.RemoteAddr
+	}
+	return host
+}

@@ -1,0 +1,198 @@
+package httpapi
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"reflect"
+	"strings"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/getkin/kin-openapi/openapi3filter"
+	"github.com/go-chi/chi/v5"
+
+	"github.com/openpmo/pmo/core/fault"
+)
+
+// Why a field does not fit the contract. The wording is in the catalogues.
+var (
+	errFieldRequired = fault.New(fault.Invalid, "field.required")
+	errFieldUnknown  = fault.New(fault.Invalid, "field.unknown")
+	errFieldTooLong  = fault.New(fault.Invalid, "field.tooLong")
+	errFieldTooShort = fault.New(fault.Invalid, "field.tooShort")
+	errFieldEnum     = fault.New(fault.Invalid, "field.enum")
+	errFieldRange    = fault.New(fault.Invalid, "field.range")
+	errFieldPattern  = fault.New(fault.Invalid, "field.pattern")
+	errFieldType     = fault.New(fault.Invalid, "field.type")
+	errDateInvalid   = fault.New(fault.Invalid, "date.invalid")
+	errIDInvalid     = fault.New(fault.Invalid, "id.invalid")
+	errBodyInvalid   = fault.New(fault.Invalid, "body.invalid")
+)
+
+// validate compares a request with the contract. Multipart bodies are streamed by
+// their handlers, so their content is not looked at here.
+func validate(o operation, r *http.Request) error {
+	params := map[string]string{}
+	if rc := chi.RouteContext(r.Context()); rc != nil {
+		for i, name := range rc.URLParams.Keys {
+			params[name] = rc.URLParams.Values[i]
+		}
+	}
+	err := openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{
+		Request: r, PathParams: params, Route: o.route,
+		Options: &openapi3filter.Options{MultiError: true, ExcludeRequestBody: o.multipart},
+	})
+	if err == nil {
+		return nil
+	}
+	var list fault.List
+	collect(&list, err, "")
+	if len(list.Items) == 0 {
+		list.Add(errBodyInvalid)
+	}
+	return list.Err(errInvalidRequest)
+}
+
+// collect walks what kin-openapi found and keeps one fault for each field.
+func collect(list *fault.List, err error, field string) {
+	var many openapi3.MultiError
+	var tooLarge *http.MaxBytesError
+	switch e := err.(type) { //nolint:errorlint // the tree is walked node by node
+	case openapi3.MultiError:
+		for _, one := range e {
+			collect(list, one, field)
+		}
+		return
+	case *openapi3filter.RequestError:
+		if e.Parameter != nil {
+			field = e.Parameter.Name
+		}
+		if e.Err == nil || errors.Is(e.Err, openapi3filter.ErrInvalidRequired) || errors.Is(e.Err, openapi3filter.ErrInvalidEmptyValue) {
+			list.Add(errFieldRequired.At(field))
+			return
+		}
+		collect(list, e.Err, field)
+		return
+	case *openapi3.SchemaError:
+		list.Add(schemaFault(e, field))
+		return
+	case *openapi3filter.ParseError:
+		if len(e.Path()) > 0 && field == "" {
+			field = pathText(e.Path())
+		}
+		if field != "" {
+			list.Add(errFieldType.At(field))
+			return
+		}
+	}
+	if errors.As(err, &many) && len(many) > 0 {
+		collect(list, many, field)
+		return
+	}
+	if errors.As(err, &tooLarge) {
+		list.Add(errBodyTooLarge.With("limitBytes", tooLarge.Limit))
+		return
+	}
+	list.Add(errBodyInvalid.At(field))
+}
+
+func pathText(path []any) string {
+	parts := make([]string, len(path))
+	for i, p := range path {
+		parts[i] = strings.TrimSpace(fmt.Sprint(p))
+	}
+	return strings.Join(parts, ".")
+}
+
+// schemaFault names the rule of the contract that a value breaks.
+func schemaFault(e *openapi3.SchemaError, field string) *fault.Error {
+	path := strings.Join(e.JSONPointer(), ".")
+	if field == "" {
+		field = path
+	} else if path != "" {
+		field += "." + path
+	}
+	f := ruleFault(e)
+	switch f.Key {
+	case errFieldRequired.Key, errFieldUnknown.Key:
+		if name := quoted(e.Reason); name != "" && !strings.HasSuffix(field, name) {
+			field = strings.TrimPrefix(field+"."+name, ".")
+		}
+	}
+	return f.At(field)
+}
+
+func ruleFault(e *openapi3.SchemaError) *fault.Error {
+	s := e.Schema
+	switch e.SchemaField {
+	case "required":
+		return errFieldRequired
+	case "properties", "additionalProperties":
+		return errFieldUnknown
+	case "maxLength":
+		return errFieldTooLong.With("max", *s.MaxLength)
+	case "maxItems":
+		return errFieldTooLong.With("max", *s.MaxItems)
+	case "minLength":
+		return errFieldTooShort.With("min", s.MinLength)
+	case "minItems":
+		return errFieldTooShort.With("min", s.MinItems)
+	case "enum":
+		return errFieldEnum.With("allowed", enumText(s.Enum))
+	case "minimum", "maximum", "multipleOf":
+		f := errFieldRange
+		if s.Min != nil {
+			f = f.With("min", *s.Min)
+		}
+		if s.Max != nil {
+			f = f.With("max", *s.Max)
+		}
+		return f
+	case "pattern", "format":
+		if strings.HasPrefix(s.Format, "date") {
+			return errDateInvalid
+		}
+		if strings.HasPrefix(s.Pattern, "^[0-9a-f]{8}-") {
+			return errIDInvalid
+		}
+		return errFieldPattern
+	default:
+		return errFieldType
+	}
+}
+
+func enumText(values []any) string {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = fmt.Sprint(v)
+	}
+	return strings.Join(texts, ", ")
+}
+
+// quoted is the first "…" in a sentence.
+func quoted(s string) string {
+	if _, rest, ok := strings.Cut(s, `"`); ok {
+		name, _, _ := strings.Cut(rest, `"`)
+		return name
+	}
+	return ""
+}
+
+// bindingFault explains an error of the generated code that reads parameters and
+// bodies. Its error types differ by package but have the same fields.
+func bindingFault(err error) *fault.Error {
+	v := reflect.Indirect(reflect.ValueOf(err))
+	if v.Kind() == reflect.Struct {
+		if name := v.FieldByName("ParamName"); name.IsValid() && name.Kind() == reflect.String {
+			f := errFieldType.At(name.String())
+			if strings.Contains(strings.ToLower(name.String()), "date") {
+				f = errDateInvalid.At(name.String())
+			}
+			return errInvalidRequest.Of(f)
+		}
+	}
+	if strings.Contains(err.Error(), "can't decode JSON body") || strings.Contains(err.Error(), "parsing time") {
+		return errInvalidRequest.Of(errBodyInvalid)
+	}
+	return errInternal.Because(err)
+}

@@ -1,0 +1,48 @@
+package jobs
+
+import (
+	"context"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// curveImportArgs is the import to do; its files and what was asked are in its row.
+type curveImportArgs struct {
+	ImportID id.ID `json:"importId"`
+}
+
+func (curveImportArgs) Kind() string { return "curve_import_v1" }
+
+// AddCurveImport registers the work of curve imports. The last failed attempt closes
+// the import, so that nothing stays started.
+func AddCurveImport(workers *river.Workers, service *metering.Service) {
+	Add(workers, Handler[curveImportArgs]{
+		Do: func(ctx context.Context, args curveImportArgs) error { return service.RunImport(ctx, args.ImportID) },
+		Close: func(ctx context.Context, args curveImportArgs, cause error) error {
+			return service.FailImport(ctx, args.ImportID, cause)
+		},
+	})
+}
+
+// CurveImportSweep closes imports whose job is gone.
+func CurveImportSweep(service *metering.Service) Sweep {
+	return Sweep{Name: "curve_imports", Every: 5 * time.Minute, Run: func(ctx context.Context) error {
+		_, err := service.SweepImports(ctx)
+		return err
+	}}
+}
+
+// CurveImports queues imports of curves (metering.Queue).
+type CurveImports struct{ Client *Client }
+
+var _ metering.Queue = CurveImports{}
+
+// CurveImport queues one in the transaction of ctx.
+func (q CurveImports) CurveImport(ctx context.Context, importID id.ID) error {
+	_, err := q.Client.Enqueue(ctx, curveImportArgs{importID}, nil)
+	return err
+}

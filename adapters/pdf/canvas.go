@@ -1,0 +1,167 @@
+package pdf
+
+import (
+	"bytes"
+	"strings"
+
+	"codeberg.org/go-pdf/fpdf"
+)
+
+// colour is red, green, blue.
+type colour [3]int
+
+// The product's own colours (sdk/ui theme).
+var (
+	primary  = colour{0x00, 0x1e, 0x62}
+	accent   = colour{0xf3, 0xb6, 0x17}
+	ink      = colour{0x10, 0x16, 0x2b}
+	quiet    = colour{0x52, 0x5a, 0x73}
+	rule     = colour{0xd5, 0xd9, 0xe4}
+	tint     = colour{0xf5, 0xf6, 0xfa}
+	paper    = colour{0xff, 0xff, 0xff}
+	stamp    = colour{0xf7, 0xe3, 0xe1}
+	shared   = colour{0x34, 0x9c, 0x90} // energy shared, as on the dashboard
+	warnInk  = colour{0x8a, 0x5a, 0x00}
+	warnTint = colour{0xfd, 0xf4, 0xdc}
+)
+
+// style is how text is set.
+type style struct {
+	weight string // "" or "B"
+	size   float64
+	colour colour
+}
+
+// sized is the same style in another size.
+func (st style) sized(points float64) style { st.size = points; return st }
+
+const (
+	pointMM = 25.4 / 72
+	// baseline is where text stands in a line, from its top, as a part of the size.
+	baseline = 0.93
+	family   = "go"
+)
+
+// canvas draws on the current page of a PDF.
+type canvas struct{ pdf *fpdf.Fpdf }
+
+func newCanvas(compress bool) *canvas {
+	f := fpdf.New("P", "mm", "A4", "")
+	f.SetCompression(compress)
+	f.SetCatalogSort(true) // objects in a fixed order: equal input, equal bytes
+	f.SetMargins(0, 0, 0)
+	f.SetAutoPageBreak(false, 0)
+	for weight, file := range fontFiles {
+		// A copy: the library pads tables in place, and documents are drawn in parallel.
+		f.AddUTF8FontFromBytes(family, weight, bytes.Clone(file))
+	}
+	return &canvas{f}
+}
+
+func (c *canvas) use(st style) {
+	c.pdf.SetFont(family, st.weight, st.size)
+	c.pdf.SetTextColor(st.colour[0], st.colour[1], st.colour[2])
+}
+
+// text writes s from x, in a line whose top is y.
+func (c *canvas) text(st style, x, y float64, s string) {
+	if s = printable(s); s == "" {
+		return
+	}
+	c.use(st)
+	c.pdf.Text(x, y+st.size*pointMM*baseline, s)
+}
+
+// right writes s so that it ends at x.
+func (c *canvas) right(st style, x, y float64, s string) { c.text(st, x-c.width(st, s), y, s) }
+
+// middle writes s around x.
+func (c *canvas) middle(st style, x, y float64, s string) { c.text(st, x-c.width(st, s)/2, y, s) }
+
+func (c *canvas) width(st style, s string) float64 {
+	c.use(st)
+	return c.pdf.GetStringWidth(printable(s))
+}
+
+// fit is st, smaller where s would be wider than w.
+func (c *canvas) fit(st style, s string, w float64) style {
+	if is := c.width(st, s); is > w {
+		st.size *= w / is
+	}
+	return st
+}
+
+// short is s, cut with … where it would be wider than w.
+func (c *canvas) short(st style, s string, w float64) string {
+	if s = printable(s); c.width(st, s) <= w {
+		return s
+	}
+	return strings.TrimSpace(s[:c.prefix(st, s, w-c.width(st, "…"))]) + "…"
+}
+
+// wrap breaks s into lines no wider than w, at spaces, and inside a word only when the
+// word alone is wider. It returns at least one line.
+func (c *canvas) wrap(st style, s string, w float64) []string {
+	var lines []string
+	line := ""
+	for _, word := range strings.Split(printable(s), " ") {
+		if word == "" {
+			continue
+		}
+		if next := strings.TrimPrefix(line+" "+word, " "); c.width(st, next) <= w {
+			line = next
+			continue
+		}
+		if line != "" {
+			lines = append(lines, line)
+		}
+		for c.width(st, word) > w {
+			n := c.prefix(st, word, w)
+			lines, word = append(lines, word[:n]), word[n:]
+		}
+		line = word
+	}
+	return append(lines, line)
+}
+
+// prefix is the length in bytes of the longest start of word that fits, one character
+// at least.
+func (c *canvas) prefix(st style, word string, w float64) int {
+	n := 0
+	for i := range word {
+		if n > 0 && c.width(st, word[:i]) > w {
+			return n
+		}
+		n = i
+	}
+	if c.width(st, word) <= w || n == 0 {
+		return len(word)
+	}
+	return n
+}
+
+// paragraph writes s in lines of a height and returns where it ends.
+func (c *canvas) paragraph(st style, x, y, w, lineHeight float64, s string) float64 {
+	for _, line := range c.wrap(st, s, w) {
+		c.text(st, x, y, line)
+		y += lineHeight
+	}
+	return y
+}
+
+func (c *canvas) fill(x, y, w, h float64, of colour) {
+	c.pdf.SetFillColor(of[0], of[1], of[2])
+	c.pdf.Rect(x, y, w, h, "F")
+}
+
+// box is a filled rectangle with round corners.
+func (c *canvas) box(x, y, w, h float64, of colour) {
+	c.pdf.SetFillColor(of[0], of[1], of[2])
+	c.pdf.RoundedRect(x, y, w, h, 1.6, "1234", "F")
+}
+
+func (c *canvas) line(x1, y, x2, width float64, of colour) {
+	c.pdf.SetDrawColor(of[0], of[1], of[2])
+	c.pdf.SetLineWidth(width)
+	c.pdf.Line(x1, y, x2, y)
+}

@@ -1,0 +1,155 @@
+package pdf
+
+import "github.com/openpmo/pmo/core/billing"
+
+// Where the window of an envelope shows the client, on a sheet folded in three: DL
+// with the window on the right, 35 or 45 mm high, as sold in France and Belgium. Only
+// name and address stand in it.
+const (
+	windowLeft  = column
+	windowTop   = 53.0
+	windowWidth = 80.0
+	summaryTop  = 95.5 // unless what is above needs more
+)
+
+// firstPage draws all above the lines.
+func (s *sheet) firstPage() {
+	s.page()
+	s.seller()
+	s.summary(max(summaryTop, s.buyer(), s.identity()))
+}
+
+// seller is the letterhead. The name stands where a logo would.
+func (s *sheet) seller() {
+	p, y := s.d.Seller, 12.0
+	name := style{"B", 15, primary}
+	lines := s.wrap(name, p.Name, fullWidth)
+	if len(lines) > 1 {
+		name.size = 12
+		lines = s.wrap(name, p.Name, fullWidth)
+	}
+	for _, line := range lines {
+		s.text(name, left, y, line)
+		y += name.size * 0.43
+	}
+	y += 1.2
+	columnTop := y
+	for _, line := range s.address(p) {
+		y = s.paragraph(label, left, y, halfWidth, 3.7, line)
+	}
+	other := columnTop
+	for _, line := range append(s.identifiers(p), p.Phone, p.Email) {
+		if line != "" {
+			other = s.paragraph(label, column, other, rightEdge-column, 3.7, line)
+		}
+	}
+	if text := s.preparedBy(); text != "" {
+		s.paragraph(style{"B", 7.5, quiet}, left, max(y, other)+1.2, fullWidth, 3.6, text)
+	}
+}
+
+// preparedBy says that somebody else writes the invoice for the seller.
+func (s *sheet) preparedBy() string {
+	if text := s.mention(mentionPrepared); text != "" || s.d.PreparedBy == "" {
+		return text
+	}
+	return s.say("prepared", "pmo", s.d.PreparedBy, "seller", s.d.Seller.Name)
+}
+
+// buyer is the address in the window, and below what the window must not show. It
+// returns where it ends.
+func (s *sheet) buyer() float64 {
+	y, name := windowTop, style{"B", 10, ink}
+	for _, line := range s.wrap(name, s.d.Buyer.Name, windowWidth) {
+		s.text(name, windowLeft, y, line)
+		y += 4.7
+	}
+	for _, line := range s.address(s.d.Buyer) {
+		y = s.paragraph(style{"", 9.5, ink}, windowLeft, y, windowWidth, 4.6, line)
+	}
+	y = max(y+3, 84)
+	for _, line := range s.identifiers(s.d.Buyer) {
+		s.text(label, windowLeft, y, line)
+		y += 3.7
+	}
+	return y + 1
+}
+
+// identity says what the document is. It returns where it ends.
+func (s *sheet) identity() float64 {
+	y := windowTop - 1
+	s.text(style{"B", 22, primary}, left, y, s.kind())
+	y += 11
+	number := s.d.Number
+	if s.d.Draft {
+		number = s.say("draft.notice")
+	}
+	y = s.paragraph(style{"B", 11, ink}, left, y, halfWidth, 5, number) + 2.5
+	if s.d.Translation {
+		text := s.mention(mentionTranslation)
+		if text == "" {
+			text = s.say("translation")
+		}
+		y = s.paragraph(style{"B", 8, warnInk}, left, y, halfWidth, 4, text) + 1
+	}
+	for _, fact := range [][2]string{
+		{s.say("fact.issued"), s.long(s.d.IssueDate)},
+		{s.say("fact.operation"), s.d.Operation},
+	} {
+		s.text(label, left, y+0.3, fact[0])
+		y = s.paragraph(body, left+32, y, halfWidth-32, 4.2, fact[1]) + 0.6
+	}
+	return y + 2
+}
+
+// summary is the band that answers at a glance: for when, by when, how much.
+func (s *sheet) summary(top float64) {
+	const height = 16.5
+	s.box(left, top, fullWidth, height, tint)
+	s.fill(left, top+2.5, 0.9, height-5, accent)
+	s.text(label, left+5, top+3.6, s.say("fact.period"))
+	period := s.period(s.d.First, s.d.Last)
+	s.text(s.fit(style{"B", 10, ink}, period, 60), left+5, top+8.6, period)
+	if due, day := s.due(); day != "" {
+		s.text(label, left+70, top+3.6, due)
+		s.text(s.fit(style{"B", 10, ink}, day, 46), left+70, top+8.6, day)
+	}
+	s.right(label, rightEdge-5, top+3.1, s.totalLabel())
+	total := euros(s.d.Total)
+	s.right(s.fit(style{"B", 17, primary}, total, 52), rightEdge-5, top+7.3, total)
+	s.y = top + height + 6
+}
+
+// due says when the total is paid, and by whom it is set in motion.
+func (s *sheet) due() (name, day string) {
+	switch m := s.d.Payment.Method; {
+	case s.creditNote():
+		return "", ""
+	case m.PublicTreasury():
+		return s.say("fact.due"), s.say("due.notice")
+	case m == billing.Debit:
+		return s.say("due.debited"), s.long(s.d.DueDate)
+	}
+	return s.say("due.before"), s.long(s.d.DueDate)
+}
+
+// totalLabel names the amount that counts. Without any tax nothing is said about tax.
+func (s *sheet) totalLabel() string {
+	switch {
+	case s.creditNote():
+		return s.say("total.credit")
+	case s.untaxed():
+		return s.say("total.due")
+	}
+	return s.say("total.dueTaxed")
+}
+
+// untaxed tells that no line bears tax, so that net and total are one amount.
+func (s *sheet) untaxed() bool {
+	for _, v := range s.d.VAT {
+		if v.Rate != 0 || v.Tax != 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,50 @@
+package pdf
+
+import (
+	"bytes"
+	"fmt"
+	"time"
+
+	"github.com/openpmo/pmo/core/billing"
+)
+
+var _ billing.Renderer = Renderer{}
+
+// Renderer draws invoices. It holds nothing and may be used by several goroutines.
+type Renderer struct{}
+
+// New is a renderer.
+func New() Renderer { return Renderer{} }
+
+// Render draws d as PDF. The same document gives the same bytes; characters that the
+// fonts lack are replaced by near ones, never refused. An error is a defect of this
+// package or of the PDF library, not of the document.
+func (Renderer) Render(d billing.Document) ([]byte, error) { return render(d, true) }
+
+func render(d billing.Document, compress bool) ([]byte, error) {
+	s := newSheet(d, compress)
+	s.describe()
+	s.firstPage()
+	s.table()
+	s.closing()
+	s.mentions()
+	s.feet()
+	var out bytes.Buffer
+	if err := s.pdf.Output(&out); err != nil {
+		return nil, fmt.Errorf("pdf: draw invoice %s: %w", d.Number, err)
+	}
+	return out.Bytes(), nil
+}
+
+// describe fills in what a viewer shows and a search finds. The date is the issue
+// date: the moment of drawing would make every rendering differ.
+func (s *sheet) describe() {
+	at := time.Unix(int64(s.d.IssueDate)*24*60*60, 0).UTC()
+	s.pdf.SetCreationDate(at)
+	s.pdf.SetModificationDate(at)
+	s.pdf.SetTitle(printable(s.title()+" – "+s.d.Seller.Name), true)
+	s.pdf.SetSubject(printable(s.d.Operation+" – "+s.period(s.d.First, s.d.Last)), true)
+	s.pdf.SetAuthor(printable(s.d.Seller.Name), true)
+	s.pdf.SetCreator("pmo", true)
+	s.pdf.SetLang(s.tag())
+}

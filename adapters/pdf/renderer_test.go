@@ -1,0 +1,253 @@
+package pdf
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/pdfcpu/pdfcpu/pkg/api"
+	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/money"
+)
+
+var samples = map[string]func() billing.Document{
+	"one line": simple, "three sites": sites3, "sixty lines": long60, "draft": draft, "Dutch": dutch, "credit note": credit,
+}
+
+// amount is how people write cents, made without the code under test.
+func amount(c money.Cents) string {
+	digits := strings.Replace(c.String(), ".", ",", 1)
+	for n := len(digits) - 6; n > 0; n -= 3 {
+		digits = digits[:n] + " " + digits[n:]
+	}
+	return digits + " €"
+}
+
+func TestEveryFactIsPrinted(t *testing.T) {
+	t.Parallel()
+	for name, sample := range samples {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			d := sample()
+			all := whole(pages(t, d))
+			for _, fact := range []string{d.Seller.Name, d.Seller.Street, d.Seller.Email, d.Buyer.Name, d.Buyer.Street, d.Buyer.PostCode + " " + d.Buyer.City,
+				d.Operation, amount(d.Net), amount(d.Tax), amount(d.Total), d.Number} {
+				require.Contains(t, all, fact)
+			}
+			for _, m := range d.Mentions {
+				require.Equal(t, 1, strings.Count(all, m.Text), "said once: %s", m.Text)
+			}
+			for _, v := range d.VAT {
+				require.Contains(t, all, fmt.Sprintf("%s %% %s %s", strings.Replace(v.Rate.String(), ".", ",", 1), amount(v.Net), amount(v.Tax)))
+				require.Contains(t, all, v.Reason)
+			}
+		})
+	}
+}
+
+// The cells of each line stand on one height, in the order of the columns.
+func TestEveryLineIsARow(t *testing.T) {
+	t.Parallel()
+	all := pages(t, sites3())
+	require.Len(t, all, 1)
+	for _, want := range []string{
+		"Énergie partagée 01/10 – 31/10/2026 821,432 kWh 0,09875 €/kWh 20 % 81,12 €",
+		"Énergie partagée 01/10 – 31/10/2026 1 642,864 kWh 0,09875 €/kWh 20 % 162,23 €",
+		"Abonnement et gestion 01/10 – 31/10/2026 1,0000 mois 4,50 €/mois 5,5 % 4,50 €",
+		"École primaire Jules-Ferry PRM 3000 1234 5678 91 Sous-total HT 166,73 €",
+	} {
+		require.Contains(t, text(all[0]), want)
+	}
+	require.Contains(t, text(all[0]), "Total HT 500,20 € Total TVA 99,39 € Total TTC à payer 599,59 €")
+	require.Contains(t, text(all[0]), "Titulaire SAS Toits Solaires du Pilat IBAN FR76 3000 6000 0112 3456 7890 189 BIC AGRIFRPP Référence SOL-2026-000042")
+	require.Contains(t, text(all[0]), "SIRET 214 202 595 00016")
+}
+
+func TestLongTablesGoOnWithTheirHead(t *testing.T) {
+	t.Parallel()
+	d := long60()
+	all := pages(t, d)
+	require.Len(t, all, 3)
+	rows := 0
+	for n, page := range all {
+		body := text(page)
+		require.Contains(t, body, fmt.Sprintf("Facture SOL-2026-000042 · page %d/3", n+1))
+		require.Contains(t, body, "Désignation Période Quantité Prix unitaire HT TVA Montant HT")
+		rows += strings.Count(body, "€/kWh") + strings.Count(body, "€/mois")
+	}
+	require.Equal(t, len(d.Lines), rows)
+	require.Contains(t, text(all[2]), "€/mois", "the last line goes with the totals")
+	require.Contains(t, text(all[2]), "Total TTC à payer "+amount(d.Total))
+
+	d.Lines = d.Lines[:0]
+	for range 60 {
+		d.Lines = append(d.Lines, line(d, "Énergie partagée", "Un seul site", "30001234567890", billing.UnitKWh, 10_000, 100_000))
+	}
+	all = pages(t, totalled(d))
+	require.NotContains(t, text(all[0]), "(suite)")
+	require.Contains(t, text(all[1]), "Un seul site (suite) PRM 3000 1234 5678 90")
+}
+
+func TestADraftSaysSoOnEveryPage(t *testing.T) {
+	t.Parallel()
+	d := long60()
+	d.Draft, d.Number = true, ""
+	all := pages(t, d)
+	require.Len(t, all, 3)
+	for _, page := range all {
+		require.Contains(t, text(page), "BROUILLON")
+		require.Contains(t, text(page), "Facture sans numéro (brouillon) · page")
+	}
+	require.NotContains(t, whole(pages(t, long60())), "BROUILLON")
+	d.Language = "nl"
+	require.Contains(t, whole(pages(t, d)), "ONTWERP")
+}
+
+func TestWhatToDoFollowsThePaymentMethod(t *testing.T) {
+	t.Parallel()
+	d := sites3()
+	for method, want := range map[billing.PaymentMethod]string{
+		billing.Transfer: "Virement Merci de virer ce montant au plus tard le 20 décembre 2026",
+		billing.Debit:    "Prélèvement SEPA Vous n'avez rien à faire : ce montant sera prélevé sur votre compte le 20 décembre 2026.",
+		billing.Cheque:   "Chèque Chèque à l'ordre de SAS Toits Solaires du Pilat, à envoyer pour le 20 décembre 2026.",
+	} {
+		d.Payment.Method = method
+		require.Contains(t, whole(pages(t, d)), want)
+	}
+	for _, method := range []billing.PaymentMethod{billing.PublicTreasuryPaymentOrder, billing.PublicTreasuryDebit} {
+		d.Payment = billing.DocumentPayment{Method: method, TermDays: 30, Reference: d.Number}
+		all := whole(pages(t, d))
+		require.Contains(t, all, "Ne pas payer avant réception de l'avis des sommes à payer.")
+		require.NotContains(t, all, "décembre", "no date to pay by")
+	}
+}
+
+func TestACreditNoteAsksForNothing(t *testing.T) {
+	t.Parallel()
+	all := whole(pages(t, credit()))
+	require.Contains(t, all, "Avoir SOL-2026-000043 · page 1/1")
+	require.Contains(t, all, "Total de l'avoir 599,59 €")
+	require.NotContains(t, all, "IBAN")
+	require.NotContains(t, all, "payer")
+}
+
+func TestWordsOfCountryAndLanguage(t *testing.T) {
+	t.Parallel()
+	nl := whole(pages(t, dutch()))
+	for _, want := range []string{"Factuur ZON-2026-000007", "EAN 54 1448 9127 0000 0123", "1 november 2025 – 31 oktober 2026", "12,0000 maand 1,50 €/maand",
+		"Te betalen incl. btw 275,53 €", "Mededeling +++202/6000/00738+++", "Gedeelde energie per maand (kWh)", "Btw-nr. BE 0403.170.701"} {
+		require.Contains(t, nl, want)
+	}
+	require.NotContains(t, nl, "Ondernemingsnr.", "the VAT number holds it")
+	d := dutch()
+	d.Language = "fr"
+	be := whole(pages(t, d))
+	require.Contains(t, be, "Total TVAC à payer")
+	require.Contains(t, be, "1er novembre 2025 – 31 octobre 2026")
+	d = sites3()
+	d.Buyer.Country, d.Translation, d.PreparedBy, d.Mentions = "BE", true, "PMO", nil
+	all := whole(pages(t, d))
+	require.Contains(t, all, "BELGIQUE", "the post needs it")
+	require.Contains(t, all, "Copie traduite")
+	require.Contains(t, all, "Facture établie par PMO au nom et pour le compte de SAS Toits Solaires du Pilat.")
+}
+
+func TestOutsideVATNoRateIsPrinted(t *testing.T) {
+	t.Parallel()
+	d := draft()
+	d.VAT[0].Category, d.VAT[0].Reason = billing.VATOutside, "Opération hors champ de la TVA"
+	all := whole(pages(t, d))
+	require.NotContains(t, all, "0 %")
+	require.Contains(t, all, "– 500,20 € 0,00 € Opération hors champ de la TVA")
+	require.Contains(t, all, "Net à payer 500,20 €")
+}
+
+func TestEqualDocumentsGiveEqualBytes(t *testing.T) {
+	t.Parallel()
+	for name, sample := range samples {
+		first, err := New().Render(sample())
+		require.NoError(t, err)
+		var group sync.WaitGroup
+		for range 4 {
+			group.Go(func() {
+				again, err := New().Render(sample())
+				if err != nil || !bytes.Equal(first, again) {
+					t.Errorf("%s: drawn differently, %v", name, err)
+				}
+			})
+		}
+		group.Wait()
+	}
+}
+
+func TestMetadata(t *testing.T) {
+	t.Parallel()
+	content, err := New().Render(dutch())
+	require.NoError(t, err)
+	info, err := api.PDFInfo(bytes.NewReader(content), "", nil, false, model.NewDefaultConfiguration())
+	require.NoError(t, err)
+	require.Equal(t, "Factuur ZON-2026-000007 – Energiegemeenschap Zonnedelen vzw", info.Title)
+	require.Equal(t, "Energiegemeenschap Zonnedelen vzw", info.Author)
+	require.Contains(t, info.CreationDate, "20261120000000")
+	require.Contains(t, string(content), "/Lang (nl-BE)")
+}
+
+// Whatever is written in it, a document is drawn, within the page, and loses no line.
+func TestAnyDocumentStaysOnItsPages(t *testing.T) {
+	t.Parallel()
+	words := rapid.OneOf(rapid.String(), rapid.StringMatching(`[a-zéœ€ \-']{0,80}`), rapid.StringMatching(`[W]{0,200}`),
+		rapid.SampledFrom([]string{"\xff\xfe", "🌞 soleil 🌞", "a\u0301\u0327", "(\\)", "\r\n\t", "%{pmo}", "\uffff"}))
+	rapid.Check(t, func(t *rapid.T) {
+		d := simple()
+		d.Language = rapid.SampledFrom([]string{"fr", "nl"}).Draw(t, "language")
+		d.Country = rapid.SampledFrom([]string{"FR", "BE"}).Draw(t, "country")
+		d.Seller.Name, d.Buyer.Name, d.Buyer.Street = words.Draw(t, "seller"), words.Draw(t, "buyer"), words.Draw(t, "street")
+		d.Operation, d.Payment.Method = words.Draw(t, "operation"), billing.PaymentMethod(words.Draw(t, "method"))
+		d.Last = d.First.AddDays(rapid.IntRange(0, 500).Draw(t, "days"))
+		d.Days = days(civil.NewDate(2026, 10, 1), rapid.IntRange(0, 400).Draw(t, "known"))
+		d.Lines = nil
+		for range rapid.IntRange(0, 90).Draw(t, "lines") {
+			l := line(d, words.Draw(t, "label"), rapid.SampledFrom([]string{"", "A", "B"}).Draw(t, "site"), "", billing.UnitKWh,
+				money.QuantityE4(rapid.Int64Range(0, 1<<40).Draw(t, "quantity")), 1_000_000)
+			d.Lines = append(d.Lines, l)
+		}
+		d = totalled(d)
+		all := pages(t, d)
+		const points = 72 / 25.4
+		for _, page := range all {
+			for _, p := range page {
+				require.GreaterOrEqual(t, p.x, left*points-0.1, p.text)
+				require.LessOrEqual(t, p.x, rightEdge*points, p.text)
+				require.Greater(t, p.y, (pageHeight-288)*points, p.text)
+				require.Less(t, p.y, (pageHeight-8)*points, p.text)
+			}
+		}
+		require.Equal(t, len(d.Lines), strings.Count(whole(all), "€/kWh"))
+		require.Contains(t, whole(all), amount(d.Total))
+	})
+}
+
+func BenchmarkInvoice(b *testing.B) {
+	for name, sample := range map[string]func() billing.Document{"1-line": simple, "60-lines": long60} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			b.RunParallel(func(pb *testing.PB) {
+				d := sample()
+				for pb.Next() {
+					if _, err := New().Render(d); err != nil {
+						b.Error(err)
+						return
+					}
+				}
+			})
+			b.ReportMetric(float64(b.N)/b.Elapsed().Seconds(), "documents/s")
+		})
+	}
+}

@@ -1,0 +1,106 @@
+package pdf
+
+import (
+	"github.com/openpmo/pmo/core/billing"
+)
+
+const (
+	totalsGap   = 6.0
+	vatLine     = 5.0
+	reasonLine  = 3.6
+	totalsRow   = 5.6
+	totalBox    = 13.0
+	totalsRight = rightEdge - 5
+)
+
+// closing draws what follows the lines: taxes and totals, then how to pay beside the
+// energy of each day.
+func (s *sheet) closing() {
+	s.totals()
+	pay, chart := s.paymentHeight(), s.chartHeight()
+	if pay == 0 && chart == 0 {
+		return
+	}
+	s.need(max(pay, chart))
+	top := s.y
+	if pay > 0 {
+		s.payment(top)
+		s.chart(column, top)
+	} else {
+		s.chart(left, top)
+	}
+	s.y = top + max(pay, chart)
+}
+
+func (s *sheet) totalsHeight() float64 {
+	return totalsGap + max(s.vatHeight(), 2*totalsRow+totalBox+1) + 5
+}
+
+// totals puts the tax of each rate on the left and the sums on the right.
+func (s *sheet) totals() {
+	height := s.totalsHeight()
+	s.need(height)
+	top := s.y + totalsGap
+	s.vatTable(top)
+	y := top
+	for _, sum := range s.sums() {
+		s.text(body, column+5, y, sum[0])
+		s.right(body, totalsRight, y, sum[1])
+		y += totalsRow
+	}
+	s.box(column, y, rightEdge-column, totalBox, primary)
+	amount := euros(s.d.Total)
+	name := style{"B", 9.5, paper}
+	s.text(name, column+5, y+4.6, s.totalLabel())
+	room := rightEdge - column - 15 - s.width(name, s.totalLabel())
+	st := s.fit(style{"B", 16, paper}, amount, room)
+	s.right(st, totalsRight, y+(totalBox-st.size*pointMM*1.15)/2, amount)
+	s.y += height
+}
+
+func (s *sheet) sums() [][2]string {
+	return [][2]string{
+		{s.say("total.net"), euros(s.d.Net)},
+		{s.say("total.tax"), euros(s.d.Tax)},
+	}
+}
+
+// The columns of the VAT table, in the left half.
+const (
+	vatBase = 62.0
+	vatTax  = 97.0
+)
+
+func (s *sheet) vatHeight() float64 {
+	h := headHeight
+	for _, v := range s.d.VAT {
+		h += vatLine
+		if v.Reason != "" {
+			h += float64(len(s.wrap(small, v.Reason, halfWidth-3))) * reasonLine
+		}
+	}
+	return h + 1
+}
+
+// vatTable is base and tax of each rate, with the reason where there is no tax.
+func (s *sheet) vatTable(y float64) {
+	s.text(caption, left+1.5, y, s.say("vat.rate"))
+	s.right(caption, vatBase, y, s.say("vat.base"))
+	s.right(caption, vatTax, y, s.say("vat.tax"))
+	y += headHeight - 1.6
+	s.line(left, y, left+halfWidth, 0.35, primary)
+	y += 1.2
+	for _, v := range s.d.VAT {
+		rate := percent(v.Rate)
+		if v.Category == billing.VATOutside {
+			rate = "–"
+		}
+		s.text(body, left+1.5, y, rate)
+		s.right(body, vatBase, y, euros(v.Net))
+		s.right(body, vatTax, y, euros(v.Tax))
+		y += vatLine
+		if v.Reason != "" {
+			y = s.paragraph(small, left+1.5, y-0.4, halfWidth-3, reasonLine, v.Reason) + 0.4
+		}
+	}
+}

@@ -1,0 +1,50 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/account"
+)
+
+// LoginAttempts keeps attempts to sign in. It works beside the transaction of its
+// context, never in it: an attempt counts also when what follows is undone.
+type LoginAttempts struct{ db *DB }
+
+var _ account.LoginAttempts = (*LoginAttempts)(nil)
+
+// NewLoginAttempts is the store over db.
+func NewLoginAttempts(db *DB) *LoginAttempts { return &LoginAttempts{db} }
+
+// Change replaces the attempts of a key by what fn makes of them. The row is locked,
+// so that attempts at the same time are counted one after the other.
+func (s *LoginAttempts) Change(ctx context.Context, key string, fn func(account.Attempts) account.Attempts) error {
+	return pgx.BeginFunc(ctx, s.db.pool, func(tx pgx.Tx) error {
+		queries := sqlcgen.New(tx)
+		if err := queries.EnsureLoginFailures(ctx, key); err != nil {
+			return err
+		}
+		row, err := queries.LockLoginFailures(ctx, key)
+		if err != nil {
+			return err
+		}
+		before := account.Attempts{Count: int(row.Attempts), LastAt: row.LastAt}
+		after := fn(before)
+		return queries.SetLoginFailures(ctx, sqlcgen.SetLoginFailuresParams{
+			Key: key, Attempts: int32(after.Count), LastAt: after.LastAt,
+		})
+	})
+}
+
+// Delete forgets the attempts of a key.
+func (s *LoginAttempts) Delete(ctx context.Context, key string) error {
+	return sqlcgen.New(s.db.pool).DeleteLoginFailures(ctx, key)
+}
+
+// DeleteBefore forgets keys last used before an instant and tells how many.
+func (s *LoginAttempts) DeleteBefore(ctx context.Context, at time.Time) (int64, error) {
+	return sqlcgen.New(s.db.pool).DeleteLoginFailuresBefore(ctx, at)
+}

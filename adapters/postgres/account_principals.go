@@ -1,0 +1,74 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+
+	"github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// Principals reads who an account is to the policy.
+type Principals struct{ db *DB }
+
+var _ account.Principals = (*Principals)(nil)
+
+// NewPrincipals is the reader over db.
+func NewPrincipals(db *DB) *Principals { return &Principals{db} }
+
+// Load reads role, operations and sites in one or two queries, for every request.
+// Error: user.notFound, for a blocked account too.
+func (s *Principals) Load(ctx context.Context, userID id.ID) (policy.Principal, error) {
+	row, err := s.db.queries(ctx).GetPrincipal(ctx, userID)
+	if err != nil {
+		return policy.Principal{}, orMissing(err, account.ErrNotFound)
+	}
+	p := policy.Principal{UserID: userID, Role: policy.Role(row.Role), Operations: row.OperationIds}
+	if p.Role != policy.RoleParticipant {
+		return p, nil
+	}
+	if p.Sites, err = s.sites(ctx, userID); err != nil {
+		return policy.Principal{}, err
+	}
+	p.Operations = nil
+	for _, site := range p.Sites { // in the order of operations
+		p.Operations = append(p.Operations, site.OperationID)
+	}
+	p.Operations = slices.Compact(p.Operations)
+	return p, nil
+}
+
+// Reach is the operations of an organizer or observer and the sites of a participant.
+func (s *Principals) Reach(ctx context.Context, userID id.ID) (operations []id.ID, sites []policy.Site, err error) {
+	if operations, err = s.db.queries(ctx).ListOperationsOfUser(ctx, userID); err != nil {
+		return nil, nil, err
+	}
+	sites, err = s.sites(ctx, userID)
+	return operations, sites, err
+}
+
+// sites of a participant in the order of operations. One that has no entry date yet
+// has no day.
+func (s *Principals) sites(ctx context.Context, userID id.ID) ([]policy.Site, error) {
+	rows, err := s.db.queries(ctx).ListSitesOfUser(ctx, &userID)
+	if err != nil {
+		return nil, err
+	}
+	sites := make([]policy.Site, len(rows))
+	for i, r := range rows {
+		sites[i] = policy.Site{ParticipantID: r.ID, OperationID: r.OperationID,
+			Period: civil.Range{From: civilDate(r.Entry), To: civilDate(r.Leaving)}}
+	}
+	return sites, nil
+}
+
+// EnergyType is producer for who only produces, else consumer; "" without a site.
+func (s *Principals) EnergyType(ctx context.Context, userID id.ID) (account.EnergyType, error) {
+	types, err := s.db.queries(ctx).ListEnergyTypesOfUser(ctx, &userID)
+	if err != nil || len(types) == 0 {
+		return "", err
+	}
+	return account.EnergyType(slices.Min(types)), nil // "consumer" is before "producer"
+}

@@ -1,0 +1,88 @@
+package postgres_test
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// many is one producer and n consumers, each a client of its own.
+func many(t testing.TB, n int) *billed {
+	b := newBilled(t)
+	producer := b.site("Commune", "producer", "")
+	b.issuer("Commune", commune, producer)
+	b.plan = b.makePlan("Plan", 100_000)
+	var sites, clients, links [][]any
+	in := billing.SubscriptionsInput{PlanID: b.plan.ID, Days: civil.Range{From: date("2026-10-01"), To: civil.Forever}}
+	for i := range n {
+		site, client := id.New(), id.New()
+		sites = append(sites, []any{b.op, site, fmt.Sprintf("Site %05d", i), "consumer", fmt.Sprintf("%014d", 1000+i), b.now, b.now})
+		clients = append(clients, []any{b.op, client, fmt.Sprintf("Client %05d", i), "1 rue", "35300", "Fougères", "FR", "none", "individual", "fr", b.now})
+		links = append(links, []any{b.op, site, client})
+		pair := billing.Pair{ConsumerID: site, ProducerID: producer}
+		in.Pairs = append(in.Pairs, pair)
+		b.meter.daily[pair] = 1_000_000
+	}
+	for table, rows := range map[string]struct {
+		columns []string
+		rows    [][]any
+	}{
+		"participants":      {[]string{"operation_id", "id", "name", "energy_type", "dso_id", "created_at", "updated_at"}, sites},
+		"billable_entities": {[]string{"operation_id", "id", "name", "street", "post_code", "city", "country", "vat_regime", "consumer_type", "language", "created_at"}, clients},
+	} {
+		_, err := b.db.Pool().CopyFrom(t.Context(), pgx.Identifier{table}, rows.columns, pgx.CopyFromRows(rows.rows))
+		require.NoError(t, err)
+	}
+	b.exec("update participants set activation = '[2026-01-01,)'")
+	_, err := b.db.Pool().CopyFrom(t.Context(), pgx.Identifier{"billable_entity_consumers"}, []string{"operation_id", "consumer_id", "billable_entity_id"}, pgx.CopyFromRows(links))
+	require.NoError(t, err)
+	_, err = b.svc.SubscribeAll(t.Context(), b.p, b.scope, in)
+	require.NoError(t, err)
+	b.exec("analyze")
+	return b
+}
+
+// BenchmarkBillRunWrite computes and stores the drafts of a month in jobs of 200 pairs,
+// and reports invoices a second of the whole run.
+func BenchmarkBillRunWrite(bm *testing.B) {
+	for _, n := range []int{1_000, 10_000} {
+		bm.Run(fmt.Sprintf("clients=%d", n), func(bm *testing.B) {
+			b := many(bm, n)
+			bm.ResetTimer()
+			for bm.Loop() {
+				run, err := b.svc.StartRun(bm.Context(), b.p, b.scope, billing.RunInput{BillUpTo: ptr(date("2026-10-31"))})
+				require.NoError(bm, err)
+				for batch := range run.Batches {
+					require.NoError(bm, b.svc.BillBatch(bm.Context(), b.op, run.ID, batch))
+				}
+			}
+			bm.ReportMetric(float64(n)*float64(bm.N)/bm.Elapsed().Seconds(), "invoices/s")
+		})
+	}
+}
+
+// BenchmarkPublish gives numbers to the drafts of a month.
+func BenchmarkPublish(bm *testing.B) {
+	b := many(bm, 1_000)
+	total := 0
+	for bm.Loop() {
+		bm.StopTimer()
+		b.exec("alter table invoices disable trigger invoices_issued; alter table invoice_lines disable trigger invoice_lines_deleted; delete from invoices; alter table invoices enable trigger invoices_issued; alter table invoice_lines enable trigger invoice_lines_deleted")
+		run, err := b.svc.StartRun(bm.Context(), b.p, b.scope, billing.RunInput{BillUpTo: ptr(date("2026-10-31"))})
+		require.NoError(bm, err)
+		for batch := range run.Batches {
+			require.NoError(bm, b.svc.BillBatch(bm.Context(), b.op, run.ID, batch))
+		}
+		bm.StartTimer()
+		results, err := b.svc.PublishInvoices(bm.Context(), b.p, b.scope, billing.Selection{RunID: run.ID})
+		require.NoError(bm, err)
+		total += len(results)
+	}
+	bm.ReportMetric(float64(total)/bm.Elapsed().Seconds(), "invoices/s")
+}

@@ -1,0 +1,82 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// BillableEntities stores clients.
+type BillableEntities struct{ db *DB }
+
+// NewBillableEntities is the store over db.
+func NewBillableEntities(db *DB) *BillableEntities { return &BillableEntities{db} }
+
+var _ billing.BillableEntities = (*BillableEntities)(nil)
+
+var billableEntityConstraints = constraints{"billable_entity_consumers_pkey": billing.ErrConsumerTaken}
+
+// List reads the clients of an operation, by name.
+func (s *BillableEntities) List(ctx context.Context, operationID id.ID) ([]billing.BillableEntity, error) {
+	rows, err := s.db.queries(ctx).ListBillableEntities(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	links, err := s.db.queries(ctx).ListBillableEntityConsumers(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	consumers := map[id.ID][]id.ID{}
+	for _, l := range links {
+		consumers[l.BillableEntityID] = append(consumers[l.BillableEntityID], l.ConsumerID)
+	}
+	out := make([]billing.BillableEntity, len(rows))
+	for i, r := range rows {
+		out[i] = fromDBBillableEntity(r)
+		out[i].ConsumerIDs = consumers[r.ID]
+	}
+	return out, nil
+}
+
+// Add stores a new client with its consumers.
+func (s *BillableEntities) Add(ctx context.Context, e billing.BillableEntity) error {
+	err := s.db.queries(ctx).InsertBillableEntity(ctx, sqlcgen.InsertBillableEntityParams{
+		OperationID: e.OperationID, ID: e.ID, Name: e.Name, Street: e.Street, PostCode: e.PostCode, City: e.City, Country: string(e.Country),
+		Email: e.Email, Phone: e.Phone, LegalNumber: e.LegalNumber, TaxID: e.TaxID, VATRegime: string(e.VATRegime),
+		ConsumerType: string(e.ConsumerType), Language: e.Language, Version: int32(e.Version), CreatedAt: e.CreatedAt,
+	})
+	if err != nil {
+		return err
+	}
+	return s.link(ctx, e)
+}
+
+// Change stores a client whose stored version is one less.
+func (s *BillableEntities) Change(ctx context.Context, e billing.BillableEntity) error {
+	n, err := s.db.queries(ctx).UpdateBillableEntity(ctx, sqlcgen.UpdateBillableEntityParams{
+		OperationID: e.OperationID, ID: e.ID, Name: e.Name, Street: e.Street, PostCode: e.PostCode, City: e.City, Country: string(e.Country),
+		Email: e.Email, Phone: e.Phone, LegalNumber: e.LegalNumber, TaxID: e.TaxID, VATRegime: string(e.VATRegime),
+		ConsumerType: string(e.ConsumerType), Language: e.Language, Version: int32(e.Version),
+	})
+	if err != nil {
+		return err
+	}
+	if n == 0 {
+		return errVersion
+	}
+	if err := s.db.queries(ctx).DeleteBillableEntityConsumers(ctx, e.OperationID, e.ID); err != nil {
+		return err
+	}
+	return s.link(ctx, e)
+}
+
+func (s *BillableEntities) link(ctx context.Context, e billing.BillableEntity) error {
+	if len(e.ConsumerIDs) == 0 {
+		return nil
+	}
+	err := s.db.queries(ctx).InsertBillableEntityConsumers(ctx, sqlcgen.InsertBillableEntityConsumersParams{
+		OperationID: e.OperationID, ConsumerIds: e.ConsumerIDs, BillableEntityID: e.ID})
+	return billableEntityConstraints.translate(err)
+}

@@ -1,0 +1,145 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// Invoices stores invoices with their lines and the days they bill. The account number
+// printed on a published one is encrypted in its snapshot.
+type Invoices struct {
+	db     *DB
+	cipher Cipher
+}
+
+// NewInvoices is the store over db.
+func NewInvoices(db *DB, c Cipher) *Invoices { return &Invoices{db, c} }
+
+var _ billing.Invoices = (*Invoices)(nil)
+
+var invoiceConstraints = constraints{
+	"billed_spans_once_excl": billing.ErrAlreadyBilled,
+	"invoices_sequence_key":  billing.ErrAlreadyBilled,
+}
+
+// Get reads one with its lines and spans.
+func (s *Invoices) Get(ctx context.Context, operationID, invoiceID id.ID) (billing.Invoice, error) {
+	row, err := s.db.queries(ctx).GetInvoice(ctx, operationID, invoiceID)
+	if err != nil {
+		return billing.Invoice{}, orMissing(err, billing.ErrInvoiceNotFound)
+	}
+	list, err := s.complete(ctx, operationID, []billing.Invoice{fromDBInvoice(row)})
+	if err != nil {
+		return billing.Invoice{}, err
+	}
+	return list[0], nil
+}
+
+// complete adds lines and spans.
+func (s *Invoices) complete(ctx context.Context, operationID id.ID, list []billing.Invoice) ([]billing.Invoice, error) {
+	at, ids := make(map[id.ID]int, len(list)), make([]id.ID, len(list))
+	for i, inv := range list {
+		at[inv.ID], ids[i] = i, inv.ID
+	}
+	lines, err := s.db.queries(ctx).ListInvoiceLines(ctx, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	for _, l := range lines {
+		inv := &list[at[l.InvoiceID]]
+		inv.Lines = append(inv.Lines, fromDBInvoiceLine(l))
+	}
+	spans, err := s.db.queries(ctx).ListInvoiceSpans(ctx, operationID, ids)
+	for _, r := range spans {
+		inv := &list[at[r.InvoiceID]]
+		inv.Spans = append(inv.Spans, billing.Span{SubscriptionID: r.SubscriptionID, Days: between(r.FromDate, r.ToDate)})
+	}
+	return list, err
+}
+
+// Drafts reads and locks drafts, in the order of their ids.
+func (s *Invoices) Drafts(ctx context.Context, operationID id.ID, ids []id.ID) ([]billing.Invoice, error) {
+	rows, err := s.db.queries(ctx).LockDrafts(ctx, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]billing.Invoice, len(rows))
+	for i, r := range rows {
+		list[i] = fromDBInvoice(r)
+	}
+	return s.complete(ctx, operationID, list)
+}
+
+// Heads reads invoices without lines.
+func (s *Invoices) Heads(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]billing.Invoice, error) {
+	rows, err := s.db.queries(ctx).ListInvoiceHeads(ctx, operationID, ids)
+	heads := make(map[id.ID]billing.Invoice, len(rows))
+	for _, r := range rows {
+		heads[r.ID] = fromDBInvoice(r)
+	}
+	return heads, err
+}
+
+// DraftIDs lists the drafts of a run.
+func (s *Invoices) DraftIDs(ctx context.Context, operationID, runID id.ID) ([]id.ID, error) {
+	return s.db.queries(ctx).ListDraftIDs(ctx, operationID, &runID)
+}
+
+// DraftPairs counts the drafts of each issuer and client.
+func (s *Invoices) DraftPairs(ctx context.Context, operationID id.ID) (map[billing.PartyPair]int, error) {
+	rows, err := s.db.queries(ctx).CountDraftPairs(ctx, operationID)
+	pairs := make(map[billing.PartyPair]int, len(rows))
+	for _, r := range rows {
+		pairs[billing.PartyPair{IssuerID: r.BillingEntityID, ClientID: r.BillableEntityID}] = int(r.Drafts)
+	}
+	return pairs, err
+}
+
+// Delete removes drafts; what is none stays.
+func (s *Invoices) Delete(ctx context.Context, operationID id.ID, ids []id.ID) error {
+	return s.db.queries(ctx).DeleteDrafts(ctx, operationID, ids)
+}
+
+// SetDocument records the content of the stored document, once.
+func (s *Invoices) SetDocument(ctx context.Context, operationID, invoiceID id.ID, sha256 []byte) error {
+	return s.db.queries(ctx).SetInvoiceDocument(ctx, sqlcgen.SetInvoiceDocumentParams{DocumentSha256: sha256, OperationID: operationID, ID: invoiceID})
+}
+
+// LastDate is the last day invoiced between issuer and client.
+func (s *Invoices) LastDate(ctx context.Context, operationID, issuerID, clientID id.ID) (*civil.Date, error) {
+	all, err := s.LastDates(ctx, operationID)
+	if d, ok := all[billing.PartyPair{IssuerID: issuerID, ClientID: clientID}]; ok {
+		return &d, err
+	}
+	return nil, err
+}
+
+// LastDates is LastDate for all pairs that have one.
+func (s *Invoices) LastDates(ctx context.Context, operationID id.ID) (map[billing.PartyPair]civil.Date, error) {
+	rows, err := s.db.queries(ctx).LastInvoiceDates(ctx, operationID)
+	last := make(map[billing.PartyPair]civil.Date, len(rows))
+	for _, r := range rows {
+		last[billing.PartyPair{IssuerID: r.BillingEntityID, ClientID: r.BillableEntityID}] = civilDate(r.LastTo) - 1
+	}
+	return last, err
+}
+
+// InvoicedOn tells whether a published invoice bills a day of the range.
+func (s *Invoices) InvoicedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error) {
+	return s.db.queries(ctx).InvoicedOn(ctx, sqlcgen.InvoicedOnParams{OperationID: operationID, ToDate: pgDate(days.To), FromDate: pgDate(days.From)})
+}
+
+// Undocumented lists published invoices without a document, by operation.
+func (s *Invoices) Undocumented(ctx context.Context, before time.Time, limit int) (map[id.ID][]id.ID, error) {
+	rows, err := s.db.queries(ctx).ListUndocumentedInvoices(ctx, &before, int32(limit))
+	byOperation := map[id.ID][]id.ID{}
+	for _, r := range rows {
+		byOperation[r.OperationID] = append(byOperation[r.OperationID], r.ID)
+	}
+	return byOperation, err
+}

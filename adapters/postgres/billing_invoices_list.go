@@ -1,0 +1,126 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+)
+
+const invoiceColumns = `i.operation_id, i.id, i.type, i.status, i.payment_status, i.billing_entity_id, i.billable_entity_id, i.producer_id, i.run_id,
+	i.period_from, i.period_to, i.payment_method, i.term_days, i.energy_milli_wh, i.net_cents, i.vat_cents, i.amount_cents, i.source_hash,
+	i.number, i.issue_date, i.due_date, i.document_sha256, i.created_at, e.name, c.name, count(*) over ()`
+
+const invoiceTables = ` from invoices i
+	join billing_entities e on e.operation_id = i.operation_id and e.id = i.billing_entity_id
+	join billable_entities c on c.operation_id = i.operation_id and c.id = i.billable_entity_id`
+
+// conditions collects what rows must fulfil; values never become text of the query.
+type conditions struct {
+	texts []string
+	args  []any
+}
+
+// where adds a condition, its ? being the value.
+func (c *conditions) where(text string, value any) {
+	c.args = append(c.args, value)
+	c.texts = append(c.texts, strings.ReplaceAll(text, "?", fmt.Sprintf("$%d", len(c.args))))
+}
+
+// List reads invoices, newest period first, and counts all that the filter holds for.
+func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.InvoiceFilter) ([]billing.Invoice, int, error) {
+	c := invoiceConditions(operationID, f)
+	query := "select " + invoiceColumns + invoiceTables + " where " + strings.Join(c.texts, " and ") +
+		" order by i.period_from desc, c.name collate \"fr-x-icu\", i.id"
+	if f.Limit > 0 {
+		query += fmt.Sprintf(" limit %d", f.Limit)
+	}
+	if f.Offset > 0 {
+		query += fmt.Sprintf(" offset %d", f.Offset)
+	}
+	rows, err := s.db.conn(ctx).Query(ctx, query, c.args...)
+	if err != nil {
+		return nil, 0, err
+	}
+	defer rows.Close()
+	list, total := []billing.Invoice{}, 0
+	for rows.Next() {
+		var r sqlcgen.Invoice
+		var issuer, client string
+		err := rows.Scan(&r.OperationID, &r.ID, &r.Type, &r.Status, &r.PaymentStatus, &r.BillingEntityID, &r.BillableEntityID, &r.ProducerID, &r.RunID,
+			&r.PeriodFrom, &r.PeriodTo, &r.PaymentMethod, &r.TermDays, &r.EnergyMilliWh, &r.NetCents, &r.VATCents, &r.AmountCents, &r.SourceHash,
+			&r.Number, &r.IssueDate, &r.DueDate, &r.DocumentSha256, &r.CreatedAt, &issuer, &client, &total)
+		if err != nil {
+			return nil, 0, err
+		}
+		inv := fromDBInvoice(r)
+		inv.IssuerName, inv.ClientName = issuer, client
+		list = append(list, inv)
+	}
+	return list, total, rows.Err()
+}
+
+func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
+	c := &conditions{}
+	c.where("i.operation_id = ?", operationID)
+	types := f.Types
+	if len(types) == 0 {
+		types = []billing.InvoiceType{billing.TypeInvoice, billing.TypeCreditNote}
+	}
+	c.where("i.type = any(?::text[])", texts(types))
+	if len(f.Statuses) > 0 {
+		c.where("i.status = any(?::text[])", texts(f.Statuses))
+	}
+	if len(f.IDs) > 0 {
+		c.where("i.id = any(?::uuid[])", f.IDs)
+	}
+	if !f.IssuerID.IsZero() {
+		c.where("i.billing_entity_id = ?", f.IssuerID)
+	}
+	if !f.ClientID.IsZero() {
+		c.where("i.billable_entity_id = ?", f.ClientID)
+	}
+	if !f.RunID.IsZero() {
+		c.where("i.run_id = ?", f.RunID)
+	}
+	if f.Query != "" {
+		c.where("position(lower(?::text) in lower(coalesce(i.number, '') || ' ' || e.name || ' ' || c.name)) > 0", f.Query)
+	}
+	sideCondition(c, f.Side)
+	return c
+}
+
+// sideCondition keeps what a producer issues, or the published ones that a consumer
+// received. A cancelled one is not shown to the consumer.
+func sideCondition(c *conditions, side billing.Side) {
+	const issued = `(i.producer_id = ? or i.producer_id is null and exists (select from billing_entity_producers p
+		where p.operation_id = i.operation_id and p.billing_entity_id = i.billing_entity_id and p.producer_id = ?))`
+	const received = `i.status = 'FINALIZED' and i.type = 'INVOICE' and exists (select from invoice_lines l
+		where l.operation_id = i.operation_id and l.invoice_id = i.id and l.consumer_id = ?)`
+	own := &conditions{args: c.args}
+	if !side.IssuedBy.IsZero() {
+		text := issued
+		if side.Published {
+			text += " and i.number is not null"
+		}
+		own.where("("+text+")", side.IssuedBy)
+	}
+	if !side.ReceivedBy.IsZero() {
+		own.where("("+received+")", side.ReceivedBy)
+	}
+	if len(own.texts) > 0 {
+		c.args = own.args
+		c.texts = append(c.texts, "("+strings.Join(own.texts, " or ")+")")
+	}
+}
+
+func texts[T ~string](values []T) []string {
+	out := make([]string, len(values))
+	for i, v := range values {
+		out[i] = string(v)
+	}
+	return out
+}

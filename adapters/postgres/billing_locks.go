@@ -1,0 +1,40 @@
+package postgres
+
+import (
+	"context"
+	"slices"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// BillingLocks serialises changes of who bills what, by advisory locks.
+type BillingLocks struct{ db *DB }
+
+// NewBillingLocks is the locker over db.
+func NewBillingLocks(db *DB) *BillingLocks { return &BillingLocks{db} }
+
+var _ billing.Locks = (*BillingLocks)(nil)
+
+// Operation locks the billing of an operation: exclusive for changes of subscriptions
+// and entities, shared for runs and publishing, which lock their pairs beside it.
+func (l *BillingLocks) Operation(ctx context.Context, operationID id.ID, exclusive bool) error {
+	key := "billing:" + operationID.String()
+	if exclusive {
+		return l.db.hold(ctx, key)
+	}
+	_, err := l.db.conn(ctx).Exec(ctx, "select pg_advisory_xact_lock_shared(hashtextextended($1, 0))", key)
+	return err
+}
+
+// Pairs locks issuers and clients in the order of their keys, so that two holders never
+// wait for each other.
+func (l *BillingLocks) Pairs(ctx context.Context, operationID id.ID, pairs []billing.PartyPair) error {
+	keys := make([]string, len(pairs))
+	for i, p := range pairs {
+		keys[i] = "billing:" + operationID.String() + ":" + p.IssuerID.String() + ":" + p.ClientID.String()
+	}
+	slices.Sort(keys)
+	_, err := l.db.conn(ctx).Exec(ctx, "select pg_advisory_xact_lock(hashtextextended(k, 0)) from unnest($1::text[]) with ordinality as t (k, n) order by n", keys)
+	return err
+}

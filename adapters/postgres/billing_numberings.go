@@ -1,0 +1,33 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+)
+
+// Numberings counts invoice numbers by legal person, series and year.
+type Numberings struct{ db *DB }
+
+// NewNumberings is the store over db.
+func NewNumberings(db *DB) *Numberings { return &Numberings{db} }
+
+var _ billing.Numberings = (*Numberings)(nil)
+
+// LastIssue locks the series until the transaction ends and reads its last issue date.
+func (s *Numberings) LastIssue(ctx context.Context, owner, series string) (*civil.Date, error) {
+	if err := s.db.hold(ctx, "numbering:"+owner+":"+series); err != nil {
+		return nil, err
+	}
+	last, err := s.db.queries(ctx).LastIssueOfSeries(ctx, owner, series)
+	return dayOrNil(last), err
+}
+
+// Take reserves n numbers of the year and returns the first.
+func (s *Numberings) Take(ctx context.Context, owner, series string, year, n int, issue civil.Date) (int, error) {
+	next, err := s.db.queries(ctx).TakeNumbers(ctx, sqlcgen.TakeNumbersParams{
+		NumberOwner: owner, Series: series, Year: int32(year), Quantity: int32(n), LastIssue: pgDate(issue)})
+	return int(next) - n, err
+}

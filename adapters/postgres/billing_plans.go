@@ -1,0 +1,86 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// Plans stores plans with their charges.
+type Plans struct{ db *DB }
+
+// NewPlans is the store over db.
+func NewPlans(db *DB) *Plans { return &Plans{db} }
+
+var _ billing.Plans = (*Plans)(nil)
+
+var planConstraints = constraints{"plans_name_key": billing.ErrPlanNameTaken, "plan_charges_code_key": billing.ErrChargeCodeTaken}
+
+// List reads the plans of an operation, by name.
+func (s *Plans) List(ctx context.Context, operationID id.ID) ([]billing.Plan, error) {
+	rows, err := s.db.queries(ctx).ListPlans(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	charges, err := s.db.queries(ctx).ListPlanCharges(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	of := map[id.ID][]billing.Charge{}
+	for _, c := range charges {
+		of[c.PlanID] = append(of[c.PlanID], fromDBCharge(c))
+	}
+	out := make([]billing.Plan, len(rows))
+	for i, r := range rows {
+		out[i] = fromDBPlan(r)
+		out[i].Charges = of[r.ID]
+	}
+	return out, nil
+}
+
+// Add stores a new plan.
+func (s *Plans) Add(ctx context.Context, p billing.Plan) error {
+	err := s.db.queries(ctx).InsertPlan(ctx, sqlcgen.InsertPlanParams{
+		OperationID: p.OperationID, ID: p.ID, Name: p.Name, Description: p.Description, Period: string(p.Period),
+		PaymentMethod: string(p.Method), TermDays: int32(p.TermDays), Version: int32(p.Version), CreatedAt: p.CreatedAt,
+	})
+	if err != nil {
+		return planConstraints.translate(err)
+	}
+	return s.addCharges(ctx, p)
+}
+
+// Change stores a plan whose stored version is one less.
+func (s *Plans) Change(ctx context.Context, p billing.Plan) error {
+	n, err := s.db.queries(ctx).UpdatePlan(ctx, sqlcgen.UpdatePlanParams{
+		OperationID: p.OperationID, ID: p.ID, Name: p.Name, Description: p.Description, Period: string(p.Period),
+		PaymentMethod: string(p.Method), TermDays: int32(p.TermDays), Version: int32(p.Version),
+	})
+	if err != nil {
+		return planConstraints.translate(err)
+	}
+	if n == 0 {
+		return errVersion
+	}
+	if err := s.db.queries(ctx).DeletePlanCharges(ctx, p.OperationID, p.ID); err != nil {
+		return err
+	}
+	return s.addCharges(ctx, p)
+}
+
+func (s *Plans) addCharges(ctx context.Context, p billing.Plan) error {
+	for i, c := range p.Charges {
+		row := sqlcgen.InsertPlanChargeParams{OperationID: p.OperationID, PlanID: p.ID, Position: int32(i), Code: c.Code, Name: c.Name,
+			Type: string(c.Type), Usage: string(c.Usage), PriceMicroEuro: int64(c.Price)}
+		if c.VATRate != nil {
+			rate := int32(*c.VATRate)
+			row.VATRate = &rate
+		}
+		if err := s.db.queries(ctx).InsertPlanCharge(ctx, row); err != nil {
+			return planConstraints.translate(err)
+		}
+	}
+	return nil
+}

@@ -1,0 +1,95 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+)
+
+// defaultMaxConns of a pool; River holds one of them to listen.
+const defaultMaxConns = 20
+
+// Options of Open.
+type Options struct {
+	// MaxConns of the pool; 0 = pool_max_conns of the URL, else 20.
+	MaxConns int
+	// RequestID finds the id of the request in a context, for the audit lines.
+	RequestID func(context.Context) string
+	// Tracer of queries; nil = none.
+	Tracer pgx.QueryTracer
+}
+
+// DB is a database: a pool of connections, and the runner of transactions
+// (tx.Runner).
+type DB struct {
+	pool      *pgxpool.Pool
+	requestID func(context.Context) string
+}
+
+// Open connects to a database and makes sure that it answers. It changes nothing:
+// see Migrate.
+func Open(ctx context.Context, url string, o Options) (*DB, error) {
+	config, err := pgxpool.ParseConfig(url)
+	if err != nil {
+		return nil, fmt.Errorf("database URL: %w", err)
+	}
+	switch {
+	case o.MaxConns > 0:
+		config.MaxConns = int32(o.MaxConns)
+	case !strings.Contains(url, "pool_max_conns"):
+		config.MaxConns = defaultMaxConns
+	}
+	if config.ConnConfig.RuntimeParams["application_name"] == "" {
+		config.ConnConfig.RuntimeParams["application_name"] = "pmo"
+	}
+	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	config.ConnConfig.Tracer = o.Tracer
+	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
+		registerTypes(conn.TypeMap())
+		return nil
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	if err := pool.Ping(ctx); err != nil {
+		pool.Close()
+		return nil, fmt.Errorf("database: %w", err)
+	}
+	if o.RequestID == nil {
+		o.RequestID = func(context.Context) string { return "" }
+	}
+	return &DB{pool: pool, requestID: o.RequestID}, nil
+}
+
+// Pool is for what brings its own queries: the job queue and backups.
+func (db *DB) Pool() *pgxpool.Pool { return db.pool }
+
+// Ping tells whether the database answers.
+func (db *DB) Ping(ctx context.Context) error { return db.pool.Ping(ctx) }
+
+// Close gives the connections back and waits for those in use.
+func (db *DB) Close() { db.pool.Close() }
+
+// connection is what a pool and a transaction have in common.
+type connection interface {
+	sqlcgen.DBTX
+	CopyFrom(ctx context.Context, table pgx.Identifier, columns []string, rows pgx.CopyFromSource) (int64, error)
+	SendBatch(ctx context.Context, b *pgx.Batch) pgx.BatchResults
+}
+
+// conn is the transaction of ctx, else the pool, for queries written by hand.
+func (db *DB) conn(ctx context.Context) connection {
+	if t := transactionOf(ctx); t != nil {
+		return t.tx
+	}
+	return db.pool
+}
+
+// queries are the generated ones, in the transaction of ctx or else on the pool.
+func (db *DB) queries(ctx context.Context) *sqlcgen.Queries { return sqlcgen.New(db.conn(ctx)) }

@@ -1,0 +1,79 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// IdempotentReply is the first answer to a request with an Idempotency-Key.
+type IdempotentReply struct {
+	UserID      id.ID
+	Key         string
+	Operation   string // operationId of the contract
+	RequestHash []byte // of path, query and body: another one with the same key is refused
+	Status      int
+	Headers     map[string]string
+	Body        []byte
+	CreatedAt   time.Time
+}
+
+// IdempotencyKeys stores answers beside the changes they report (decisions 9.8).
+//
+// The order of use is: Enclose; in it Lock, Find, and when nothing is found the
+// change itself and Add. Two requests with one key then run one after the other,
+// and the second finds the answer of the first.
+type IdempotencyKeys struct{ db *DB }
+
+// NewIdempotencyKeys is the store over db.
+func NewIdempotencyKeys(db *DB) *IdempotencyKeys { return &IdempotencyKeys{db} }
+
+// Lock keeps other requests with the same key waiting until the transaction ends.
+func (s *IdempotencyKeys) Lock(ctx context.Context, userID id.ID, key string) error {
+	return s.db.hold(ctx, "idempotency "+string(userID)+" "+key)
+}
+
+// Find returns the answer stored under key; ok is false when there is none.
+func (s *IdempotencyKeys) Find(ctx context.Context, userID id.ID, key string) (r IdempotentReply, ok bool, err error) {
+	row, err := s.db.queries(ctx).GetIdempotencyKey(ctx, userID, key)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return IdempotentReply{}, false, nil
+	}
+	if err != nil {
+		return IdempotentReply{}, false, err
+	}
+	r = IdempotentReply{
+		UserID: row.UserID, Key: row.Key, Operation: row.Operation, RequestHash: row.RequestHash,
+		Status: int(row.Status), Body: row.Body, CreatedAt: row.CreatedAt,
+	}
+	return r, true, json.Unmarshal(row.Headers, &r.Headers)
+}
+
+// Add stores an answer, in the transaction of ctx.
+func (s *IdempotencyKeys) Add(ctx context.Context, r IdempotentReply) error {
+	if r.Headers == nil {
+		r.Headers = map[string]string{}
+	}
+	headers, err := json.Marshal(r.Headers)
+	if err != nil {
+		return err
+	}
+	if r.Body == nil {
+		r.Body = []byte{}
+	}
+	return s.db.queries(ctx).InsertIdempotencyKey(ctx, sqlcgen.InsertIdempotencyKeyParams{
+		UserID: r.UserID, Key: r.Key, Operation: r.Operation, RequestHash: r.RequestHash,
+		Status: int32(r.Status), Headers: headers, Body: r.Body, CreatedAt: r.CreatedAt,
+	})
+}
+
+// DeleteBefore forgets answers given before an instant and tells how many.
+func (s *IdempotencyKeys) DeleteBefore(ctx context.Context, before time.Time) (int64, error) {
+	return s.db.queries(ctx).DeleteIdempotencyKeysBefore(ctx, before)
+}

@@ -1,0 +1,143 @@
+package postgres
+
+import (
+	"encoding/json"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// A month is stored as its first day.
+func toDBMonth(m civil.Month) pgtype.Date   { return pgDate(m.First()) }
+func fromDBMonth(d pgtype.Date) civil.Month { return civil.MonthOf(civilDate(d)) }
+
+func toDBMonths(months []civil.Month) []pgtype.Date {
+	out := make([]pgtype.Date, len(months))
+	for i, m := range months {
+		out[i] = toDBMonth(m)
+	}
+	return out
+}
+
+func toDBNatures(natures []metering.Nature) []int16 {
+	out := make([]int16, len(natures))
+	for i, n := range natures {
+		out[i] = int16(n)
+	}
+	return out
+}
+
+// storedFault is a fault in a jsonb column. Its technical cause is not kept.
+type storedFault struct {
+	Kind   fault.Kind     `json:"kind"`
+	Key    string         `json:"key"`
+	Params map[string]any `json:"params,omitempty"`
+	Field  string         `json:"field,omitempty"`
+	Row    int            `json:"row,omitempty"`
+	Items  []storedFault  `json:"items,omitempty"`
+}
+
+func toStoredFaults(faults []*fault.Error) []storedFault {
+	out := make([]storedFault, len(faults))
+	for i, f := range faults {
+		out[i] = storedFault{f.Kind, f.Key, f.Params, f.Field, f.Row, toStoredFaults(f.Items)}
+	}
+	return out
+}
+
+func fromStoredFaults(stored []storedFault) []*fault.Error {
+	out := make([]*fault.Error, len(stored))
+	for i, s := range stored {
+		out[i] = &fault.Error{Kind: s.Kind, Key: s.Key, Params: s.Params, Field: s.Field, Row: s.Row, Items: fromStoredFaults(s.Items)}
+	}
+	return out
+}
+
+// storedResult is an import result in a jsonb column.
+type storedResult struct {
+	DryRun       bool          `json:"dryRun"`
+	Points       int64         `json:"points"`
+	Sites        []storedSite  `json:"sites"`
+	ChangedSites int           `json:"changedSites"`
+	ChangedDays  int           `json:"changedDays"`
+	Unchanged    bool          `json:"unchanged"`
+	Warnings     []storedFault `json:"warnings"`
+}
+
+type storedSite struct {
+	ParticipantID string          `json:"participantId"`
+	Name          string          `json:"name"`
+	DsoID         string          `json:"dsoId"`
+	Nature        metering.Nature `json:"nature"`
+	Month         civil.Month     `json:"month"`
+	Step          int32           `json:"step"`
+	Unit          string          `json:"unit"`
+	Labels        metering.Labels `json:"labels"`
+	Points        int             `json:"points"`
+	Missing       int             `json:"missing"`
+	Doubtful      int             `json:"doubtful"`
+	Total         energy.MilliWh  `json:"total"`
+	Previous      *energy.MilliWh `json:"previous,omitempty"`
+	Ratio         *float64        `json:"ratio,omitempty"`
+	Factor        string          `json:"factor,omitempty"`
+	ChangedDays   int             `json:"changedDays"`
+	Definitive    bool            `json:"definitive"`
+}
+
+func toStoredResult(r *metering.ImportResult) ([]byte, error) {
+	if r == nil {
+		return nil, nil
+	}
+	stored := storedResult{DryRun: r.DryRun, Points: r.Points, ChangedSites: r.ChangedSites, ChangedDays: r.ChangedDays,
+		Unchanged: r.Unchanged, Warnings: toStoredFaults(r.Warnings), Sites: make([]storedSite, len(r.Sites))}
+	for i, s := range r.Sites {
+		stored.Sites[i] = storedSite{string(s.ParticipantID), s.Name, s.DsoID, s.Nature, s.Month, s.Step, s.Unit, s.Labels,
+			s.Points, s.Missing, s.Doubtful, s.Total, s.Previous, s.Ratio, s.Factor, s.ChangedDays, s.Definitive}
+	}
+	return json.Marshal(stored)
+}
+
+func fromStoredResult(data []byte) (*metering.ImportResult, error) {
+	if data == nil {
+		return nil, nil
+	}
+	var stored storedResult
+	if err := json.Unmarshal(data, &stored); err != nil {
+		return nil, err
+	}
+	r := &metering.ImportResult{DryRun: stored.DryRun, Points: stored.Points, ChangedSites: stored.ChangedSites,
+		ChangedDays: stored.ChangedDays, Unchanged: stored.Unchanged, Warnings: fromStoredFaults(stored.Warnings),
+		Sites: make([]metering.ImportSite, len(stored.Sites))}
+	for i, s := range stored.Sites {
+		r.Sites[i] = metering.ImportSite{ParticipantID: id.ID(s.ParticipantID), Name: s.Name, DsoID: s.DsoID, Nature: s.Nature,
+			Month: s.Month, Step: s.Step, Unit: s.Unit, Labels: s.Labels, Points: s.Points, Missing: s.Missing, Doubtful: s.Doubtful,
+			Total: s.Total, Previous: s.Previous, Ratio: s.Ratio, Factor: s.Factor, ChangedDays: s.ChangedDays, Definitive: s.Definitive}
+	}
+	return r, nil
+}
+
+func fromDBCurveImport(row sqlcgen.CurveImport) (metering.Import, error) {
+	i := metering.Import{ID: row.ID, OperationID: row.OperationID, Kind: metering.ImportKind(row.Kind),
+		Status: metering.ImportStatus(row.Status), CreatedBy: row.CreatedBy, Agent: row.Agent, CreatedAt: row.CreatedAt,
+		FinishedAt: row.FinishedAt, DryRun: row.DryRun, Definitive: row.Definitive, Done: int(row.Done), Total: int(row.Total)}
+	var stored []storedFault
+	if err := json.Unmarshal(row.Errors, &stored); err != nil {
+		return i, err
+	}
+	i.Errors = fromStoredFaults(stored)
+	var err error
+	i.Result, err = fromStoredResult(row.Result)
+	return i, err
+}
+
+func fromDBDefinitiveMonth(row sqlcgen.ListDefinitiveMonthsRow) metering.DefinitiveMonth {
+	d := row.DefinitiveMonth
+	return metering.DefinitiveMonth{Month: fromDBMonth(d.Month), Reason: d.Reason, DeclaredAt: d.DeclaredAt,
+		DeclaredBy: d.DeclaredBy, Author: row.Author}
+}

@@ -1,0 +1,250 @@
+package postgres_test
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/pgtest"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// benchTown is an operation of n sites, one in fifty a producer.
+func benchTown(b testing.TB, db *postgres.DB, n int) (*meteringFixture, []fixtureSite) {
+	sites := make([]fixtureSite, n)
+	for i := range sites {
+		sites[i] = fixtureSite{fmt.Sprintf("Site %04d", i), fmt.Sprintf("%014d", 30000000000000+i), i%50 == 0, "2024-01-01", ""}
+	}
+	return newMeteringFixture(b, db, "ENEDIS", time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC), sites), sites
+}
+
+// benchMonth is what an operator sends of one month: Conso and Autoconso of consumers,
+// Prod and Surplus of producers, shared by need. Meters count whole watts.
+func benchMonth(m civil.Month, sites []fixtureSite, seed uint64) metering.Dataset {
+	from, to := civil.Paris.Span(m.Range())
+	n := int(to.Sub(from) / (15 * time.Minute))
+	rng := rand.New(rand.NewPCG(seed, uint64(m)))
+	clouds := make([]float64, n)
+	level := 0.7
+	for t := range clouds {
+		level = min(1, max(0.15, level+rng.NormFloat64()*0.05))
+		hour := float64(t%96) / 4
+		clouds[t] = level * max(0, math.Sin((hour-6)/12*math.Pi))
+	}
+	set := metering.Dataset{FileName: "bench.csv", Format: "ACC_CSV_LONG"}
+	used, made := make([]energy.MilliWh, n), make([]energy.MilliWh, n)
+	columns := map[string][]energy.MilliWh{}
+	for _, s := range sites {
+		column := make([]energy.MilliWh, n)
+		base := 100 + rng.Float64()*300
+		for t := range column {
+			w := clouds[t] * base * 40
+			if !s.producer {
+				w = base * (1 + 0.5*math.Sin(float64(t)/15)) * math.Exp(rng.NormFloat64()*0.35)
+				if rng.IntN(40) == 0 {
+					w += 2000
+				}
+			}
+			column[t] = energy.MilliWh(w) * 250
+			if s.producer {
+				made[t] += column[t]
+			} else {
+				used[t] += column[t]
+			}
+		}
+		columns[s.dsoID] = column
+	}
+	for _, s := range sites {
+		first, second, part := metering.Conso, metering.Autoconso, make([]energy.MilliWh, n)
+		if s.producer {
+			first, second = metering.Prod, metering.Surplus
+		}
+		for t, v := range columns[s.dsoID] {
+			shared := min(used[t], made[t])
+			switch {
+			case s.producer && made[t] > 0:
+				part[t] = v - energy.MilliWh(float64(v)*float64(shared)/float64(made[t])/250)*250
+			case !s.producer && used[t] > 0:
+				part[t] = energy.MilliWh(float64(v)*float64(shared)/float64(used[t])/250) * 250
+			}
+		}
+		for nature, values := range map[metering.Nature][]energy.MilliWh{first: columns[s.dsoID], second: part} {
+			set.Readings = append(set.Readings, metering.Readings{DsoID: s.dsoID, Nature: nature, Status: metering.StatusDefinitive, Unit: "W",
+				Runs: []metering.Run{{Start: from.Unix(), Step: 900, Values: values, Row: 2}}})
+		}
+	}
+	return set
+}
+
+func points(set metering.Dataset) (n int64) {
+	for _, r := range set.Readings {
+		for _, run := range r.Runs {
+			n += int64(len(run.Values))
+		}
+	}
+	return n
+}
+
+func walPosition(b testing.TB, db *postgres.DB) (lsn int64) {
+	require.NoError(b, db.Pool().QueryRow(b.Context(), "select (pg_current_wal_lsn() - '0/0')::bigint").Scan(&lsn))
+	return lsn
+}
+
+// cpuTime is what this process and all of the database's have used so far.
+func cpuTime(b testing.TB, db *postgres.DB) time.Duration {
+	var own syscall.Rusage
+	require.NoError(b, syscall.Getrusage(syscall.RUSAGE_SELF, &own))
+	used := time.Duration(own.Utime.Nano() + own.Stime.Nano())
+	var backend int
+	require.NoError(b, db.Pool().QueryRow(b.Context(), "select pg_backend_pid()").Scan(&backend))
+	server := processes(b)
+	postmaster := server[backend].parent
+	for pid, p := range server {
+		if pid == postmaster || p.parent == postmaster {
+			used += p.used
+		}
+	}
+	return used
+}
+
+type process struct {
+	parent int
+	used   time.Duration
+}
+
+// processes reads /proc, in ticks of 10 ms.
+func processes(b testing.TB) map[int]process {
+	out := map[int]process{}
+	all, err := filepath.Glob("/proc/[0-9]*/stat")
+	require.NoError(b, err)
+	for _, name := range all {
+		text, err := os.ReadFile(name)
+		_, rest, ok := strings.Cut(string(text), ") ")
+		fields := strings.Fields(rest)
+		if err != nil || !ok || len(fields) < 15 {
+			continue
+		}
+		number := func(i int) int { n, _ := strconv.Atoi(fields[i]); return n }
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+		// Of the postmaster also the time of children that have ended.
+		out[pid] = process{number(1), time.Duration(number(11)+number(12)+number(13)+number(14)) * 10 * time.Millisecond}
+	}
+	return out
+}
+
+// BenchmarkCurveImport stores a month of 1 000 sites, from datasets to committed with
+// rollups: a new month each time, the same again, and a corrected one.
+func BenchmarkCurveImport(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		next func(i int) (month civil.Month, seed uint64)
+	}{
+		{"first", func(i int) (civil.Month, uint64) { return civil.NewMonth(2024, 1).Add(i % 30), 1 }},
+		{"again", func(int) (civil.Month, uint64) { return civil.NewMonth(2024, 1), 1 }},
+		{"corrected", func(i int) (civil.Month, uint64) { return civil.NewMonth(2024, 1), uint64(2 + i) }},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			f, sites := benchTown(b, pgtest.New(b), 1000)
+			load := func(set metering.Dataset) {
+				_, err := f.service.ImportDatasets(b.Context(), f.organizer, f.operationID, []metering.Dataset{set})
+				require.NoError(b, err)
+			}
+			if c.name != "first" {
+				load(benchMonth(civil.NewMonth(2024, 1), sites, 1))
+			}
+			var total, wal int64
+			var used time.Duration
+			b.ResetTimer()
+			for i := range b.N {
+				b.StopTimer()
+				m, seed := c.next(i)
+				set := benchMonth(m, sites, seed)
+				total += points(set)
+				before, busy := walPosition(b, f.db), cpuTime(b, f.db)
+				b.StartTimer()
+				load(set)
+				b.StopTimer()
+				wal += walPosition(b, f.db) - before
+				used += cpuTime(b, f.db) - busy
+				b.StartTimer()
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(total), "ns/point")
+			b.ReportMetric(float64(used.Nanoseconds())/float64(total), "cpu-ns/point")
+			b.ReportMetric(float64(wal)/float64(total), "wal-B/point")
+			b.ReportMetric(0, "ns/op")
+		})
+	}
+}
+
+// benchYears keeps the fixtures of a year, which take long to make.
+var benchYears sync.Map
+
+func benchYear(b testing.TB, n int) *meteringFixture {
+	if f, ok := benchYears.Load(n); ok {
+		return f.(*meteringFixture)
+	}
+	f, sites := benchTown(b, pgtest.New(b), n)
+	var total int64
+	for m := range 12 {
+		set := benchMonth(civil.NewMonth(2025, 1).Add(m), sites, 1)
+		total += points(set)
+		_, err := f.service.ImportDatasets(b.Context(), f.organizer, f.operationID, []metering.Dataset{set})
+		require.NoError(b, err)
+	}
+	_, err := f.db.Pool().Exec(b.Context(), "vacuum analyze")
+	require.NoError(b, err)
+	var size int64
+	require.NoError(b, f.db.Pool().QueryRow(b.Context(), `select sum(pg_total_relation_size(c.oid)) from pg_class c
+		where c.relkind = 'r' and (c.relname like 'series%' or c.relname like 'operation\_%')`).Scan(&size))
+	b.Logf("%d sites: %.3f bytes on disk per point", n, float64(size)/float64(total))
+	return f
+}
+
+// BenchmarkDashboard reads what the dashboard of an operation shows of 12 months:
+// totals, curve and distribution, in process.
+func BenchmarkDashboard(b *testing.B) {
+	for _, n := range []int{100, 1000} {
+		f := benchYear(b, n)
+		for _, r := range []struct {
+			name string
+			days civil.Range
+		}{{"year", curveDays(b, "2025-01-01", "2025-12-31")}, {"shifted", curveDays(b, "2025-01-15", "2025-12-20")}} {
+			ask := map[string]func() error{
+				"totals": func() error {
+					_, err := f.service.OperationMetrics(b.Context(), f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: r.days})
+					return err
+				},
+				"curve": func() error {
+					_, err := f.service.OperationCurve(b.Context(), f.organizer, metering.CurveInput{OperationID: f.operationID, Days: r.days})
+					return err
+				},
+				"distribution": func() error {
+					_, err := f.service.Distribution(b.Context(), f.organizer, metering.DistributionInput{OperationID: f.operationID, Days: r.days, Top: 10})
+					return err
+				},
+			}
+			for _, name := range []string{"totals", "curve", "distribution"} {
+				b.Run(fmt.Sprintf("%s/%s/sites=%d", name, r.name, n), func(b *testing.B) {
+					for b.Loop() {
+						if err := ask[name](); err != nil {
+							b.Fatal(err)
+						}
+					}
+				})
+			}
+		}
+	}
+}

@@ -1,0 +1,94 @@
+package postgres
+
+import (
+	"sync"
+
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+)
+
+// Compression of chunks and vectors, used where it saves 15 % (decisions 4.1). Both
+// coders are safe for concurrent use and hold their memory from call to call.
+var zstdCoders = sync.OnceValue(func() (c struct {
+	enc *zstd.Encoder
+	dec *zstd.Decoder
+}) {
+	var err error
+	if c.enc, err = zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedFastest), zstd.WithEncoderConcurrency(2),
+		zstd.WithEncoderCRC(false)); err != nil {
+		panic(err) // options are constants
+	}
+	if c.dec, err = zstd.NewReader(nil, zstd.WithDecoderConcurrency(2), zstd.WithDecoderMaxMemory(64<<20)); err != nil {
+		panic(err)
+	}
+	return c
+})
+
+// worth tells whether compression saved enough to be undone at each read.
+func worth(packed, plain int) bool { return packed*100 <= plain*85 }
+
+// packChunk compresses the body of a chunk where that helps. Meter noise does not
+// shrink: only chunks with many equal neighbours (nights, constant loads), whose deltas
+// are zero bytes, are tried.
+func packChunk(chunk []byte) []byte {
+	codec, body, err := loadcurve.Unwrap(chunk)
+	if err != nil || codec != loadcurve.Plain {
+		return chunk
+	}
+	zeros := 0
+	for _, b := range body {
+		if b == 0 {
+			zeros++
+		}
+	}
+	if zeros*8 < len(body) {
+		return chunk
+	}
+	packed := zstdCoders().enc.EncodeAll(body, loadcurve.Wrap(make([]byte, 0, len(body)), loadcurve.Zstd, nil))
+	if !worth(len(packed), len(chunk)) {
+		return chunk
+	}
+	return packed
+}
+
+// unpackChunk gives a chunk that loadcurve.Decode takes. scratch is reused.
+func unpackChunk(chunk, scratch []byte) ([]byte, error) {
+	codec, body, err := loadcurve.Unwrap(chunk)
+	if err != nil || codec == loadcurve.Plain {
+		return chunk, err
+	}
+	if codec != loadcurve.Zstd {
+		return nil, loadcurve.ErrCodec.With("codec", int(codec))
+	}
+	plain, err := zstdCoders().dec.DecodeAll(body, loadcurve.Wrap(scratch[:0], loadcurve.Plain, nil))
+	if err != nil {
+		return nil, loadcurve.ErrChunk.With("reason", "zstd").Because(err)
+	}
+	return plain, nil
+}
+
+// packBlob puts a codec byte before a vector, 1 where it is compressed.
+func packBlob(plain []byte) []byte {
+	if len(plain) >= 256 {
+		if packed := zstdCoders().enc.EncodeAll(plain, []byte{1}); worth(len(packed), len(plain)) {
+			return packed
+		}
+	}
+	return append([]byte{0}, plain...)
+}
+
+func unpackBlob(blob []byte) ([]byte, error) {
+	switch {
+	case len(blob) > 0 && blob[0] == 0:
+		return blob[1:], nil
+	case len(blob) > 0 && blob[0] == 1:
+		plain, err := zstdCoders().dec.DecodeAll(blob[1:], nil)
+		if err != nil {
+			return nil, metering.ErrRollup.With("reason", "zstd").Because(err)
+		}
+		return plain, nil
+	}
+	return nil, metering.ErrRollup.With("reason", "codec")
+}

@@ -1,0 +1,45 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// DefinitiveMonths stores months declared definitive.
+type DefinitiveMonths struct{ db *DB }
+
+var _ metering.Declarations = (*DefinitiveMonths)(nil)
+
+// NewDefinitiveMonths is the store over db.
+func NewDefinitiveMonths(db *DB) *DefinitiveMonths { return &DefinitiveMonths{db} }
+
+var definitiveMonthConstraints = constraints{"definitive_months_pkey": metering.ErrMonthDeclared}
+
+// Add stores one. Error: definitiveMonth.exists.
+func (s *DefinitiveMonths) Add(ctx context.Context, operationID id.ID, d metering.DefinitiveMonth) error {
+	return definitiveMonthConstraints.translate(s.db.queries(ctx).InsertDefinitiveMonth(ctx, sqlcgen.InsertDefinitiveMonthParams{
+		OperationID: operationID, Month: toDBMonth(d.Month), Reason: d.Reason, DeclaredAt: d.DeclaredAt, DeclaredBy: d.DeclaredBy}))
+}
+
+// Remove forgets one. Error: definitiveMonth.notFound.
+func (s *DefinitiveMonths) Remove(ctx context.Context, operationID id.ID, month civil.Month) error {
+	n, err := s.db.queries(ctx).DeleteDefinitiveMonth(ctx, operationID, toDBMonth(month))
+	if err == nil && n == 0 {
+		return metering.ErrMonthNotDeclared.With("month", month.String())
+	}
+	return err
+}
+
+// List reads them, newest month first.
+func (s *DefinitiveMonths) List(ctx context.Context, operationID id.ID) ([]metering.DefinitiveMonth, error) {
+	rows, err := s.db.queries(ctx).ListDefinitiveMonths(ctx, operationID)
+	out := make([]metering.DefinitiveMonth, len(rows))
+	for i, row := range rows {
+		out[i] = fromDBDefinitiveMonth(row)
+	}
+	return out, err
+}

@@ -1,0 +1,154 @@
+package postgres
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// CurveImports stores imports of curves and the names of their files.
+type CurveImports struct{ db *DB }
+
+var _ metering.Imports = (*CurveImports)(nil)
+
+// NewCurveImports is the store over db.
+func NewCurveImports(db *DB) *CurveImports { return &CurveImports{db} }
+
+var curveImportConstraints = constraints{"curve_imports_live": metering.ErrInProgress}
+
+// Add stores a started import. Those of one operation come one after the other here,
+// so that the second can say which one is live.
+func (s *CurveImports) Add(ctx context.Context, i metering.Import) error {
+	if err := s.db.hold(ctx, "curve import "+string(i.OperationID)); err != nil {
+		return err
+	}
+	queries := s.db.queries(ctx)
+	if !i.DryRun {
+		live, err := queries.FindLiveCurveImport(ctx, i.OperationID)
+		if err == nil {
+			return metering.ErrInProgress.With("id", string(live))
+		}
+		if !errors.Is(err, pgx.ErrNoRows) {
+			return err
+		}
+	}
+	err := queries.InsertCurveImport(ctx, sqlcgen.InsertCurveImportParams{ID: i.ID, OperationID: i.OperationID, Kind: string(i.Kind),
+		CreatedBy: i.CreatedBy, Agent: i.Agent, CreatedAt: i.CreatedAt, DryRun: i.DryRun, Definitive: i.Definitive})
+	if err != nil {
+		return curveImportConstraints.translate(err)
+	}
+	for n, f := range i.Files {
+		err := queries.InsertCurveImportFile(ctx, sqlcgen.InsertCurveImportFileParams{ImportID: i.ID, Position: int32(n), Name: f.Name,
+			Size: f.Size, Sha256: f.SHA256})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Get reads one with its files.
+func (s *CurveImports) Get(ctx context.Context, importID id.ID) (metering.Import, error) {
+	row, err := s.db.queries(ctx).GetCurveImport(ctx, importID)
+	if err != nil {
+		return metering.Import{}, orMissing(err, metering.ErrImportNotFound)
+	}
+	all, err := s.withFiles(ctx, []sqlcgen.ListCurveImportsRow{sqlcgen.ListCurveImportsRow(row)})
+	if err != nil {
+		return metering.Import{}, err
+	}
+	return all[0], nil
+}
+
+// List reads those of an operation, newest first, and how many there are.
+func (s *CurveImports) List(ctx context.Context, operationID id.ID, offset, limit int) ([]metering.Import, int, error) {
+	count, err := s.db.queries(ctx).CountCurveImports(ctx, operationID)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := s.db.queries(ctx).ListCurveImports(ctx, sqlcgen.ListCurveImportsParams{OperationID: operationID,
+		FirstRow: int32(offset), MaxRows: int32(limit)})
+	if err != nil {
+		return nil, 0, err
+	}
+	all, err := s.withFiles(ctx, rows)
+	return all, int(count), err
+}
+
+// Latest reads the newest of a kind.
+func (s *CurveImports) Latest(ctx context.Context, operationID id.ID, kind metering.ImportKind) (metering.Import, bool, error) {
+	rows, err := s.db.queries(ctx).ListCurveImports(ctx, sqlcgen.ListCurveImportsParams{OperationID: operationID, Kind: string(kind), MaxRows: 1})
+	if err != nil || len(rows) == 0 {
+		return metering.Import{}, false, err
+	}
+	all, err := s.withFiles(ctx, rows)
+	if err != nil {
+		return metering.Import{}, false, err
+	}
+	return all[0], true, nil
+}
+
+func (s *CurveImports) withFiles(ctx context.Context, rows []sqlcgen.ListCurveImportsRow) ([]metering.Import, error) {
+	out := make([]metering.Import, len(rows))
+	ids := make([]id.ID, len(rows))
+	at := make(map[id.ID]int, len(rows))
+	for n, row := range rows {
+		i, err := fromDBCurveImport(row.CurveImport)
+		if err != nil {
+			return nil, err
+		}
+		i.Author = row.Author
+		out[n], ids[n], at[i.ID] = i, i.ID, n
+	}
+	files, err := s.db.queries(ctx).ListCurveImportFiles(ctx, ids)
+	for _, f := range files {
+		i := &out[at[f.ImportID]]
+		i.Files = append(i.Files, metering.ImportFile{Name: f.Name, Size: f.Size, SHA256: f.Sha256, Format: f.Format})
+	}
+	return out, err
+}
+
+// Finish closes a started import with its outcome.
+func (s *CurveImports) Finish(ctx context.Context, i metering.Import) (bool, error) {
+	result, err := toStoredResult(i.Result)
+	if err != nil {
+		return false, err
+	}
+	faults, err := json.Marshal(toStoredFaults(i.Errors))
+	if err != nil {
+		return false, err
+	}
+	queries := s.db.queries(ctx)
+	n, err := queries.FinishCurveImport(ctx, sqlcgen.FinishCurveImportParams{ID: i.ID, Status: string(i.Status), FinishedAt: i.FinishedAt,
+		Result: result, Errors: faults})
+	if err != nil || n == 0 {
+		return false, err
+	}
+	for position, f := range i.Files {
+		if f.Format == "" {
+			continue
+		}
+		err := queries.SetCurveImportFileFormat(ctx, sqlcgen.SetCurveImportFileFormatParams{ImportID: i.ID, Position: int32(position), Format: f.Format})
+		if err != nil {
+			return false, err
+		}
+	}
+	return true, nil
+}
+
+// Progress records how much is done.
+func (s *CurveImports) Progress(ctx context.Context, importID id.ID, done, total int) error {
+	return sqlcgen.New(s.db.pool).SetCurveImportProgress(ctx, sqlcgen.SetCurveImportProgressParams{ID: importID, Done: int32(done), Total: int32(total)})
+}
+
+// Stale lists live imports that gave no sign of life since an instant.
+func (s *CurveImports) Stale(ctx context.Context, since time.Time) ([]id.ID, error) {
+	return s.db.queries(ctx).ListStaleCurveImports(ctx, since)
+}

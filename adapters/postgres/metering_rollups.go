@@ -1,0 +1,227 @@
+package postgres
+
+import (
+	"context"
+	"crypto/sha256"
+	"strconv"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// Rollups stores the sums of operation months.
+type Rollups struct{ db *DB }
+
+var _ metering.Rollups = (*Rollups)(nil)
+
+// NewRollups is the store over db.
+func NewRollups(db *DB) *Rollups { return &Rollups{db} }
+
+// Write replaces all sums of a month and raises its version.
+func (s *Rollups) Write(ctx context.Context, operationID id.ID, r metering.Rollup) error {
+	var latest pgtype.Date
+	if r.LatestDay != nil {
+		latest = pgDate(*r.LatestDay)
+	}
+	month := toDBMonth(r.Month)
+	batch := &pgx.Batch{}
+	for _, table := range []string{"operation_months", "operation_distributions", "operation_pairs"} {
+		batch.Queue("delete from "+table+" where operation_id = $1 and month = $2", operationID, month)
+	}
+	batch.Queue(`insert into operation_month_versions as v (operation_id, month, version, latest_day) values ($1, $2, 1, $3)
+		on conflict on constraint operation_month_versions_pkey
+		do update set version = v.version + 1, latest_day = excluded.latest_day, updated_at = now()`, operationID, month, latest)
+	for _, m := range r.Sums {
+		batch.Queue(`insert into operation_months (operation_id, month, nature, side, step_s, n, total, days, chunk)
+			values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, operationID, month, int16(m.Nature), int16(m.Side), m.Step, m.N,
+			int64(m.Total), metering.AppendDays(nil, m.Days), packChunk(m.Chunk))
+	}
+	for _, d := range r.Distributions {
+		batch.Queue(`insert into operation_distributions (operation_id, month, nature, side, roster, totals, days)
+			values ($1, $2, $3, $4, $5, $6, $7)`, operationID, month, int16(d.Nature), int16(d.Side),
+			queueRoster(batch, operationID, d.Participants), vectorBlob(d.Totals), vectorBlob(d.Days))
+	}
+	if p := r.Pairs; p != nil {
+		batch.Queue(`insert into operation_pairs (operation_id, month, producers, consumers, totals, days)
+			values ($1, $2, $3, $4, $5, $6)`, operationID, month, queueRoster(batch, operationID, p.Producers),
+			queueRoster(batch, operationID, p.Consumers), vectorBlob(p.Totals), vectorBlob(p.Days))
+	}
+	return s.db.conn(ctx).SendBatch(ctx, batch).Close()
+}
+
+func vectorBlob(values []energy.MilliWh) []byte { return packBlob(metering.AppendVector(nil, values)) }
+
+// queueRoster stores who a vector is about, unless it is there, and names it.
+func queueRoster(batch *pgx.Batch, operationID id.ID, participants []id.ID) []byte {
+	sum := sha256.New()
+	for _, p := range participants {
+		sum.Write([]byte(p))
+	}
+	name := sum.Sum(nil)[:16]
+	batch.Queue(`insert into operation_rosters (operation_id, hash, participants) values ($1, $2, $3)
+		on conflict on constraint operation_rosters_pkey do nothing`, operationID, name, participants)
+	return name
+}
+
+// Stamp lists months and versions.
+func (s *Rollups) Stamp(ctx context.Context, operationID id.ID, months []civil.Month) (string, error) {
+	rows, err := s.db.conn(ctx).Query(ctx, `select month, version from operation_month_versions
+		where operation_id = $1 and month = any($2) order by month`, operationID, toDBMonths(months))
+	if err != nil {
+		return "", err
+	}
+	defer rows.Close()
+	var stamp []byte
+	for rows.Next() {
+		var month pgtype.Date
+		var version int64
+		if err := rows.Scan(&month, &version); err != nil {
+			return "", err
+		}
+		stamp = strconv.AppendInt(stamp, int64(fromDBMonth(month)), 36)
+		stamp = strconv.AppendInt(append(stamp, ':'), version, 36)
+		stamp = append(stamp, ' ')
+	}
+	return string(stamp), rows.Err()
+}
+
+// Sums reads the summed curves of months.
+func (s *Rollups) Sums(ctx context.Context, operationID id.ID, q metering.SumQuery) ([]metering.SumMonth, error) {
+	chunk := "null::bytea"
+	if q.Chunks {
+		chunk = "chunk"
+	}
+	var months []pgtype.Date // null = all
+	if len(q.Months) > 0 {
+		months = toDBMonths(q.Months)
+	}
+	rows, err := s.db.conn(ctx).Query(ctx, "select month, nature, side, step_s, n, total, days, "+chunk+` from operation_months
+		where operation_id = $1 and ($2::date[] is null or month = any($2)) and nature = any($3)
+		order by month, nature, side`, operationID, months, toDBNatures(q.Natures))
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []metering.SumMonth
+	for rows.Next() {
+		var m metering.SumMonth
+		var month pgtype.Date
+		var days, body pgtype.DriverBytes
+		err := rows.Scan(&month, (*int16)(&m.Nature), (*int16)(&m.Side), &m.Step, &m.N, (*int64)(&m.Total), &days, &body)
+		if err != nil {
+			return nil, err
+		}
+		m.Month = fromDBMonth(month)
+		if m.Days, err = metering.ReadDays(days); err != nil {
+			return nil, err
+		}
+		if body != nil {
+			plain, err := unpackChunk(body, nil)
+			if err != nil {
+				return nil, err
+			}
+			m.Chunk = append([]byte(nil), plain...)
+		}
+		out = append(out, m)
+	}
+	return out, rows.Err()
+}
+
+// Distributions reads what each participant had.
+func (s *Rollups) Distributions(ctx context.Context, operationID id.ID, q metering.PartQuery) ([]metering.DistributionMonth, error) {
+	rows, err := s.db.conn(ctx).Query(ctx, `select month, nature, side, roster, totals, case when month = any($3) then days end
+		from operation_distributions where operation_id = $1 and month = any($2) and nature = any($4) order by month, nature, side`,
+		operationID, toDBMonths(q.Months), toDBMonths(q.Partial), toDBNatures(q.Natures))
+	if err != nil {
+		return nil, err
+	}
+	var out []metering.DistributionMonth
+	var blobs []vectorBlobs
+	for rows.Next() {
+		var d metering.DistributionMonth
+		var month pgtype.Date
+		var b vectorBlobs
+		if err := rows.Scan(&month, (*int16)(&d.Nature), (*int16)(&d.Side), &b.first, &b.totals, &b.days); err != nil {
+			rows.Close()
+			return nil, err
+		}
+		d.Month = fromDBMonth(month)
+		out, blobs = append(out, d), append(blobs, b)
+	}
+	if rows.Close(); rows.Err() != nil {
+		return nil, rows.Err()
+	}
+	rosters, err := s.rosters(ctx, operationID, blobs)
+	if err != nil {
+		return nil, err
+	}
+	for i, b := range blobs {
+		d := &out[i]
+		d.Participants = rosters[string(b.first)]
+		if d.Totals, d.Days, err = b.read(len(d.Participants), d.Month); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Pairs reads what each consumer had from each producer.
+func (s *Rollups) Pairs(ctx context.Context, operationID id.ID, q metering.PartQuery) ([]metering.PairMonth, error) {
+	rows, err := s.db.conn(ctx).Query(ctx, `select month, producers, consumers, totals, case when month = any($3) then days end
+		from operation_pairs where operation_id = $1 and month = any($2) order by month`,
+		operationID, toDBMonths(q.Months), toDBMonths(q.Partial))
+	if err != nil {
+		return nil, err
+	}
+	var out []metering.PairMonth
+	var blobs []vectorBlobs
+	for rows.Next() {
+		var month pgtype.Date
+		var b vectorBlobs
+		if err := rows.Scan(&month, &b.first, &b.second, &b.totals, &b.days); err != nil {
+			rows.Close()
+			return nil, err
+		}
+		out, blobs = append(out, metering.PairMonth{Month: fromDBMonth(month)}), append(blobs, b)
+	}
+	if rows.Close(); rows.Err() != nil {
+		return nil, rows.Err()
+	}
+	rosters, err := s.rosters(ctx, operationID, blobs)
+	if err != nil {
+		return nil, err
+	}
+	for i, b := range blobs {
+		p := &out[i]
+		p.Producers, p.Consumers = rosters[string(b.first)], rosters[string(b.second)]
+		if p.Totals, p.Days, err = b.read(len(p.Producers)*len(p.Consumers), p.Month); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// LatestDays is the last day with data of each operation.
+func (s *Rollups) LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error) {
+	rows, err := s.db.conn(ctx).Query(ctx, `select operation_id, max(latest_day) from operation_month_versions
+		where operation_id = any($1) and latest_day is not null group by operation_id`, operationIDs)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	out := map[id.ID]civil.Date{}
+	for rows.Next() {
+		var operationID id.ID
+		var day pgtype.Date
+		if err := rows.Scan(&operationID, &day); err != nil {
+			return nil, err
+		}
+		out[operationID] = civilDate(day)
+	}
+	return out, rows.Err()
+}

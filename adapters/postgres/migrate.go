@@ -1,0 +1,125 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+	"github.com/riverqueue/river/riverdriver/riverpgxv5"
+	"github.com/riverqueue/river/rivermigrate"
+)
+
+//go:embed migrations/*.sql
+var migrationFiles embed.FS
+
+// ErrNewer is a database that a newer program has already changed.
+var ErrNewer = errors.New("the database is newer than this pmo-server")
+
+// Migrate brings the tables to what this program knows, those of the job queue
+// included. Processes that start together wait for each other. It refuses, with
+// ErrNewer and the way out, a database that holds a migration unknown here.
+func (db *DB) Migrate(ctx context.Context) error { return db.migrate(ctx, migrationFiles) }
+
+func (db *DB) migrate(ctx context.Context, files fs.FS) (err error) {
+	folder, err := fs.Sub(files, "migrations")
+	if err != nil {
+		return err
+	}
+	pool := stdlib.OpenDBFromPool(db.pool)
+	defer func() { err = errors.Join(err, pool.Close()) }()
+	provider, err := goose.NewProvider(goose.DialectPostgres, pool, folder,
+		goose.WithAllowOutofOrder(true), goose.WithDisableGlobalRegistry(true))
+	if err != nil {
+		return err
+	}
+	queue, err := rivermigrate.New(riverpgxv5.New(db.pool), nil)
+	if err != nil {
+		return err
+	}
+	return locked(ctx, pool, func() error {
+		if err := db.refuseNewer(ctx, provider, queue); err != nil {
+			return err
+		}
+		if _, err := provider.Up(ctx); err != nil {
+			return fmt.Errorf("migrating: %w", err)
+		}
+		if _, err := queue.Migrate(ctx, rivermigrate.DirectionUp, nil); err != nil {
+			return fmt.Errorf("migrating the job queue: %w", err)
+		}
+		return nil
+	})
+}
+
+// locked runs fn while this process holds the lock of migrations. The lock is ours
+// and not one that goose takes by itself, because the job queue's migrations
+// belong under the same.
+func locked(ctx context.Context, pool *sql.DB, fn func() error) (err error) {
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(1, 300))
+	if err != nil {
+		return err
+	}
+	conn, err := pool.Conn(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, conn.Close()) }()
+	if err := locker.SessionLock(ctx, conn); err != nil {
+		return fmt.Errorf("waiting for another process that migrates: %w", err)
+	}
+	defer func() { err = errors.Join(err, locker.SessionUnlock(context.WithoutCancel(ctx), conn)) }()
+	return fn()
+}
+
+func (db *DB) refuseNewer(ctx context.Context, provider *goose.Provider, queue *rivermigrate.Migrator[pgx.Tx]) error {
+	known := []int64{0} // goose marks an empty database with version 0
+	for _, source := range provider.ListSources() {
+		known = append(known, source.Version)
+	}
+	applied, err := db.versions(ctx, "goose_db_version", "version_id")
+	if err != nil {
+		return err
+	}
+	if err := compare("migration", known, applied); err != nil {
+		return err
+	}
+	known = nil
+	for _, m := range queue.AllVersions() {
+		known = append(known, int64(m.Version))
+	}
+	if applied, err = db.versions(ctx, "river_migration", "version"); err != nil {
+		return err
+	}
+	return compare("migration of the job queue", known, applied)
+}
+
+// versions lists what a table of migrations holds, nothing when there is none yet.
+func (db *DB) versions(ctx context.Context, table, column string) ([]int64, error) {
+	var exists bool
+	if err := db.pool.QueryRow(ctx, "select to_regclass($1) is not null", table).Scan(&exists); err != nil || !exists {
+		return nil, err
+	}
+	rows, err := db.pool.Query(ctx, "select "+column+"::bigint from "+table+" order by 1")
+	if err != nil {
+		return nil, err
+	}
+	return pgx.CollectRows(rows, pgx.RowTo[int64])
+}
+
+func compare(what string, known, applied []int64) error {
+	for _, version := range applied {
+		if !slices.Contains(known, version) {
+			return fmt.Errorf("%w: it holds %s %d, and the newest known here is %d. "+
+				"Start the newer pmo-server, or restore the backup made before the update: pmo-server restore <file>",
+				ErrNewer, what, version, slices.Max(known))
+		}
+	}
+	return nil
+}

@@ -1,0 +1,62 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/pgtest"
+)
+
+func open(t *testing.T, url string) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), url, postgres.Options{MaxConns: 6})
+	require.NoError(t, err)
+	t.Cleanup(db.Close)
+	return db
+}
+
+func TestProcessesThatStartTogetherMigrateOnce(t *testing.T) {
+	t.Parallel()
+	url := pgtest.Empty(t)
+	done := make(chan error, 3)
+	for range cap(done) {
+		db := open(t, url)
+		go func() { done <- db.Migrate(t.Context()) }()
+	}
+	for range cap(done) {
+		require.NoError(t, <-done)
+	}
+	db := open(t, url)
+	require.NoError(t, db.Migrate(t.Context()))
+	require.Len(t, column(t, db, "select version_id::text from goose_db_version where version_id = 202611200800"), 1)
+	require.NotEmpty(t, column(t, db, "select to_regclass('river_job')::text"))
+	require.Equal(t, []string{"btree_gist"}, column(t, db, "select extname::text from pg_extension where extname = 'btree_gist'"))
+}
+
+func TestRefusesADatabaseFromTheFuture(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	_, err := db.Pool().Exec(t.Context(), "insert into goose_db_version (version_id, is_applied) values (299901010000, true)")
+	require.NoError(t, err)
+	err = db.Migrate(t.Context())
+	require.ErrorIs(t, err, postgres.ErrNewer)
+	require.ErrorContains(t, err, "299901010000")
+	require.ErrorContains(t, err, "pmo-server restore")
+
+	db = pgtest.New(t)
+	_, err = db.Pool().Exec(t.Context(), "insert into river_migration (line, version) values ('main', 9999)")
+	require.NoError(t, err)
+	require.ErrorContains(t, db.Migrate(t.Context()), "job queue 9999")
+}
+
+func TestFingerprintIsStable(t *testing.T) {
+	t.Parallel()
+	first, err := postgres.SchemaFingerprint()
+	require.NoError(t, err)
+	second, err := postgres.SchemaFingerprint()
+	require.NoError(t, err)
+	require.Equal(t, first, second)
+	require.Len(t, first, 12)
+}

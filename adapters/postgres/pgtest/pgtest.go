@@ -1,0 +1,186 @@
+// Package pgtest gives a test its own PostgreSQL database with all tables in it.
+//
+// The server is that of PMO_TEST_DATABASE_URL (what `make test` sets), else an
+// embedded one for this test process, which ends with it. There is no third way:
+// without a server the test fails.
+package pgtest
+
+import (
+	"context"
+	"fmt"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
+
+	"github.com/openpmo/pmo/adapters/pgembed"
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// maxConns of a test's own pool: many tests share one server.
+const maxConns = 8
+
+// The embedded server is supervised by this same test program, started again.
+// Being in init, no test package needs a TestMain for it.
+func init() { pgembed.MaybeSupervise() }
+
+// New returns a migrated, empty database that nobody else has. It goes away with
+// the test. Parallel tests are welcome.
+func New(t testing.TB) *postgres.DB {
+	t.Helper()
+	return Open(t, postgres.Options{MaxConns: maxConns})
+}
+
+// Open is New with options of the pool.
+func Open(t testing.TB, o postgres.Options) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), URL(t), o)
+	if err != nil {
+		t.Fatalf("opening the test database: %v", err)
+	}
+	t.Cleanup(db.Close)
+	return db
+}
+
+// URL clones a migrated database and returns its address, for what opens its own
+// connections. It is dropped after the test, by force.
+func URL(t testing.TB) string {
+	t.Helper()
+	s, err := shared()
+	if err != nil {
+		t.Fatalf("no PostgreSQL for tests: %v", err)
+	}
+	return s.create(t, s.template)
+}
+
+// Empty is a database without any table, for tests of migrations.
+func Empty(t testing.TB) string {
+	t.Helper()
+	s, err := shared()
+	if err != nil {
+		t.Fatalf("no PostgreSQL for tests: %v", err)
+	}
+	return s.create(t, "template0")
+}
+
+// server is the one of this process, and the template in it.
+type server struct {
+	admin    *pgxpool.Pool
+	address  *url.URL
+	template string
+}
+
+var shared = sync.OnceValues(func() (*server, error) {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	address := os.Getenv("PMO_TEST_DATABASE_URL")
+	if address == "" {
+		// Never stopped from here: the supervisor does when this process ends.
+		embedded, err := pgembed.Start(ctx, pgembed.Options{MaxConnections: 200})
+		if err != nil {
+			return nil, err
+		}
+		address = embedded.URL()
+	}
+	parsed, err := url.Parse(address)
+	if err != nil {
+		return nil, fmt.Errorf("PMO_TEST_DATABASE_URL: %w", err)
+	}
+	s := &server{address: parsed}
+	config, err := pgxpool.ParseConfig(address)
+	if err != nil {
+		return nil, err
+	}
+	config.MaxConns = 2
+	if s.admin, err = pgxpool.NewWithConfig(ctx, config); err != nil {
+		return nil, err
+	}
+	return s, s.prepare(ctx)
+})
+
+// prepare makes the template once for all processes on this server. It gets its
+// name only when it is whole, and nobody can connect to it afterwards.
+func (s *server) prepare(ctx context.Context) error {
+	fingerprint, err := postgres.SchemaFingerprint()
+	if err != nil {
+		return err
+	}
+	s.template = "pmo_template_" + fingerprint
+	conn, err := s.admin.Acquire(ctx)
+	if err != nil {
+		return err
+	}
+	defer conn.Release()
+	if _, err := conn.Exec(ctx, "select pg_advisory_lock(hashtextextended($1, 0))", s.template); err != nil {
+		return err
+	}
+	defer func() {
+		_, _ = conn.Exec(context.WithoutCancel(ctx), "select pg_advisory_unlock(hashtextextended($1, 0))", s.template)
+	}()
+	var exists bool
+	err = conn.QueryRow(ctx, "select exists (select from pg_database where datname = $1)", s.template).Scan(&exists)
+	if err != nil || exists {
+		return err
+	}
+	return s.build(ctx, conn.Conn())
+}
+
+func (s *server) build(ctx context.Context, conn *pgx.Conn) error {
+	fresh := s.template + "_new"
+	for _, statement := range []string{
+		"drop database if exists " + quoted(fresh) + " with (force)",
+		"create database " + quoted(fresh) + " template template0",
+	} {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	db, err := postgres.Open(ctx, s.url(fresh), postgres.Options{MaxConns: 4})
+	if err != nil {
+		return err
+	}
+	err = db.Migrate(ctx)
+	db.Close()
+	if err != nil {
+		return err
+	}
+	for _, statement := range []string{
+		"alter database " + quoted(fresh) + " allow_connections false",
+		"alter database " + quoted(fresh) + " rename to " + quoted(s.template),
+	} {
+		if _, err := conn.Exec(ctx, statement); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *server) create(t testing.TB, template string) string {
+	t.Helper()
+	name := "pmo_test_" + strings.ReplaceAll(string(id.New()), "-", "")
+	if _, err := s.admin.Exec(t.Context(), "create database "+quoted(name)+" template "+quoted(template)); err != nil {
+		t.Fatalf("creating the test database: %v", err)
+	}
+	t.Cleanup(func() {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(t.Context()), time.Minute)
+		defer cancel()
+		if _, err := s.admin.Exec(ctx, "drop database "+quoted(name)+" with (force)"); err != nil {
+			t.Logf("dropping the test database: %v", err)
+		}
+	})
+	return s.url(name)
+}
+
+func (s *server) url(name string) string {
+	u := *s.address
+	u.Path = "/" + name
+	return u.String()
+}
+
+func quoted(name string) string { return pgx.Identifier{name}.Sanitize() }

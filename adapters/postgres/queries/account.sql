@@ -1,0 +1,114 @@
+-- name: GetUser :one
+select * from users where id = @id;
+
+-- name: GetUserByEmail :one
+select * from users where email = @email;
+
+-- name: InsertUser :exec
+insert into users (id, email, username, role, firstname, lastname, structure, address, post_code, city, language,
+    password_hash, initialized, active, activation_error, version, created_at, last_login_at)
+values (@id, @email, @username, @role, @firstname, @lastname, @structure, @address, @post_code, @city, @language,
+    @password_hash, @initialized, @active, @activation_error, @version, @created_at, @last_login_at);
+
+-- name: UpdateUser :execrows
+update users set email = @email, username = @username, firstname = @firstname, lastname = @lastname,
+    structure = @structure, address = @address, post_code = @post_code, city = @city, language = @language,
+    active = @active, activation_error = @activation_error, version = @version
+where id = @id and version = @before;
+
+-- name: SetUserPassword :execrows
+update users set password_hash = @new_hash, initialized = @initialized, version = version + 1
+where id = @id and password_hash = @old_hash;
+
+-- name: SetUserLastLogin :exec
+update users set last_login_at = @at::timestamptz where id = @id;
+
+-- name: AnyUser :one
+select exists (select from users);
+
+-- name: GetSession :one
+select * from sessions where id = @id;
+
+-- name: InsertSession :exec
+insert into sessions (id, user_id, created_at, touched_at, expires_at)
+values (@id, @user_id, @created_at, @touched_at, @expires_at);
+
+-- name: TouchSession :exec
+update sessions set touched_at = @touched_at, expires_at = @expires_at where id = @id;
+
+-- name: DeleteSession :exec
+delete from sessions where id = @id;
+
+-- name: DeleteSessionsOfUser :exec
+delete from sessions where user_id = @user_id and id <> @except_id;
+
+-- name: DeleteSessionsExpired :execrows
+delete from sessions where expires_at <= @now;
+
+-- name: GetToken :one
+select * from api_tokens where id = @id;
+
+-- name: GetTokenByHash :one
+select * from api_tokens where secret_hash = @secret_hash;
+
+-- name: ListTokensOfUser :many
+select * from api_tokens where user_id = @user_id order by created_at desc, id desc;
+
+-- name: InsertToken :exec
+insert into api_tokens (id, user_id, name, scopes, secret_hash, created_at, expires_at)
+values (@id, @user_id, @name, @scopes, @secret_hash, @created_at, @expires_at);
+
+-- name: TouchToken :exec
+update api_tokens set last_used_at = @at::timestamptz where id = @id;
+
+-- name: DeleteToken :exec
+delete from api_tokens where id = @id;
+
+-- name: GetTermsInForce :one
+select * from terms_versions where published_on <= @on_day order by published_on desc, version desc limit 1;
+
+-- name: InsertTermsAcceptance :exec
+insert into terms_acceptances (user_id, version, accepted_at) values (@user_id, @version, @accepted_at)
+on conflict (user_id, version) do nothing;
+
+-- name: GetTermsAcceptance :one
+select * from terms_acceptances where user_id = @user_id and version = @version;
+
+-- name: EnsureLoginFailures :exec
+insert into login_failures (key, attempts, last_at) values (@key, 0, 'epoch') on conflict (key) do nothing;
+
+-- name: LockLoginFailures :one
+select attempts, last_at from login_failures where key = @key for update;
+
+-- name: SetLoginFailures :exec
+update login_failures set attempts = @attempts, last_at = @last_at where key = @key;
+
+-- name: DeleteLoginFailures :exec
+delete from login_failures where key = @key;
+
+-- name: DeleteLoginFailuresBefore :execrows
+delete from login_failures where last_at < @at;
+
+-- name: GetPrincipal :one
+select u.role,
+    array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids
+from users u where u.id = @id and u.active;
+
+-- name: ListOperationsOfUser :many
+select operation_id from operation_members where user_id = @user_id order by operation_id;
+
+-- name: ListSitesOfUser :many
+select id, operation_id, coalesce(lower(activation), '1970-01-01')::date as entry,
+    coalesce(upper(activation), case when activation is null then date '1970-01-01' else date 'infinity' end)::date as leaving
+from participants where user_id = @user_id order by operation_id, id;
+
+-- name: ListEnergyTypesOfUser :many
+select distinct energy_type from participants where user_id = @user_id;
+
+-- name: DeleteMembershipsOfUser :exec
+delete from operation_members where user_id = @user_id and operation_id <> all(@kept::uuid[]);
+
+-- name: InsertMemberships :exec
+insert into operation_members (operation_id, user_id, role)
+select operation_id, @user_id, @role from unnest(@operation_ids::uuid[]) as operation_id
+on conflict (operation_id, user_id) do nothing;

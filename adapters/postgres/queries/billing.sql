@@ -1,0 +1,234 @@
+-- name: ListBillingSites :many
+select id, name, dso_id, energy_type, is_prosumer,
+    coalesce(lower(activation), '0001-01-01')::date as entry_date,
+    coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
+from participants where operation_id = @operation_id order by name collate "fr-x-icu", id;
+
+-- name: ListBillingEntities :many
+select * from billing_entities where operation_id = @operation_id order by name collate "fr-x-icu", id;
+
+-- name: ListBillingEntityProducers :many
+select * from billing_entity_producers where operation_id = @operation_id order by billing_entity_id, producer_id;
+
+-- name: InsertBillingEntity :exec
+insert into billing_entities (operation_id, id, owned_by_operation, name, street, post_code, city, country, email, phone, legal_number, tax_id,
+    vat_regime, exemption_text, iban_sealed, iban_hash, bic, series_code, version, created_at)
+values (@operation_id, @id, @owned_by_operation, @name, @street, @post_code, @city, @country, @email, @phone, @legal_number, @tax_id,
+    @vat_regime, @exemption_text, @iban_sealed, @iban_hash, @bic, @series_code, @version, @created_at);
+
+-- name: UpdateBillingEntity :execrows
+update billing_entities set name = @name, street = @street, post_code = @post_code, city = @city, country = @country, email = @email,
+    phone = @phone, legal_number = @legal_number, tax_id = @tax_id, vat_regime = @vat_regime, exemption_text = @exemption_text,
+    iban_sealed = @iban_sealed, iban_hash = @iban_hash, bic = @bic, series_code = @series_code, version = @version::int
+where operation_id = @operation_id and id = @id and version + 1 = @version::int;
+
+-- name: DeleteBillingEntityProducers :exec
+delete from billing_entity_producers where operation_id = @operation_id and billing_entity_id = @billing_entity_id;
+
+-- name: InsertBillingEntityProducers :exec
+insert into billing_entity_producers (operation_id, producer_id, billing_entity_id)
+select @operation_id::uuid, unnest(@producer_ids::uuid[]), @billing_entity_id::uuid;
+
+-- name: BillingEntityNumbered :one
+select exists (select from invoices where operation_id = @operation_id and billing_entity_id = @billing_entity_id and number is not null);
+
+-- name: ListBillableEntities :many
+select * from billable_entities where operation_id = @operation_id order by name collate "fr-x-icu", id;
+
+-- name: ListBillableEntityConsumers :many
+select * from billable_entity_consumers where operation_id = @operation_id order by billable_entity_id, consumer_id;
+
+-- name: InsertBillableEntity :exec
+insert into billable_entities (operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime,
+    consumer_type, language, version, created_at)
+values (@operation_id, @id, @name, @street, @post_code, @city, @country, @email, @phone, @legal_number, @tax_id, @vat_regime,
+    @consumer_type, @language, @version, @created_at);
+
+-- name: UpdateBillableEntity :execrows
+update billable_entities set name = @name, street = @street, post_code = @post_code, city = @city, country = @country, email = @email,
+    phone = @phone, legal_number = @legal_number, tax_id = @tax_id, vat_regime = @vat_regime, consumer_type = @consumer_type,
+    language = @language, version = @version::int
+where operation_id = @operation_id and id = @id and version + 1 = @version::int;
+
+-- name: DeleteBillableEntityConsumers :exec
+delete from billable_entity_consumers where operation_id = @operation_id and billable_entity_id = @billable_entity_id;
+
+-- name: InsertBillableEntityConsumers :exec
+insert into billable_entity_consumers (operation_id, consumer_id, billable_entity_id)
+select @operation_id::uuid, unnest(@consumer_ids::uuid[]), @billable_entity_id::uuid;
+
+-- name: ListPlans :many
+select p.*,
+    (select count(*) from subscriptions s where s.operation_id = p.operation_id and s.plan_id = p.id)::int as subscriptions_number,
+    exists (select from subscriptions s join billed_spans b on b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm
+        where s.operation_id = p.operation_id and s.plan_id = p.id) as invoiced
+from plans p where p.operation_id = @operation_id order by p.name collate "fr-x-icu", p.id;
+
+-- name: ListPlanCharges :many
+select * from plan_charges where operation_id = @operation_id order by plan_id, position;
+
+-- name: InsertPlan :exec
+insert into plans (operation_id, id, name, description, period, payment_method, term_days, version, created_at)
+values (@operation_id, @id, @name, @description, @period, @payment_method, @term_days, @version, @created_at);
+
+-- name: UpdatePlan :execrows
+update plans set name = @name, description = @description, period = @period, payment_method = @payment_method, term_days = @term_days,
+    version = @version::int
+where operation_id = @operation_id and id = @id and version + 1 = @version::int;
+
+-- name: DeletePlanCharges :exec
+delete from plan_charges where operation_id = @operation_id and plan_id = @plan_id;
+
+-- name: InsertPlanCharge :exec
+insert into plan_charges (operation_id, plan_id, position, code, name, type, usage, price_micro_euro, vat_rate)
+values (@operation_id, @plan_id, @position, @code, @name, @type, @usage, @price_micro_euro, @vat_rate);
+
+-- name: ListSubscriptions :many
+select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.created_at, p.name as plan_name,
+    coalesce(c.name, '') as consumer_name, coalesce(g.name, '') as producer_name, b.invoiced_until
+from subscriptions s
+join plans p on p.operation_id = s.operation_id and p.id = s.plan_id
+left join participants c on c.id = s.consumer_id
+left join participants g on g.id = s.producer_id
+left join lateral (select max(to_date)::date as invoiced_until from billed_spans b
+    where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
+where s.operation_id = @operation_id
+order by c.name collate "fr-x-icu", s.consumer_id, s.start_date, s.id;
+
+-- name: CloseSubscription :exec
+update subscriptions set end_before_closed = end_date, end_date = @end_date, closed_by = @closed_by
+where operation_id = @operation_id and id = @id;
+
+-- name: EndSubscription :execrows
+update subscriptions set end_date = @end_date where operation_id = @operation_id and id = @id;
+
+-- name: DeleteDraftsOfSubscriptions :exec
+delete from invoices i where i.operation_id = @operation_id and i.status = 'DRAFT' and exists (
+    select from billed_spans b where b.operation_id = i.operation_id and b.invoice_id = i.id and b.subscription_id = any(@ids::uuid[]));
+
+-- name: DeleteSubscriptions :exec
+delete from subscriptions where operation_id = @operation_id and id = any(@ids::uuid[]);
+
+-- name: ReopenSubscriptions :exec
+update subscriptions set end_date = end_before_closed, end_before_closed = null, closed_by = null
+where operation_id = @operation_id and closed_by = any(@ids::uuid[]);
+
+-- name: ListTakenSpans :many
+-- What was not charged and is the last of its subscription may be made again.
+select b.subscription_id, b.from_date, b.to_date
+from billed_spans b
+join invoices i on i.operation_id = b.operation_id and i.id = b.invoice_id
+where b.operation_id = @operation_id and b.firm and (i.status <> 'NOT_CHARGED' or exists (
+    select from billed_spans l where l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date))
+order by b.subscription_id, b.from_date;
+
+-- name: GetInvoice :one
+select * from invoices where operation_id = @operation_id and id = @id;
+
+-- name: ListInvoiceHeads :many
+select * from invoices where operation_id = @operation_id and id = any(@ids::uuid[]);
+
+-- name: LockDrafts :many
+select * from invoices where operation_id = @operation_id and id = any(@ids::uuid[]) and status = 'DRAFT' order by id for update;
+
+-- name: ListInvoiceLines :many
+select * from invoice_lines where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) order by invoice_id, position;
+
+-- name: ListInvoiceSpans :many
+select * from billed_spans where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) order by invoice_id, subscription_id, from_date;
+
+-- name: ListDraftIDs :many
+select id from invoices where operation_id = @operation_id and run_id = @run_id and status = 'DRAFT' order by id;
+
+-- name: CountDraftPairs :many
+select billing_entity_id, billable_entity_id, count(*)::int as drafts from invoices
+where operation_id = @operation_id and status = 'DRAFT' group by billing_entity_id, billable_entity_id;
+
+-- name: DeleteReplacedInvoices :exec
+delete from invoices i using (select unnest(@billing_entity_ids::uuid[]) as issuer, unnest(@billable_entity_ids::uuid[]) as client) w
+where i.operation_id = @operation_id and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
+    and (i.status = 'DRAFT' or i.status = 'NOT_CHARGED' and not exists (
+        select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
+        where b.operation_id = i.operation_id and b.invoice_id = i.id));
+
+-- name: DeleteDrafts :exec
+delete from invoices where operation_id = @operation_id and id = any(@ids::uuid[]) and status = 'DRAFT';
+
+-- name: FirmSpans :exec
+update billed_spans set firm = true where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) and not firm;
+
+-- name: GetInvoiceSnapshot :one
+select snapshot from invoices where operation_id = @operation_id and id = @id and number is not null;
+
+-- name: SetInvoiceDocument :exec
+update invoices set document_sha256 = @document_sha256
+where operation_id = @operation_id and id = @id and number is not null and document_sha256 is null;
+
+-- name: LastInvoiceDates :many
+select billing_entity_id, billable_entity_id, max(period_to)::date as last_to from invoices
+where operation_id = @operation_id and status in ('FINALIZED', 'NOT_CHARGED') and type <> 'CREDIT_NOTE'
+group by billing_entity_id, billable_entity_id;
+
+-- name: InvoicedOn :one
+select exists (select from invoices where operation_id = @operation_id and status = 'FINALIZED' and type = 'INVOICE'
+    and period_from < @to_date and period_to > @from_date);
+
+-- name: ListUndocumentedInvoices :many
+select operation_id, id from invoices where number is not null and document_sha256 is null and published_at < @before
+order by published_at limit @max_rows;
+
+-- name: LastIssueOfSeries :one
+select max(last_issue)::date as last_issue from numberings where number_owner = @number_owner and series = @series;
+
+-- name: TakeNumbers :one
+insert into numberings as n (number_owner, series, year, next, last_issue)
+values (@number_owner, @series, @year, 1 + @quantity::int, @last_issue)
+on conflict (number_owner, series, year) do update set next = n.next + @quantity::int, last_issue = excluded.last_issue
+returning next;
+
+-- name: InsertBillRun :execrows
+insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at)
+values (@operation_id, @id, @participant_id, @bill_up_to, @mode, @status, @started_by, @batches, @created_at, @created_at, @finished_at)
+on conflict (operation_id) where status = 'PENDING' do nothing;
+
+-- name: LiveBillRun :one
+select id from bill_runs where operation_id = @operation_id and status = 'PENDING';
+
+-- name: GetBillRun :one
+select * from bill_runs where operation_id = @operation_id and id = @id;
+
+-- name: LastBillRun :one
+select * from bill_runs where operation_id = @operation_id order by created_at desc, id desc limit 1;
+
+-- name: ListBillRunItems :many
+select i.*, e.name as billing_entity_name, c.name as billable_entity_name
+from bill_run_items i
+join billing_entities e on e.operation_id = i.operation_id and e.id = i.billing_entity_id
+join billable_entities c on c.operation_id = i.operation_id and c.id = i.billable_entity_id
+where i.operation_id = @operation_id and i.run_id = @run_id and not i.statement order by i.position;
+
+-- name: ListPendingBillRunItems :many
+select * from bill_run_items where operation_id = @operation_id and run_id = @run_id and batch = @batch and status = 'PENDING'
+order by position for update;
+
+-- name: TouchBillRun :exec
+update bill_runs set seen_at = @seen_at where operation_id = @operation_id and id = @id;
+
+-- name: CloseBillRun :execrows
+update bill_runs r set status = 'SUCCESS', finished_at = @finished_at
+where r.operation_id = @operation_id and r.id = @id and r.status = 'PENDING'
+    and not exists (select from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and i.status = 'PENDING');
+
+-- name: LockBillRun :exec
+select id from bill_runs where operation_id = @operation_id and id = @id for update;
+
+-- name: AbandonBillRunItems :exec
+update bill_run_items set status = 'FAILURE', error = @error, error_key = @error_key, error_params = @error_params
+where operation_id = @operation_id and run_id = @run_id and status = 'PENDING' and (@batch::int < 0 or batch = @batch::int);
+
+-- name: ListStaleBillRuns :many
+select * from bill_runs where status = 'PENDING' and seen_at < @before order by seen_at limit 100;
+
+-- name: ListLegalTexts :many
+select distinct on (key) key, text from legal_texts
+where country = @country and language = @language and valid_from <= @day order by key, valid_from desc;

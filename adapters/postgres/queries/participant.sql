@@ -1,0 +1,46 @@
+-- name: InsertParticipant :batchexec
+insert into participants (operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type,
+    production_type_id, contract_power_w, address, post_code, city, email, phone_number, siret, is_prosumer, activation,
+    entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at)
+values (@operation_id, @id, @name, @energy_type, @dso_id, @external_id, @padt, @segment, @entity_type,
+    @production_type_id, @contract_power_w, @address, @post_code, @city, @email, @phone_number, @siret, @is_prosumer, @activation,
+    @entry_date_known, @dso_status, @dso_action, @user_id, @version, @created_at, @updated_at);
+
+-- name: UpdateParticipant :batchexec
+update participants set name = @name, external_id = @external_id, padt = @padt, segment = @segment,
+    entity_type = @entity_type, production_type_id = @production_type_id, contract_power_w = @contract_power_w,
+    address = @address, post_code = @post_code, city = @city, email = @email, phone_number = @phone_number,
+    siret = @siret, is_prosumer = @is_prosumer, activation = @activation, entry_date_known = @entry_date_known,
+    dso_status = @dso_status, dso_action = @dso_action, user_id = @user_id, version = @version, updated_at = @updated_at
+where operation_id = @operation_id and id = @id;
+
+-- name: GetParticipant :one
+select * from participants where id = @id;
+
+-- name: ListParticipantsByID :many
+select * from participants where id = any(@ids::uuid[]) order by name collate "fr-x-icu", id;
+
+-- name: ListParticipantsOfOperation :many
+select * from participants where operation_id = @operation_id order by name collate "fr-x-icu", id;
+
+-- name: GetParticipantOperation :one
+select operation_id from participants where id = @id;
+
+-- name: ListSites :many
+select operation_id, id, name, energy_type, activation from participants
+where operation_id = any(@operation_ids::uuid[]) order by operation_id, name collate "fr-x-icu", id;
+
+-- name: CountSites :many
+select operation_id, count(*) filter (where energy_type = 'consumer') as consumers,
+    count(*) filter (where energy_type = 'producer') as producers
+from participants
+where operation_id = any(@operation_ids::uuid[])
+    and (activation is null or upper_inf(activation) or upper(activation) > @today::date)
+group by operation_id;
+
+-- name: DeleteOccupancies :exec
+delete from site_occupancies where participant_id = any(@participant_ids::uuid[]);
+
+-- name: InsertOccupancy :batchexec
+insert into site_occupancies (participant_id, operation_id, dso_id, period)
+values (@participant_id, @operation_id, @dso_id, @period);

@@ -1,0 +1,118 @@
+package postgres
+
+import (
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgtype"
+
+	"github.com/openpmo/pmo/core/id"
+)
+
+// registerTypes teaches a connection the types of the core: id.ID as uuid, alone,
+// in arrays and in COPY, and instants in UTC.
+func registerTypes(m *pgtype.Map) {
+	uuid := &pgtype.Type{Name: "uuid", OID: pgtype.UUIDOID, Codec: idCodec{}}
+	m.RegisterType(uuid)
+	m.RegisterType(&pgtype.Type{Name: "_uuid", OID: pgtype.UUIDArrayOID, Codec: &pgtype.ArrayCodec{ElementType: uuid}})
+	instant := &pgtype.Type{Name: "timestamptz", OID: pgtype.TimestamptzOID, Codec: &pgtype.TimestamptzCodec{ScanLocation: time.UTC}}
+	m.RegisterType(instant)
+	m.RegisterType(&pgtype.Type{Name: "_timestamptz", OID: pgtype.TimestamptzArrayOID, Codec: &pgtype.ArrayCodec{ElementType: instant}})
+	m.RegisterDefaultPgType(id.ID(""), "uuid")
+	m.RegisterDefaultPgType([]id.ID{}, "_uuid")
+}
+
+// idCodec adds id.ID to what the driver reads and writes as uuid. The driver alone
+// would take it for text, which fails in arrays and in COPY.
+type idCodec struct{ pgtype.UUIDCodec }
+
+func (c idCodec) PlanEncode(m *pgtype.Map, oid uint32, format int16, value any) pgtype.EncodePlan {
+	if _, ok := value.(id.ID); !ok {
+		return c.UUIDCodec.PlanEncode(m, oid, format, value)
+	}
+	if format == pgtype.TextFormatCode {
+		return idTextEncoder{}
+	}
+	return idBinaryEncoder{}
+}
+
+func (c idCodec) PlanScan(m *pgtype.Map, oid uint32, format int16, target any) pgtype.ScanPlan {
+	if _, ok := target.(*id.ID); !ok || format != pgtype.BinaryFormatCode {
+		return c.UUIDCodec.PlanScan(m, oid, format, target)
+	}
+	return idBinaryScanner{}
+}
+
+// errNoID refuses to store "no identifier" as if it were one. A column that may
+// hold none takes a *id.ID.
+var errNoID = errors.New("postgres: an empty id.ID is not NULL: pass a nil *id.ID")
+
+type idTextEncoder struct{}
+
+func (idTextEncoder) Encode(value any, buf []byte) ([]byte, error) {
+	v := value.(id.ID)
+	if v.IsZero() {
+		return nil, errNoID
+	}
+	return append(buf, v...), nil
+}
+
+type idBinaryEncoder struct{}
+
+func (idBinaryEncoder) Encode(value any, buf []byte) ([]byte, error) {
+	v := value.(id.ID)
+	if v.IsZero() {
+		return nil, errNoID
+	}
+	if len(v) != 36 {
+		return nil, id.ErrInvalid.With("value", string(v))
+	}
+	for _, part := range [...]id.ID{v[:8], v[9:13], v[14:18], v[19:23], v[24:]} {
+		var err error
+		if buf, err = hex.AppendDecode(buf, []byte(part)); err != nil {
+			return nil, id.ErrInvalid.With("value", string(v))
+		}
+	}
+	return buf, nil
+}
+
+type idBinaryScanner struct{}
+
+func (idBinaryScanner) Scan(src []byte, target any) error {
+	if src == nil {
+		return errors.New("postgres: NULL does not fit an id.ID: scan into a *id.ID")
+	}
+	if len(src) != 16 {
+		return fmt.Errorf("postgres: a uuid of %d bytes", len(src))
+	}
+	var text [36]byte
+	at := 0
+	for i, b := range src {
+		if i == 4 || i == 6 || i == 8 || i == 10 {
+			text[at] = '-'
+			at++
+		}
+		hex.Encode(text[at:], []byte{b})
+		at += 2
+	}
+	*target.(*id.ID) = id.ID(text[:])
+	return nil
+}
+
+// optionalID is nil for no identifier, as columns that may be NULL want it.
+func optionalID(v id.ID) *id.ID {
+	if v.IsZero() {
+		return nil
+	}
+	return &v
+}
+
+// idOf is the identifier of a column that may be NULL, empty for NULL.
+func idOf(v *id.ID) id.ID {
+	if v == nil {
+		return ""
+	}
+	return *v
+}

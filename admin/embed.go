@@ -1,0 +1,14 @@
+// Package admin holds the built back-office. `make run` and `make test`
+// build it; without, the folder is empty and the server says so.
+package admin
+
+import (
+	"embed"
+	"io/fs"
+)
+
+//go:embed all:dist
+var files embed.FS
+
+// Dist is the built application.
+func Dist() fs.FS { sub, _ := fs.Sub(files, "dist"); return sub }

@@ -1,0 +1,80 @@
+import type { Schemas } from '@openpmo/sdk';
+
+type Rules<T> = { [K in keyof Required<T>]: 'kept' | 'cleared' };
+
+/** What a PUT may send; `cleared` fields take null. */
+export const updates = {
+  operations: {
+    name: 'kept',
+    type: 'kept',
+    billingEngine: 'cleared',
+    jdbToggle: 'kept',
+    functionalities: 'kept',
+    organizerIds: 'kept',
+    observerIds: 'kept',
+  } satisfies Rules<Schemas['AdminOperationUpdate']>,
+  users: {
+    email: 'kept',
+    username: 'cleared',
+    firstname: 'cleared',
+    lastname: 'cleared',
+    structure: 'cleared',
+    language: 'kept',
+    active: 'kept',
+    operationIds: 'kept',
+  } satisfies Rules<Schemas['AdminUserUpdate']>,
+} as const;
+
+type Named<T> = { [K in keyof Required<T>]: true };
+
+/** What a POST may send. */
+export const creations = {
+  operations: {
+    name: true,
+    externalId: true,
+    dso: true,
+    type: true,
+    billingEngine: true,
+    jdbToggle: true,
+    functionalities: true,
+    organizerIds: true,
+    observerIds: true,
+  } satisfies Named<Schemas['AdminOperationCreation']>,
+  users: {
+    email: true,
+    username: true,
+    role: true,
+    firstname: true,
+    lastname: true,
+    structure: true,
+    language: true,
+    password: true,
+    operationIds: true,
+  } satisfies Named<Schemas['AdminUserCreation']>,
+} as const;
+
+type Row = Record<string, unknown>;
+
+const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+
+const isSame = (a: unknown, b: unknown): boolean =>
+  (isEmpty(a) && isEmpty(b)) || JSON.stringify(a ?? []) === JSON.stringify(b ?? []);
+
+/** The fields that a form changed, of those that the contract takes. */
+export function changedFields(resource: string, data: Row, previous: Row): Row {
+  const rules: Record<string, 'kept' | 'cleared'> = isKey(updates, resource) ? updates[resource] : {};
+  const changed: Row = {};
+  for (const [field, rule] of Object.entries(rules)) {
+    if (!(field in data) || isSame(data[field], previous[field])) continue;
+    changed[field] = isEmpty(data[field]) && rule === 'cleared' ? null : data[field];
+  }
+  return changed;
+}
+
+/** The filled fields of a form, of those that the contract takes. */
+export function filledFields(resource: string, data: Row): Row {
+  const names = isKey(creations, resource) ? Object.keys(creations[resource]) : [];
+  return Object.fromEntries(names.filter((name) => !isEmpty(data[name])).map((name) => [name, data[name]]));
+}
+
+const isKey = <T extends object>(table: T, key: string): key is keyof T & string => Object.hasOwn(table, key);

@@ -1,0 +1,72 @@
+import simpleRest from 'ra-data-simple-rest';
+import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord } from 'react-admin';
+import { changedFields, filledFields } from './contract';
+import type { Http } from './http';
+
+/** Resources whose path is another one. No other place rewrites paths. */
+const paths: Record<string, string> = { 'cgu-approvals': 'cgu/approvals' };
+
+const pathOf = (resource: string) => paths[resource] ?? resource;
+
+/** Rows that the server gives at once. */
+export const longestPage = 1000;
+
+/** Ids that one filter names: the query string has a limit. */
+const idsAtOnce = 100;
+
+/** A select cannot offer "none" as an empty value; the server reads it so. */
+export const withoutEngine = 'none';
+
+/** Resources of `/api/admin` for react-admin. */
+export function makeDataProvider(http: Http): DataProvider {
+  const rest = simpleRest('/api/admin', http);
+
+  async function list<T extends RaRecord>(resource: string, params: GetListParams): Promise<GetListResult<T>> {
+    const { page, perPage } = params.pagination ?? { page: 1, perPage: 25 };
+    const read = (number: number, rows: number) =>
+      rest.getList<T>(pathOf(resource), {
+        ...params,
+        filter: serverFilter(params.filter),
+        pagination: { page: number, perPage: rows },
+      });
+    if (perPage <= longestPage) return read(page, perPage);
+    // An export asks for everything at once.
+    const all = await read(1, longestPage);
+    const wanted = Math.min(all.total ?? 0, perPage);
+    for (let next = 2; all.data.length < wanted; next++) {
+      const { data } = await read(next, longestPage);
+      if (data.length === 0) break;
+      all.data.push(...data);
+    }
+    return all;
+  }
+
+  return {
+    ...rest,
+    getList: list,
+    getOne: (resource, params) => rest.getOne(pathOf(resource), params),
+    getMany: async (resource, params) => {
+      const batches = await Promise.all(
+        batched(params.ids).map((ids) => rest.getMany(pathOf(resource), { ...params, ids })),
+      );
+      return { data: batches.flatMap((batch) => batch.data) };
+    },
+    create: (resource, params) =>
+      rest.create(pathOf(resource), { ...params, data: filledFields(resource, params.data) }),
+    update: async (resource, params) => {
+      const data = changedFields(resource, params.data, params.previousData);
+      // Nothing changed: nothing is sent, and the audit has no empty row.
+      if (Object.keys(data).length === 0) return { data: params.previousData };
+      return rest.update(pathOf(resource), { ...params, data });
+    },
+  };
+}
+
+const batched = (ids: readonly Identifier[]): Identifier[][] =>
+  Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, batch) =>
+    ids.slice(batch * idsAtOnce, (batch + 1) * idsAtOnce),
+  );
+
+function serverFilter(filter: Record<string, unknown> = {}): Record<string, unknown> {
+  return filter.billingEngine === withoutEngine ? { ...filter, billingEngine: '' } : filter;
+}

@@ -1,0 +1,111 @@
+// Package account holds the commands of who is signed in.
+package account
+
+import (
+	"cmp"
+	"context"
+	"net/url"
+	"os"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/sdk/go/pmo"
+)
+
+type loginOptions struct {
+	url, email, name string
+	passwordStdin    bool
+}
+
+// NewLogin signs in and keeps an API token.
+func NewLogin(f *factory.Factory) *cobra.Command {
+	var o loginOptions
+	cmd := &cobra.Command{
+		Use:   "login [URL]",
+		Short: "Sign in: make an API token and keep it in your config folder",
+		Long: `Sign in with e-mail and password, make an API token and keep it, with the address
+of the server, in your config folder (readable by you alone). The password is not
+kept. The token of an earlier login at the same server is revoked.`,
+		Example: `  pmoctl login https://pmo.example.org --email camille@example.org
+  pmoctl login --email organizer@demo.pmo --password-stdin < password.txt`,
+		Args: cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 1 {
+				o.url = args[0]
+			}
+			return login(cmd.Context(), f, o)
+		},
+	}
+	cmd.Flags().StringVar(&o.email, "email", "", "your e-mail address (asked on a terminal)")
+	cmd.Flags().BoolVar(&o.passwordStdin, "password-stdin", false, "read the password from standard input")
+	cmd.Flags().StringVar(&o.name, "name", "", "name of the token (default pmoctl@<this machine>)")
+	return cmd
+}
+
+func login(ctx context.Context, f *factory.Factory, o loginOptions) error {
+	before, err := factory.LoadSettings()
+	if err != nil {
+		return err
+	}
+	o.url = strings.TrimSpace(cmp.Or(o.url, os.Getenv("PMO_URL"), before.URL, factory.DefaultURL))
+	if _, err := pmo.Connect(o.url); err != nil {
+		return exit.AsUsage(err)
+	}
+	if unprotected(o.url) {
+		f.Note("warning: %s is not encrypted, your password can be read on the way", o.url)
+	}
+	if o.email == "" {
+		if o.email, err = f.Ask(ctx, "E-mail", false); err != nil {
+			return err
+		}
+	}
+	password, err := f.Secret(ctx, o.passwordStdin, "Password")
+	if err != nil {
+		return err
+	}
+	token, err := pmo.SignIn(ctx, o.url, o.email, password, cmp.Or(o.name, tokenName()), f.Options()...)
+	if err != nil {
+		return err
+	}
+	err = factory.SaveSettings(factory.Settings{URL: o.url, Token: *token.Secret, TokenID: token.Id, Email: o.email})
+	if err != nil {
+		return err
+	}
+	if before.URL == o.url {
+		_ = revoke(ctx, f, before) // the earlier token is of no use any more; it may be gone already
+	}
+	f.Note("signed in at %s as %s", o.url, o.email)
+	return nil
+}
+
+// tokenName tells the person later, in the list of tokens, which machine it is on.
+func tokenName() string {
+	host, err := os.Hostname()
+	if err != nil || host == "" {
+		return "pmoctl"
+	}
+	name := "pmoctl@" + host
+	return name[:min(len(name), 100)]
+}
+
+// unprotected tells whether what is sent there can be read by others.
+func unprotected(address string) bool {
+	u, err := url.Parse(address)
+	if err != nil || u.Scheme != "http" {
+		return false
+	}
+	host := u.Hostname()
+	return host != "localhost" && host != "::1" && !strings.HasPrefix(host, "127.")
+}
+
+// revoke ends a saved token at the server that made it.
+func revoke(ctx context.Context, f *factory.Factory, s factory.Settings) error {
+	c, err := pmo.Connect(s.URL, append(f.Options(), pmo.WithToken(s.Token))...)
+	if err != nil {
+		return err
+	}
+	return pmo.Done(c.DeleteTokenWithResponse(ctx, s.TokenID))
+}

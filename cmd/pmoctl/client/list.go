@@ -1,0 +1,35 @@
+package client
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
+	"github.com/openpmo/pmo/sdk/go/pmo"
+)
+
+func newList(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "list", Short: "List the clients of invoices of an operation", Args: cobra.NoArgs}
+	operation := factory.OperationFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, err := f.Client()
+		if err != nil {
+			return err
+		}
+		id, err := f.Operation(cmd.Context(), *operation)
+		if err != nil {
+			return err
+		}
+		reply, err := c.ListOperationBillableEntitiesWithResponse(cmd.Context(), id)
+		list, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		t := output.NewTable(columns()...)
+		for _, e := range *list {
+			t.Add(row(e)...)
+		}
+		return f.Print(reply.Body, t)
+	}
+	return cmd
+}

@@ -1,0 +1,59 @@
+package client
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/fields"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
+	"github.com/openpmo/pmo/sdk/go/pmo"
+)
+
+func newUpdate(f *factory.Factory) *cobra.Command {
+	var consumers []string
+	cmd := &cobra.Command{
+		Use:     "update CLIENT",
+		Short:   "Change a client",
+		Long:    "Change what the flags name, nothing else. --consumer replaces all its consumers.",
+		Example: "  pmoctl client update 'Boulangerie Martin' --operation ACC00000001 --clear email",
+		Args:    cobra.ExactArgs(1),
+	}
+	operation := factory.OperationFlag(cmd)
+	body := fields.BindUpdate(cmd, entityFields())
+	cmd.Flags().StringSliceVar(&consumers, "consumer", nil, consumerHelp)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		return update(cmd.Context(), f, *operation, args[0], body, consumers)
+	}
+	return cmd
+}
+
+func update(ctx context.Context, f *factory.Factory, operation, name string, body *fields.Body, consumers []string) error {
+	c, err := f.Client()
+	if err != nil {
+		return err
+	}
+	id, err := f.Operation(ctx, operation)
+	if err != nil {
+		return err
+	}
+	if err := setConsumers(ctx, f, body, id, consumers); err != nil {
+		return err
+	}
+	raw, err := body.JSON(f.In)
+	if err != nil {
+		return err
+	}
+	entityID, err := f.BillingClient(ctx, id, name)
+	if err != nil {
+		return err
+	}
+	reply, err := c.UpdateOperationBillableEntityWithBodyWithResponse(ctx, id, entityID, nil, "application/json", bytes.NewReader(raw))
+	e, err := pmo.OK(reply, err)
+	if err != nil {
+		return err
+	}
+	return f.Print(reply.Body, output.One(columns()...).Add(row(*e)...))
+}

@@ -1,0 +1,142 @@
+package curve
+
+import (
+	"context"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
+	"github.com/openpmo/pmo/sdk/go/pmo"
+)
+
+type metricsOptions struct {
+	operation, participant, group string
+	days                          factory.Days
+}
+
+// NewMetrics is the noun metrics.
+func NewMetrics(f *factory.Factory) *cobra.Command {
+	var o metricsOptions
+	show := &cobra.Command{
+		Use:     "show",
+		Short:   "Show the totals of an operation, of one site, or of each site",
+		Example: "  pmoctl metrics show --operation ACC00000001 --from 2026-10-01 --to 2026-10-31 --group consumers",
+		Args:    cobra.NoArgs,
+	}
+	operation := factory.OperationFlag(show)
+	show.Flags().StringVar(&o.participant, "participant", "", "one site of it: id, PRM or EAN")
+	show.Flags().StringVar(&o.group, "group", "", "a line for each of them: consumers or producers")
+	show.MarkFlagsMutuallyExclusive("participant", "group")
+	o.days = factory.DaysFlags(show)
+	show.RunE = func(cmd *cobra.Command, _ []string) error {
+		o.operation = *operation
+		return metrics(cmd.Context(), f, o)
+	}
+	cmd := &cobra.Command{Use: "metrics", Short: "Totals of energy"}
+	cmd.AddCommand(show)
+	return cmd
+}
+
+func metrics(ctx context.Context, f *factory.Factory, o metricsOptions) error {
+	from, to, err := o.days.Dates()
+	if err != nil {
+		return err
+	}
+	group := pmo.ListMetricsByGroupParamsGroup(o.group)
+	if o.group != "" && !group.Valid() {
+		return exit.Usagef("--group is consumers or producers, not %q", o.group)
+	}
+	c, err := f.Client()
+	if err != nil {
+		return err
+	}
+	operationID, siteID, err := f.Target(ctx, o.operation, o.participant)
+	if err != nil {
+		return err
+	}
+	switch {
+	case o.group != "":
+		reply, err := c.ListMetricsByGroupWithResponse(ctx, &pmo.ListMetricsByGroupParams{OperationId: operationID, Group: group, DateFrom: from, DateTo: to})
+		list, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		return f.Print(reply.Body, groupTable(*list))
+	case siteID != "":
+		reply, err := c.GetMetricsByParticipantWithResponse(ctx, &pmo.GetMetricsByParticipantParams{ParticipantId: siteID, DateFrom: from, DateTo: to})
+		m, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		return f.Print(reply.Body, metricsTable(*m))
+	}
+	reply, err := c.GetMetricsByOperationWithResponse(ctx, &pmo.GetMetricsByOperationParams{OperationId: operationID, DateFrom: from, DateTo: to})
+	m, err := pmo.OK(reply, err)
+	if err != nil {
+		return err
+	}
+	return f.Print(reply.Body, metricsTable(*m))
+}
+
+// metricsTable is a line for each metric there is, with its peak and the period before.
+func metricsTable(m pmo.Metrics) *output.Table {
+	before := pmo.PreviousMetrics{}
+	if m.Previous != nil {
+		before = *m.Previous
+	}
+	t := output.NewTable("metric", ">value", "unit", ">peak_w", "peak_time", ">previous")
+	energy := func(name string, v, previous *pmo.Metric) {
+		if v == nil {
+			return
+		}
+		at, past := "", ""
+		if v.Time != nil {
+			at = v.Time.Format(time.RFC3339)
+		}
+		if previous != nil {
+			past = output.KWh(previous.EnergyMilliWh)
+		}
+		t.Add(name, output.KWh(v.EnergyMilliWh), "kWh", output.Or(v.Power), at, past)
+	}
+	energy("consumption", m.Consumption, before.Consumption)
+	energy("production", m.Production, before.Production)
+	energy("auto_consumption", m.AutoConsumption, before.AutoConsumption)
+	energy("surplus", m.Surplus, before.Surplus)
+	energy("ext_production", m.ExtProduction, before.ExtProduction)
+	energy("ext_consumption", m.ExtConsumption, before.ExtConsumption)
+	plain := func(name, value, unit string) {
+		if value != "" {
+			t.Add(name, value, unit, "", "", "")
+		}
+	}
+	plain("complement", output.KWhOr(m.ComplementMilliWh), "kWh")
+	plain("self_consumption_rate", output.Percent(m.SelfConsumptionRate), "%")
+	plain("self_production_rate", output.Percent(m.SelfProductionRate), "%")
+	plain("sharing_rate", output.Percent(m.SharingRate), "%")
+	if m.Co2Kg != nil {
+		plain("co2", output.Number(*m.Co2Kg, 3), "kg")
+	}
+	plain("missing_days", output.Or(m.MissingDays), "days")
+	plain("provisional_from", output.Or(m.ProvisionalFrom), "")
+	return t
+}
+
+func groupTable(list []pmo.ParticipantMetrics) *output.Table {
+	t := output.NewTable("participant_id", "name", ">consumption_kwh", ">production_kwh", ">auto_consumption_kwh", ">surplus_kwh",
+		">complement_kwh", ">self_production_pct", ">self_consumption_pct", ">missing_days")
+	energy := func(m *pmo.Metric) string {
+		if m == nil {
+			return ""
+		}
+		return output.KWh(m.EnergyMilliWh)
+	}
+	for _, p := range list {
+		m := p.Metrics
+		t.Add(output.Or(p.ParticipantId), p.Name, energy(m.Consumption), energy(m.Production), energy(m.AutoConsumption), energy(m.Surplus),
+			output.KWhOr(m.ComplementMilliWh), output.Percent(m.SelfProductionRate), output.Percent(m.SelfConsumptionRate), output.Or(m.MissingDays))
+	}
+	return t
+}

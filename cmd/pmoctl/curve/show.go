@@ -1,0 +1,109 @@
+package curve
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/sdk/go/pmo"
+)
+
+type showOptions struct {
+	operation, participant string
+	natures                []string
+	resolution             string
+	days                   factory.Days
+}
+
+func newShow(f *factory.Factory) *cobra.Command {
+	var o showOptions
+	cmd := &cobra.Command{
+		Use:   "show",
+		Short: "Show the load curve of an operation or of one site",
+		Long: `Show load curves in kWh per step, one line a step, one column a nature. A gap is an
+empty cell. With --resolution auto: raw up to 8 days, by hour up to 64, else by day.`,
+		Example: "  pmoctl curve show --operation ACC00000001 --from 2026-10-01 --to 2026-10-31 --nature Conso,Autoconso -o csv",
+		Args:    cobra.NoArgs,
+	}
+	operation := factory.OperationFlag(cmd)
+	cmd.Flags().StringVar(&o.participant, "participant", "", "one site of it: id, PRM or EAN")
+	cmd.Flags().StringSliceVar(&o.natures, "nature", nil, "Conso, Prod, Autoconso, Surplus, ProdExt, ConsExt (default: all there are)")
+	cmd.Flags().StringVar(&o.resolution, "resolution", "auto", "auto, raw, hour, day or month")
+	_ = cmd.RegisterFlagCompletionFunc("resolution", cobra.FixedCompletions([]string{"auto", "raw", "hour", "day", "month"}, cobra.ShellCompDirectiveNoFileComp))
+	o.days = factory.DaysFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		o.operation = *operation
+		return show(cmd.Context(), f, o)
+	}
+	return cmd
+}
+
+func show(ctx context.Context, f *factory.Factory, o showOptions) error {
+	from, to, err := o.days.Dates()
+	if err != nil {
+		return err
+	}
+	natures, err := naturesOf(o.natures)
+	if err != nil {
+		return err
+	}
+	resolution := pmo.Resolution(o.resolution)
+	if !resolution.Valid() {
+		return exit.Usagef("--resolution is auto, raw, hour, day or month, not %q", o.resolution)
+	}
+	c, err := f.Client()
+	if err != nil {
+		return err
+	}
+	operationID, siteID, err := f.Target(ctx, o.operation, o.participant)
+	if err != nil {
+		return err
+	}
+	raw, curve, err := fetch(ctx, c, operationID, siteID, pmo.GetOperationLoadCurveParams{Nature: natures, DateFrom: from, DateTo: to, Resolution: &resolution})
+	if err != nil {
+		return err
+	}
+	if curve.ProvisionalFrom != nil {
+		f.Note("not definitive from %s on", curve.ProvisionalFrom.Format("2006-01-02T15:04:05Z07:00"))
+	}
+	t, err := curveTable(*curve)
+	if err != nil {
+		return err
+	}
+	return f.Print(raw, t)
+}
+
+// fetch asks for the curve of the operation or, with an id of one, of the site.
+func fetch(ctx context.Context, c *pmo.ClientWithResponses, operationID, siteID pmo.Id, p pmo.GetOperationLoadCurveParams) ([]byte, *pmo.LoadCurve, error) {
+	if siteID == "" {
+		reply, err := c.GetOperationLoadCurveWithResponse(ctx, operationID, &p)
+		curve, err := pmo.OK(reply, err)
+		if err != nil {
+			return nil, nil, err
+		}
+		return reply.Body, curve, nil
+	}
+	reply, err := c.GetParticipantLoadCurveWithResponse(ctx, siteID, &pmo.GetParticipantLoadCurveParams{
+		Nature: p.Nature, DateFrom: p.DateFrom, DateTo: p.DateTo, Resolution: p.Resolution})
+	curve, err := pmo.OK(reply, err)
+	if err != nil {
+		return nil, nil, err
+	}
+	return reply.Body, curve, nil
+}
+
+// naturesOf is the list of a query; nil asks for all.
+func naturesOf(names []string) (*pmo.Natures, error) {
+	if len(names) == 0 {
+		return nil, nil
+	}
+	list := make(pmo.Natures, len(names))
+	for i, name := range names {
+		if list[i] = pmo.Nature(name); !list[i].Valid() {
+			return nil, exit.Usagef("--nature: there is no %q, only Conso, Prod, Autoconso, Surplus, ProdExt, ConsExt", name)
+		}
+	}
+	return &list, nil
+}

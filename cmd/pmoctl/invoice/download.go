@@ -1,0 +1,123 @@
+package invoice
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
+	"github.com/openpmo/pmo/sdk/go/pmo"
+)
+
+type downloadOptions struct {
+	operation, dir, language string
+	force                    bool
+	selection                selection
+}
+
+func newDownload(f *factory.Factory) *cobra.Command {
+	var o downloadOptions
+	cmd := &cobra.Command{
+		Use:   "download [ID|NUMBER...]",
+		Short: "Save the documents of invoices, under the names the server gives",
+		Long: `Save the documents of invoices into a folder: by id or number, the published ones of
+a run, or all published ones. A file that is there already is not written again
+unless --force is said.`,
+		Example: `  pmoctl invoice download COM-2026-0001 --operation ACC00000001
+  pmoctl invoice download --all --operation ACC00000001 --dir factures`,
+	}
+	operation := factory.OperationFlag(cmd)
+	o.selection.flags(cmd, "all published invoices of the operation")
+	cmd.Flags().StringVar(&o.dir, "dir", ".", "folder to save to; it is made when it is not there")
+	cmd.Flags().StringVar(&o.language, "language", "", "fr or nl; of a published invoice this is a translation")
+	cmd.Flags().BoolVar(&o.force, "force", false, "write over files that are there")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.operation = *operation
+		if err := o.selection.check(args); err != nil {
+			return err
+		}
+		return download(cmd.Context(), f, o)
+	}
+	return cmd
+}
+
+// saved is a document on the disk.
+type saved struct {
+	InvoiceID pmo.Id `json:"invoiceId"`
+	File      string `json:"file"`
+	Bytes     int64  `json:"bytes"`
+	Skipped   bool   `json:"skipped,omitempty"` // it was there already
+}
+
+func download(ctx context.Context, f *factory.Factory, o downloadOptions) error {
+	params := pmo.DownloadOperationInvoiceParams{}
+	if o.language != "" {
+		if params.Language = new(pmo.Language(o.language)); !params.Language.Valid() {
+			return exit.Usagef("--language is fr or nl, not %q", o.language)
+		}
+	}
+	c, err := f.Client()
+	if err != nil {
+		return err
+	}
+	id, err := f.Operation(ctx, o.operation)
+	if err != nil {
+		return err
+	}
+	invoices, err := o.selection.find(ctx, f, id, pmo.FINALIZED, pmo.CANCELLED)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(o.dir, 0o755); err != nil {
+		return err
+	}
+	files, failed := []saved{}, 0
+	for _, i := range invoices {
+		file, err := downloadOne(ctx, c, id, i, params, o)
+		switch {
+		case err == nil:
+			files = append(files, file)
+		case len(invoices) == 1 || pmo.StatusOf(err) == 0:
+			return err
+		default: // refused; the others may not be
+			failed++
+			f.Note("%s:", cmp.Or(output.Or(i.Number), i.Id))
+			f.Fail(err)
+		}
+	}
+	if err := printSaved(f, files); err != nil {
+		return err
+	}
+	if failed > 0 {
+		return exit.Partialf("%d of %d were not saved", failed, len(invoices))
+	}
+	return nil
+}
+
+func downloadOne(ctx context.Context, c *pmo.ClientWithResponses, operationID pmo.Id, i pmo.Invoice, params pmo.DownloadOperationInvoiceParams, o downloadOptions) (saved, error) {
+	response, err := c.DownloadOperationInvoice(ctx, operationID, i.Id, &params)
+	if err != nil {
+		return saved{}, err
+	}
+	file, err := save(response, o.dir, cmp.Or(output.Or(i.Number), i.Id)+".pdf", o.force)
+	file.InvoiceID = i.Id
+	return file, err
+}
+
+func printSaved(f *factory.Factory, files []saved) error {
+	t := output.NewTable("invoice_id", "file", ">bytes", "skipped")
+	for _, s := range files {
+		t.Add(s.InvoiceID, s.File, fmt.Sprint(s.Bytes), output.Yes(s.Skipped))
+	}
+	raw, err := json.Marshal(files)
+	if err != nil {
+		return err
+	}
+	return f.Print(raw, t)
+}

@@ -1,0 +1,61 @@
+package key
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
+	"github.com/openpmo/pmo/sdk/go/pmo"
+)
+
+func newGet(f *factory.Factory) *cobra.Command {
+	all := false
+	cmd := &cobra.Command{
+		Use:   "get",
+		Short: "Show the allocation key in force today",
+		Args:  cobra.NoArgs,
+	}
+	operation := factory.OperationFlag(cmd)
+	cmd.Flags().BoolVar(&all, "all", false, "all versions, newest first")
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error { return get(cmd.Context(), f, *operation, all) }
+	return cmd
+}
+
+func get(ctx context.Context, f *factory.Factory, operation string, all bool) error {
+	c, err := f.Client()
+	if err != nil {
+		return err
+	}
+	id, err := f.Operation(ctx, operation)
+	if err != nil {
+		return err
+	}
+	if all {
+		reply, err := c.ListAllocationConfigsWithResponse(ctx, id)
+		list, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		return show(ctx, f, id, reply.Body, *list)
+	}
+	reply, err := c.GetLastAllocationConfigWithResponse(ctx, &pmo.GetLastAllocationConfigParams{OperationId: id})
+	config, err := pmo.OK(reply, err)
+	if err != nil {
+		return err
+	}
+	return show(ctx, f, id, reply.Body, []pmo.AllocationConfig{*config})
+}
+
+// show prints versions of the key, with the names of the sites where people read.
+func show(ctx context.Context, f *factory.Factory, operationID pmo.Id, raw []byte, configs []pmo.AllocationConfig) error {
+	var names map[pmo.Id]string
+	if f.Format != output.FormatJSON && hasParams(configs) {
+		var err error
+		if names, err = f.SiteNames(ctx, operationID); err != nil {
+			return err
+		}
+	}
+	return f.Print(raw, table(configs, names))
+}

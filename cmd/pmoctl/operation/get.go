@@ -1,0 +1,41 @@
+package operation
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
+	"github.com/openpmo/pmo/sdk/go/pmo"
+)
+
+func newGet(f *factory.Factory) *cobra.Command {
+	return &cobra.Command{
+		Use:     "get OPERATION",
+		Short:   "Show one operation and its PMO",
+		Example: "  pmoctl operation get ACC00000001",
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			id, err := f.Operation(cmd.Context(), args[0])
+			if err != nil {
+				return err
+			}
+			c, err := f.Client()
+			if err != nil {
+				return err
+			}
+			reply, err := c.GetOperationWithResponse(cmd.Context(), id)
+			o, err := pmo.OK(reply, err)
+			if err != nil {
+				return err
+			}
+			legal := pmo.Interlocutor{}
+			if o.Interlocutor != nil {
+				legal = *o.Interlocutor
+			}
+			t := output.One(append(columns(), "anniversary_date", "timezone", "functionalities", "pmo", "pmo_legal_number", "pmo_city")...)
+			t.Add(append(row(*o), o.AnniversaryDate.String(), string(o.Timezone), output.Words(o.Functionalities),
+				output.Or(legal.LegalName), output.Or(legal.LegalNumber), output.Or(legal.City))...)
+			return f.Print(reply.Body, t)
+		},
+	}
+}

@@ -1,0 +1,168 @@
+package root
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/sdk/go/pmo/pmotest"
+)
+
+func importResult(dryRun, unchanged bool) string {
+	return fmt.Sprintf(`,"finishedAt":"%s","result":{"dryRun":%t,"points":2976,"changedSites":1,"changedDays":1,"unchanged":%t,"sites":[
+		{"dsoId":"%s","name":"École","nature":"Conso","month":"2026-10","step":"PT15M","labels":"START","unit":"W","points":2980,"missing":0,"doubtful":2,
+		"totalMilliWh":1490000000,"previousMonthMilliWh":1440000000,"ratio":1.0013,"changedDays":1,"definitive":true}],
+		"warnings":[{"key":"value.high","row":7,"detail":"Puissance élevée","params":{"fileName":"a.csv"}}]}`, instant, dryRun, unchanged, consumerPRM)
+}
+
+func curveFolder(t *testing.T) string {
+	t.Helper()
+	folder := t.TempDir()
+	for _, name := range []string{"b.csv", "a.csv", ".hidden.csv", "sub/c.zip", ".git/d.csv"} {
+		require.NoError(t, os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o700))
+		require.NoError(t, os.WriteFile(filepath.Join(folder, name), []byte("prm;nature\n"), 0o600))
+	}
+	return folder
+}
+
+func TestCurveImportWaitsAndTellsWhatChanged(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{
+		"importCurves": pmotest.JSON(202, jobJSON("PENDING", "")),
+		"getJob":       append(pmotest.JSON(200, jobJSON("PENDING", "")), pmotest.JSON(200, jobJSON("SUCCESS", importResult(false, false)))...),
+	})
+	r := pmoctl("curve", "import", curveFolder(t), "--operation", "ACC00000001", "--status", "definitive", "--wait")
+	require.Equal(t, 0, r.code, r.err)
+	require.Equal(t, "3 files sent, job "+jobID+"\n  a.csv, row 7: Puissance élevée\n2976 points read; changed: 1 site, 1 day\n", r.err)
+	require.Contains(t, r.out, "1490.000            1440.000  1.001")
+	body := s.Requests("importCurves")[0].Body
+	require.Contains(t, body, "definitive")
+	for _, name := range []string{`"a.csv"`, `"b.csv"`, `"c.zip"`} {
+		require.Contains(t, body, "filename="+name)
+	}
+	require.NotContains(t, body, "hidden")
+	require.NotContains(t, body, "dryRun")
+}
+
+func TestCurveImportDryRunAlwaysWaits(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{
+		"importCurves": pmotest.JSON(202, jobJSON("PENDING", "")),
+		"getJob":       pmotest.JSON(200, jobJSON("SUCCESS", importResult(true, true))),
+	})
+	r := pmoctl("curve", "import", curveFolder(t), "--operation", "ACC00000001", "--dry-run")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.err, "unchanged: nothing differs from what is stored (checked only, nothing was stored)")
+	require.Contains(t, s.Requests("importCurves")[0].Body, `name="dryRun"`)
+}
+
+func TestCurveImportWithoutWaitTellsTheJob(t *testing.T) {
+	signedIn(t, pmotest.Replies{"importCurves": pmotest.JSON(202, jobJSON("PENDING", ""))})
+	r := pmoctl("curve", "import", curveFolder(t), "--operation", "ACC00000001", "-o", "json")
+	require.Equal(t, 0, r.code, r.err)
+	require.JSONEq(t, jobJSON("PENDING", ""), r.out)
+}
+
+func TestCurveImportTellsErrorsByLine(t *testing.T) {
+	signedIn(t, pmotest.Replies{
+		"importCurves": pmotest.JSON(202, jobJSON("PENDING", "")),
+		"getJob": pmotest.JSON(200, jobJSON("FAILURE", `,"errors":[{"key":"prm.unknown","field":"prm","row":2,"params":{"fileName":"a.csv"},
+			"detail":"PRM inconnu"},{"key":"value.negative","row":9,"field":"valeur"}]`)),
+	})
+	r := pmoctl("curve", "import", curveFolder(t), "--operation", "ACC00000001", "--wait")
+	require.Equal(t, 1, r.code)
+	require.Contains(t, r.err, "  a.csv, row 2, prm: PRM inconnu\n  row 9, valeur: value.negative\nerror: the job failed\n")
+	require.Contains(t, r.out, "FAILURE")
+}
+
+func TestCurveImportStopsWaitingWithEight(t *testing.T) {
+	signedIn(t, pmotest.Replies{"importCurves": pmotest.JSON(202, jobJSON("PENDING", "")), "getJob": pmotest.JSON(200, jobJSON("PENDING", ""))})
+	r := pmoctl("curve", "import", curveFolder(t), "--operation", "ACC00000001", "--wait", "--timeout", "20ms")
+	require.Equal(t, 8, r.code)
+	require.Contains(t, r.err, "still goes on after 20ms")
+}
+
+func TestJobShow(t *testing.T) {
+	signedIn(t, pmotest.Replies{"getJob": append(pmotest.JSON(200, jobJSON("PENDING", "")), pmotest.JSON(200, jobJSON("SUCCESS", importResult(false, false)))...)})
+	require.Equal(t, 8, pmoctl("job", "show", jobID).code)
+	r := pmoctl("job", "show", jobID, "--wait")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.err, "changed: 1 site, 1 day")
+}
+
+func loadCurve(start, step string, values ...string) []pmotest.Reply {
+	return pmotest.JSON(200, fmt.Sprintf(`{"unit":"mWh","timezone":"Europe/Paris","start":"%s","step":"%s","sourceStep":"PT15M","provisionalFrom":"2026-10-25T12:00:00+01:00",
+		"series":[{"nature":"Conso","scope":"Global","values":[%s]},{"nature":"Prod","scope":"Global","values":[%s]}]}`,
+		start, step, strings.Join(values, ","), strings.Join(values, ",")))
+}
+
+func TestCurveShowKeepsGapsAndTheAutumnHour(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{"getOperationLoadCurve": loadCurve("2026-10-25T01:00:00+02:00", "PT1H", "412250000", "null", "398000000", "0")})
+	r := pmoctl("curve", "show", "--operation", "ACC00000001", "--from", "2026-10-25", "--to", "2026-10-25", "--nature", "Conso,Prod", "--resolution", "hour", "-o", "csv")
+	require.Equal(t, 0, r.code, r.err)
+	require.Equal(t, `time,conso_kwh,prod_kwh
+2026-10-25T01:00:00+02:00,412.250,412.250
+2026-10-25T02:00:00+02:00,,
+2026-10-25T02:00:00+01:00,398.000,398.000
+2026-10-25T03:00:00+01:00,0.000,0.000
+`, r.out)
+	require.Equal(t, "not definitive from 2026-10-25T12:00:00+01:00 on\n", r.err)
+	require.Contains(t, s.Requests("getOperationLoadCurve")[0].URL, "nature=Conso,Prod")
+}
+
+func TestCurveShowLabelsDaysAndMonths(t *testing.T) {
+	for step, want := range map[string]string{"P1D": "2026-03-28,1.000,1.000\n2026-03-29,2.000,2.000\n2026-03-30,3.000,3.000\n", "P1M": "2026-03,1.000,1.000\n2026-04,2.000,2.000\n2026-05,3.000,3.000\n"} {
+		signedIn(t, pmotest.Replies{"getParticipantLoadCurve": loadCurve("2026-03-28T00:00:00+01:00", step, "1000000", "2000000", "3000000")})
+		r := pmoctl("curve", "show", "--operation", "ACC00000001", "--participant", consumerPRM, "--from", "2026-03-28", "--to", "2026-03-30", "-o", "csv")
+		require.Equal(t, 0, r.code, r.err)
+		require.Equal(t, "time,conso_kwh,prod_kwh\n"+want, r.out)
+	}
+}
+
+func TestDeclareAMonthAndTakeItBack(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{
+		"createDefinitiveMonth": pmotest.JSON(201, `{"month":"2026-10","reason":"Relues","declaredAt":"`+instant+`","declaredBy":"organizer@demo.pmo"}`),
+		"deleteDefinitiveMonth": {{Status: 204}},
+		"listCurveImports":      pmotest.JSON(200, `[{"id":"`+jobID+`","status":"SUCCEEDED","createdAt":"`+instant+`","files":[{"name":"a.csv","size":12}]}]`),
+	})
+	require.Equal(t, 2, pmoctl("curve", "declare", "2026-10", "--operation", "ACC00000001").code)
+	r := pmoctl("curve", "declare", "2026-10", "--operation", "ACC00000001", "--reason", "Relues")
+	require.Equal(t, 0, r.code, r.err)
+	require.JSONEq(t, `{"month":"2026-10","reason":"Relues"}`, s.Requests("createDefinitiveMonth")[0].Body)
+	require.Equal(t, 0, pmoctl("curve", "undeclare", "2026-10", "--operation", "ACC00000001").code)
+	require.Contains(t, pmoctl("curve", "imports", "--operation", "ACC00000001").out, "a.csv")
+}
+
+func TestMetricsShow(t *testing.T) {
+	metrics := `{"dateFrom":"2026-10-01","dateTo":"2026-10-31","consumption":{"energyMilliWh":7450000000,"power":12000,"time":"2026-10-05T19:00:00+02:00"},
+		"selfConsumptionRate":0.5,"complementMilliWh":1000000,"missingDays":1,"previous":{"dateFrom":"2026-08-31","dateTo":"2026-09-30","consumption":{"energyMilliWh":7000000000}}}`
+	signedIn(t, pmotest.Replies{
+		"getMetricsByOperation":   pmotest.JSON(200, metrics),
+		"getMetricsByParticipant": pmotest.JSON(200, metrics),
+		"listMetricsByGroup":      pmotest.JSON(200, `[{"participantId":"`+consumerID+`","name":"École","metrics":`+metrics+`},{"name":"autres","metrics":{"dateFrom":"2026-10-01","dateTo":"2026-10-31"}}]`),
+	})
+	days := []string{"--operation", "ACC00000001", "--from", "2026-10-01", "--to", "2026-10-31", "-o", "csv"}
+	want := "metric,value,unit,peak_w,peak_time,previous\nconsumption,7450.000,kWh,12000,2026-10-05T19:00:00+02:00,7000.000\n" +
+		"complement,1.000,kWh,,,\nself_consumption_rate,50.0,%,,,\nmissing_days,1,days,,,\n"
+	require.Equal(t, want, pmoctl(append([]string{"metrics", "show"}, days...)...).out)
+	require.Equal(t, want, pmoctl(append([]string{"metrics", "show", "--participant", consumerPRM}, days...)...).out)
+	r := pmoctl(append([]string{"metrics", "show", "--group", "consumers"}, days...)...)
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.out, consumerID+",École,7450.000,,,,1.000,,50.0,1\n,autres,,,,,,,,\n")
+}
+
+func TestDistributionShow(t *testing.T) {
+	signedIn(t, pmotest.Replies{"getDistribution": pmotest.JSON(200, `{"dateFrom":"2026-10-01","dateTo":"2026-10-31","surplusMilliWh":500000,
+		"consumers":[{"participantId":"`+consumerID+`","name":"École","consumptionMilliWh":3000000,"sharedMilliWh":1500000,"complementMilliWh":1500000,"percentage":60,"selfProductionRate":0.5},
+			{"name":"autres","others":4,"sharedMilliWh":1000000}],
+		"producers":[{"participantId":"`+producerID+`","name":"Commune","productionMilliWh":3000000,"sharedMilliWh":2500000,"surplusMilliWh":500000}],
+		"flows":[{"producerId":"`+producerID+`","consumerId":"`+consumerID+`","sharedMilliWh":1500000},{"producerId":"`+producerID+`","sharedMilliWh":1000000}]}`)})
+	days := []string{"distribution", "show", "--operation", "ACC00000001", "--from", "2026-10-01", "--to", "2026-10-31", "-o", "csv"}
+	require.Equal(t, "side,participant_id,name,energy_kwh,shared_kwh,rest_kwh,share_pct,rate_pct\n"+
+		"consumer,"+consumerID+",École,3.000,1.500,1.500,60,50.0\nconsumer,,autres (4),,1.000,,,\n"+
+		"producer,"+producerID+",Commune,3.000,2.500,0.500,,\n", pmoctl(days...).out)
+	require.Equal(t, "producer_id,producer,consumer_id,consumer,shared_kwh\n"+producerID+",Commune,"+consumerID+",École,1.500\n"+
+		producerID+",Commune,,others,1.000\n", pmoctl(append(days, "--flows")...).out)
+}

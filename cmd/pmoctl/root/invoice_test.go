@@ -1,0 +1,140 @@
+package root
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/sdk/go/pmo/pmotest"
+)
+
+func bulk(results ...string) []pmotest.Reply {
+	return pmotest.JSON(200, `{"results":[`+strings.Join(results, ",")+`]}`)
+}
+
+func succeeded(id string) string { return `{"id":"` + id + `","status":"SUCCESS"}` }
+
+func TestInvoiceList(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{
+		"listOperationInvoices":         pmotest.JSON(200, "["+invoiceJSON(invoiceID, "FINALIZED", `,"number":"COM-2026-0001","issueDate":"2026-11-06"`)+"]"),
+		"getLastOperationBillRun":       pmotest.JSON(200, billRun("SUCCESS")),
+		"listOperationBillableEntities": pmotest.JSON(200, `[{"id":"`+clientID+`","operationId":"`+operationID+`","name":"Boulangerie","consumerType":"professional","consumerIds":[],"complete":true}]`),
+	})
+	r := pmoctl("invoice", "list", "--operation", "ACC00000001", "--status", "DRAFT,FINALIZED", "--run", "last", "--client", "Boulangerie", "--issuer", issuerID, "-o", "csv")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.out, invoiceID+",COM-2026-0001,INVOICE,FINALIZED,PENDING,Commune,Boulangerie,2026-10-01,2026-10-31,2793.750,281.38,56.28,337.66,2026-11-06,\n")
+	url := s.Requests("listOperationInvoices")[0].URL
+	for _, part := range []string{"status=DRAFT,FINALIZED", "runId=" + runID, "billableEntityId=" + clientID, "billingEntityId=" + issuerID, "limit=1000"} {
+		require.Contains(t, url, part)
+	}
+}
+
+func TestInvoicePublish(t *testing.T) {
+	stale := `{"id":"` + otherID + `","status":"FAILURE","problem":{"type":"urn:pmo:problem:invoice.stale","title":"Conflict","status":409,"key":"invoice.stale","detail":"Données modifiées","requestId":"r"}}`
+	s := signedIn(t, pmotest.Replies{
+		"getLastOperationBillRun":  pmotest.JSON(200, billRun("SUCCESS")),
+		"listOperationInvoices":    pmotest.JSON(200, "["+invoiceJSON(invoiceID, "DRAFT", "")+","+invoiceJSON(otherID, "DRAFT", "")+"]"),
+		"publishOperationInvoices": append(bulk(succeeded(invoiceID), stale), bulk(succeeded(invoiceID), succeeded(otherID))...),
+	})
+	r := pmoctl("invoice", "publish", "--operation", "ACC00000001", "--run", "last")
+	require.Equal(t, 2, r.code)
+	require.Contains(t, r.err, "Publish 2 invoices, 675.32 EUR in all: say --yes")
+	require.Empty(t, s.Requests("publishOperationInvoices"))
+
+	r = pmoctl("invoice", "publish", "--operation", "ACC00000001", "--run", "last", "--yes")
+	require.Equal(t, 8, r.code)
+	require.Contains(t, s.Requests("listOperationInvoices")[1].URL, "status=DRAFT")
+	require.JSONEq(t, `{"ids":["`+invoiceID+`","`+otherID+`"]}`, s.Requests("publishOperationInvoices")[0].Body)
+	require.Contains(t, r.out, "Boulangerie  FAILURE  Données modifiées (invoice.stale)")
+	require.Contains(t, r.err, "1 published, 1 refused")
+
+	require.Equal(t, 0, pmoctl("invoice", "publish", "--operation", "ACC00000001", "--all", "--yes").code)
+}
+
+func TestInvoicePublishNothing(t *testing.T) {
+	signedIn(t, pmotest.Replies{"listOperationInvoices": pmotest.JSON(200, "[]")})
+	require.Equal(t, result{0, "", "there is no draft\n"}, pmoctl("invoice", "publish", "--operation", "ACC00000001", "--all"))
+}
+
+func TestInvoiceDeleteSendsAHundredAtATime(t *testing.T) {
+	var rows, done []string
+	for i := range 101 {
+		id := fmt.Sprintf("0199b0aa-0000-7000-8000-%012d", i)
+		rows, done = append(rows, invoiceJSON(id, "DRAFT", "")), append(done, succeeded(id))
+	}
+	s := signedIn(t, pmotest.Replies{
+		"listOperationInvoices":   pmotest.JSON(200, "["+strings.Join(rows, ",")+"]"),
+		"deleteOperationInvoices": append(bulk(done[:100]...), bulk(done[100])...),
+	})
+	r := pmoctl("invoice", "delete", "--operation", "ACC00000001", "--all", "--yes")
+	require.Equal(t, 0, r.code, r.err)
+	require.Len(t, s.Requests("deleteOperationInvoices"), 2)
+	require.Contains(t, r.err, "101 deleted, 0 refused")
+}
+
+func pdf(disposition string) pmotest.Reply {
+	return pmotest.Reply{Status: 200, Body: "%PDF-1.7", Header: map[string]string{"Content-Type": "application/pdf", "Content-Disposition": disposition}}
+}
+
+func TestInvoiceDownloadNamesFilesAsTheServerDoes(t *testing.T) {
+	numbered := invoiceJSON(invoiceID, "FINALIZED", `,"number":"COM-2026-0001"`)
+	s := signedIn(t, pmotest.Replies{
+		"listOperationInvoices": pmotest.JSON(200, "["+numbered+","+invoiceJSON(otherID, "FINALIZED", `,"number":"COM-2026-0002"`)+"]"),
+		"downloadOperationInvoice": {
+			pdf(`attachment; filename="COM-2026-0001.pdf"`),
+			pdf(`attachment; filename*=UTF-8''Facture%20%C3%89cole.pdf`),
+		},
+	})
+	dir := filepath.Join(t.TempDir(), "factures")
+	r := pmoctl("invoice", "download", "--all", "--operation", "ACC00000001", "--dir", dir, "--language", "fr")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, s.Requests("listOperationInvoices")[0].URL, "status=FINALIZED,CANCELLED")
+	require.Contains(t, s.Requests("downloadOperationInvoice")[0].URL, "language=fr")
+	for _, name := range []string{"COM-2026-0001.pdf", "Facture École.pdf"} {
+		content, err := os.ReadFile(filepath.Join(dir, name))
+		require.NoError(t, err)
+		require.Equal(t, "%PDF-1.7", string(content))
+	}
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	require.Len(t, entries, 2, "no half-written file stays")
+}
+
+func TestInvoiceDownloadKeepsWhatIsThere(t *testing.T) {
+	signedIn(t, pmotest.Replies{
+		"getOperationInvoice":      pmotest.JSON(200, invoiceJSON(invoiceID, "FINALIZED", `,"number":"COM-2026-0001"`)),
+		"downloadOperationInvoice": {pdf(`attachment; filename="../../COM-2026-0001.pdf"`)},
+	})
+	dir := t.TempDir()
+	path := filepath.Join(dir, "COM-2026-0001.pdf")
+	require.NoError(t, os.WriteFile(path, []byte("mine"), 0o600))
+	r := pmoctl("invoice", "download", invoiceID, "--operation", operationID, "--dir", dir, "-o", "csv")
+	require.Equal(t, 0, r.code, r.err)
+	require.Equal(t, "invoice_id,file,bytes,skipped\n"+invoiceID+","+path+",4,yes\n", r.out)
+
+	require.Equal(t, 0, pmoctl("invoice", "download", invoiceID, "--operation", operationID, "--dir", dir, "--force").code)
+	content, err := os.ReadFile(path)
+	require.NoError(t, err)
+	require.Equal(t, "%PDF-1.7", string(content))
+}
+
+func TestInvoiceDownloadOfSomeThatFail(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{
+		"listOperationInvoices":    pmotest.JSON(200, "["+invoiceJSON(invoiceID, "FINALIZED", `,"number":"COM-2026-0001"`)+","+invoiceJSON(otherID, "FINALIZED", `,"number":"COM-2026-0002"`)+"]"),
+		"downloadOperationInvoice": append(pmotest.Problem(404, "invoice.notFound", "Facture introuvable"), pdf("")),
+	})
+	dir := t.TempDir()
+	r := pmoctl("invoice", "download", "--all", "--operation", "ACC00000001", "--dir", dir)
+	require.Equal(t, 8, r.code)
+	require.Contains(t, r.err, "COM-2026-0001:\nerror: Facture introuvable (invoice.notFound)")
+	require.FileExists(t, filepath.Join(dir, "COM-2026-0002.pdf"), "the number stands in where the server gives no name")
+
+	r = pmoctl("invoice", "download", "COM-2026-0009", "--operation", "ACC00000001", "--dir", dir)
+	require.Equal(t, 1, r.code)
+	require.Contains(t, r.err, `no invoice "COM-2026-0009"`)
+	require.Contains(t, s.Requests("listOperationInvoices")[1].URL, "q=COM-2026-0009")
+}

@@ -1,0 +1,132 @@
+package root
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/sdk/go/pmo/pmotest"
+)
+
+func TestOperationListInThreeFormats(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{})
+	r := pmoctl("operation", "list")
+	require.Equal(t, 0, r.code, r.err)
+	require.Equal(t, []string{"ID", "EXTERNAL", "ID", "NAME", "DSO", "TYPE", "BILLING", "ENGINE", "CONSUMERS", "PRODUCERS", "LATEST", "DATA"},
+		strings.Fields(strings.SplitN(r.out, "\n", 2)[0]))
+	require.Contains(t, r.out, "ACC00000001  Soleil du Val  ENEDIS")
+
+	r = pmoctl("operation", "list", "-o", "csv", "-q", "Val")
+	require.Equal(t, "id,external_id,name,dso,type,billing_engine,consumers,producers,latest_data\n"+
+		operationID+",ACC00000001,Soleil du Val,ENEDIS,OPEN,ENGINE_2025,24,1,2026-11-19\n", r.out)
+	require.Contains(t, s.Requests("listOperations")[1].URL, "q=Val")
+
+	r = pmoctl("operation", "list", "-o", "json")
+	require.JSONEq(t, "["+operationJSON(operationID, "ACC00000001", "Soleil du Val")+"]", r.out)
+}
+
+func TestOperationsAreNamedByIDExternalIDOrName(t *testing.T) {
+	replies := pmotest.Replies{
+		"listOperations": pmotest.JSON(200, "["+operationJSON(operationID, "ACC00000001", "Soleil du Val")+","+
+			operationJSON(otherID, "ACC00000002", "Vent")+","+operationJSON(jobID, "ACC00000003", "Vent")+"]"),
+		"getOperation": pmotest.JSON(200, operationJSON(operationID, "ACC00000001", "Soleil du Val")),
+	}
+	s := signedIn(t, replies)
+	for _, name := range []string{"ACC00000001", "acc00000001", "Soleil du Val", strings.ToUpper(operationID)} {
+		r := pmoctl("operation", "get", name)
+		require.Equal(t, 0, r.code, r.err)
+		require.Contains(t, r.out, "EXTERNAL ID       ACC00000001")
+	}
+	for _, q := range s.Requests("getOperation") {
+		require.Equal(t, "/api/operations/"+operationID, q.URL)
+	}
+	require.Len(t, s.Requests("listOperations"), 3, "an id needs no list")
+
+	r := pmoctl("operation", "get", "Vent")
+	require.Equal(t, 1, r.code)
+	require.Contains(t, r.err, `"Vent" means 2 operations`)
+	require.Contains(t, r.err, otherID+" ACC00000002 Vent")
+
+	r = pmoctl("operation", "get", "Soleil")
+	require.Equal(t, 1, r.code)
+	require.Contains(t, r.err, `no operation "Soleil"`)
+}
+
+func TestOperationCreateMergesFileAndFlags(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{"createOperation": pmotest.JSON(201, operationJSON(operationID, "ACC00000042", "Val"))})
+	r := pmoctlWith(`{"name":"from the file","externalId":"ACC00000042","dso":"FAKE","interlocutor":{"city":"Rennes"}}`,
+		"operation", "create", "--file", "-", "--name", "Val", "--pmo-name", "Association", "--functionality", "ACI,GES_KPI", "--bill-runs")
+	require.Equal(t, 0, r.code, r.err)
+	require.JSONEq(t, `{"name":"Val","externalId":"ACC00000042","dso":"FAKE","interlocutor":{"city":"Rennes","legalName":"Association"},
+		"functionalities":["ACI","GES_KPI"],"jdbToggle":true}`, s.Requests("createOperation")[0].Body)
+}
+
+func TestParticipantList(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{})
+	r := pmoctl("participant", "list", "--operation", "ACC00000001", "--group", "consumers", "--from", "2026-10-01", "--to", "2026-10-31")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.out, consumerPRM+"  École")
+	url := s.Requests("listOperationParticipants")[0].URL
+	require.Contains(t, url, "group=consumers")
+	require.Contains(t, url, "dateFrom=2026-10-01&dateTo=2026-10-31")
+}
+
+func TestAnEmptyListIsToldAside(t *testing.T) {
+	signedIn(t, pmotest.Replies{"listOperationParticipants": pmotest.JSON(200, "[]")})
+	r := pmoctl("participant", "list", "--operation", "ACC00000001")
+	require.Equal(t, result{0, "", "nothing found\n"}, r)
+	require.Equal(t, "[]\n", pmoctl("participant", "list", "--operation", "ACC00000001", "-o", "json").out)
+}
+
+func TestParticipantCreate(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{"createParticipant": pmotest.JSON(201, site(consumerID, consumerPRM, "École", "consumer"))})
+	r := pmoctl("participant", "create", "--operation", operationID, "--name", "École", "--energy-type", "consumer", "--dso-id", consumerPRM,
+		"--power", "36", "--entry", "2026-01-01")
+	require.Equal(t, 0, r.code, r.err)
+	require.JSONEq(t, `{"name":"École","energyType":"consumer","dsoId":"99100000000017","contractPower":36,"activationRange":{"entry":"2026-01-01"}}`,
+		s.Requests("createParticipant")[0].Body)
+}
+
+func TestParticipantImport(t *testing.T) {
+	path := writeFile(t, "PERIM_ACC00000001_20261101.csv", "prm;padt\n")
+	s := signedIn(t, pmotest.Replies{"importParticipants": append(
+		pmotest.JSON(200, `{"created":2,"updated":1,"unchanged":20,"dryRun":true,"warnings":[{"key":"w","row":3,"detail":"Sans plan"}]}`),
+		pmotest.Reply{Status: 400, Body: `{"type":"urn:pmo:problem:import.rejected","title":"Bad Request","status":400,"key":"import.rejected","requestId":"r1",
+			"detail":"Import refusé : lignes à corriger","errors":[{"key":"prm.length","field":"prm","row":14,"detail":"Le PRM doit contenir 14 caractères"},
+			{"key":"date.invalid","field":"date_entree","row":15}]}`})})
+	r := pmoctl("participant", "import", path, "--operation", "ACC00000001", "--dry-run")
+	require.Equal(t, 0, r.code, r.err)
+	require.Equal(t, "warnings:\n  row 3: Sans plan\nchecked only, nothing was changed\n", r.err)
+	require.Contains(t, r.out, "CREATED    2\n")
+	sent := s.Requests("importParticipants")[0]
+	require.Contains(t, sent.URL, "dryRun=true")
+	require.Contains(t, sent.Body, `name="file"; filename="PERIM_ACC00000001_20261101.csv"`)
+
+	r = pmoctl("participant", "import", path, "--operation", "ACC00000001")
+	require.Equal(t, 1, r.code)
+	require.Empty(t, r.out)
+	require.Equal(t, "error: Import refusé : lignes à corriger (import.rejected)\n"+
+		"  row 14, prm: Le PRM doit contenir 14 caractères\n  row 15, date_entree: date.invalid\n", r.err)
+}
+
+func TestUsers(t *testing.T) {
+	user := `{"id":"` + otherID + `","email":"noe@b.fr","role":"organizer","initialized":false,"active":true,"createdAt":"` + instant + `"`
+	s := signedIn(t, pmotest.Replies{
+		"listAdminUsers":  {{Status: 200, Body: "[" + user + "}]", Header: map[string]string{"Content-Range": "users 0-0/1"}}},
+		"createAdminUser": pmotest.JSON(201, user+`,"initialPassword":"once-only"}`),
+	})
+	r := pmoctl("user", "list", "--role", "organizer", "-q", "noe")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.out, "noe@b.fr")
+	require.Contains(t, s.Requests("listAdminUsers")[0].URL, "filter=%7B%22q%22%3A%22noe%22%2C%22role%22%3A%22organizer%22%7D")
+
+	r = pmoctl("user", "create", "--email", "noe@b.fr", "--role", "organizer", "--operation", "ACC00000001")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.out, "INITIAL PASSWORD  once-only")
+	require.JSONEq(t, `{"email":"noe@b.fr","role":"organizer","operationIds":["`+operationID+`"]}`, s.Requests("createAdminUser")[0].Body)
+
+	r = pmoctlWith("first-password\n", "user", "create", "--email", "noe@b.fr", "--role", "observer", "--password-stdin")
+	require.Equal(t, 0, r.code, r.err)
+	require.JSONEq(t, `{"email":"noe@b.fr","role":"observer","password":"first-password"}`, s.Requests("createAdminUser")[1].Body)
+}

@@ -1,0 +1,119 @@
+// Package root is the whole of pmoctl behind one function, for main and for tests
+// that run it in process.
+package root
+
+import (
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"syscall"
+	_ "time/tzdata" // labels of curves in the operator's zone, on any machine
+
+	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/pmoctl/account"
+	"github.com/openpmo/pmo/cmd/pmoctl/client"
+	"github.com/openpmo/pmo/cmd/pmoctl/curve"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
+	"github.com/openpmo/pmo/cmd/pmoctl/invoice"
+	"github.com/openpmo/pmo/cmd/pmoctl/issuer"
+	"github.com/openpmo/pmo/cmd/pmoctl/job"
+	"github.com/openpmo/pmo/cmd/pmoctl/key"
+	"github.com/openpmo/pmo/cmd/pmoctl/operation"
+	"github.com/openpmo/pmo/cmd/pmoctl/participant"
+	"github.com/openpmo/pmo/cmd/pmoctl/plan"
+	"github.com/openpmo/pmo/cmd/pmoctl/run"
+	"github.com/openpmo/pmo/cmd/pmoctl/subscription"
+	"github.com/openpmo/pmo/cmd/pmoctl/user"
+)
+
+// Main runs pmoctl and gives its exit code. args are without the program's name.
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	f := &factory.Factory{In: stdin, Out: stdout, Err: stderr, Version: version()}
+	cmd := New(f)
+	started := false
+	mark(cmd, &started)
+	cmd.SetArgs(args)
+	cmd.SetIn(stdin)
+	cmd.SetOut(stdout)
+	cmd.SetErr(stderr)
+	last, err := cmd.ExecuteContextC(ctx)
+	if err == nil {
+		return exit.OK
+	}
+	if !started { // flags and arguments are read before a command starts
+		err = exit.AsUsage(err)
+	}
+	if errors.Is(err, context.Canceled) {
+		f.Note("stopped; what the server has begun goes on there")
+		return exit.Usage
+	}
+	f.Fail(err)
+	if exit.IsUsage(err) {
+		f.Note("see '%s --help'", last.CommandPath())
+	}
+	return exit.Code(err)
+}
+
+// New is the tree of commands.
+func New(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:           "pmoctl",
+		Short:         "Drive a pmo server: operations, curves, allocation keys, invoices",
+		Long:          "pmoctl drives a pmo server from a terminal or a script. Sign in once with 'pmoctl login',\nor set PMO_URL and PMO_TOKEN.",
+		SilenceErrors: true,
+		SilenceUsage:  true,
+		Version:       f.Version,
+	}
+	cmd.SetVersionTemplate("pmoctl {{.Version}}\n")
+	flags := cmd.PersistentFlags()
+	flags.StringVarP(&f.Format, "output", "o", output.FormatTable, "table, json or csv")
+	flags.StringVar(&f.Lang, "lang", "", "language of the server's messages, as fr or nl (default: that of the terminal)")
+	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(
+		[]string{output.FormatTable, output.FormatJSON, output.FormatCSV}, cobra.ShellCompDirectiveNoFileComp))
+	cmd.PersistentPreRunE = func(*cobra.Command, []string) error {
+		if !slices.Contains([]string{output.FormatTable, output.FormatJSON, output.FormatCSV}, f.Format) {
+			return exit.Usagef("-o is table, json or csv, not %q", f.Format)
+		}
+		return nil
+	}
+	cmd.AddCommand(
+		account.NewLogin(f), account.NewLogout(f), account.NewWhoami(f),
+		operation.New(f), participant.New(f), user.New(f),
+		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f),
+		plan.New(f), subscription.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f),
+		job.New(f), newVersion(f),
+	)
+	cmd.AddCommand(topics()...)
+	return cmd
+}
+
+// mark notes that a command has started, and makes nouns refuse unknown verbs.
+func mark(cmd *cobra.Command, started *bool) {
+	for _, sub := range cmd.Commands() {
+		mark(sub, started)
+	}
+	if cmd.HasSubCommands() && cmd.RunE == nil && cmd.Run == nil {
+		cmd.Args = func(c *cobra.Command, args []string) error {
+			if len(args) > 0 {
+				return exit.Usagef("%s has no command %q", c.CommandPath(), args[0])
+			}
+			return nil
+		}
+		cmd.RunE = func(c *cobra.Command, _ []string) error { return c.Help() }
+		return
+	}
+	if run := cmd.RunE; run != nil {
+		cmd.RunE = func(c *cobra.Command, args []string) error {
+			*started = true
+			return run(c, args)
+		}
+	}
+}

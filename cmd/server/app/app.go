@@ -1,0 +1,188 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"path/filepath"
+	"sync/atomic"
+	"time"
+
+	"github.com/openpmo/pmo/adapters/httpapi"
+	"github.com/openpmo/pmo/adapters/pgembed"
+	"github.com/openpmo/pmo/adapters/postgres"
+)
+
+// Options are what a test or the command line gives beside the settings.
+type Options struct {
+	Log *slog.Logger
+	Out io.Writer        // for people: address and accounts
+	Now func() time.Time // nil = the machine's clock
+}
+
+// App is a whole server, built but not yet listening.
+type App struct {
+	config   Config
+	log      *slog.Logger
+	out      io.Writer
+	now      func() time.Time
+	pg       *pgembed.Server
+	db       *postgres.DB
+	Handler  http.Handler
+	Services httpapi.Services
+
+	wiring   *wiring
+	draining atomic.Bool
+	closers  []func()
+}
+
+// Start connects, migrates and builds everything. Close gives it all back.
+func Start(ctx context.Context, c Config, o Options) (_ *App, err error) {
+	a := &App{config: c, log: o.Log, out: o.Out, now: o.Now}
+	if a.log == nil {
+		a.log = slog.New(slog.DiscardHandler)
+	}
+	if a.out == nil {
+		a.out = io.Discard
+	}
+	if a.now == nil {
+		a.now = time.Now
+	}
+	defer func() {
+		if err != nil {
+			a.Close()
+		}
+	}()
+	if err := a.openDatabase(ctx); err != nil {
+		return nil, err
+	}
+	if err := a.wire(ctx); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+func (a *App) openDatabase(ctx context.Context) (err error) {
+	url := a.config.DatabaseURL
+	if a.config.Embedded {
+		a.pg, err = pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(a.config.DataDir, "postgres"), Durable: true, Log: a.log})
+		if err != nil {
+			return err
+		}
+		a.closers = append(a.closers, func() { _ = a.pg.Stop() })
+		url = a.pg.URL()
+	}
+	a.db, err = postgres.Open(ctx, url, postgres.Options{RequestID: httpapi.RequestID})
+	if err != nil {
+		return err
+	}
+	a.closers = append(a.closers, a.db.Close)
+	return a.db.Migrate(ctx)
+}
+
+// Close gives back what Start took, last first.
+func (a *App) Close() {
+	for i := len(a.closers) - 1; i >= 0; i-- {
+		a.closers[i]()
+	}
+	a.closers = nil
+}
+
+// Serve answers requests and works on jobs until ctx ends, then drains: not ready,
+// no new requests, jobs, pool, embedded PostgreSQL.
+func (a *App) Serve(ctx context.Context) error {
+	listener, err := net.Listen("tcp", a.config.Addr)
+	if err != nil {
+		return err
+	}
+	if err := a.wiring.jobs.Start(ctx); err != nil {
+		return errors.Join(err, listener.Close())
+	}
+	if err := a.prepare(ctx); err != nil {
+		return errors.Join(err, listener.Close(), a.stopJobs(ctx))
+	}
+	server := &http.Server{Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
+		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelWarn)}
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(listener) }()
+	a.greet(ctx, listener.Addr().String())
+	select {
+	case err := <-failed:
+		return errors.Join(err, a.stopJobs(ctx))
+	case <-ctx.Done():
+	case <-a.databaseGone():
+		a.log.Error("the embedded PostgreSQL has ended")
+	}
+	a.draining.Store(true)
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
+	defer cancel()
+	return errors.Join(server.Shutdown(patience), a.stopJobs(patience))
+}
+
+// Work works on jobs only, until ctx ends.
+func (a *App) Work(ctx context.Context) error {
+	if err := a.wiring.jobs.Start(ctx); err != nil {
+		return err
+	}
+	<-ctx.Done()
+	return a.stopJobs(ctx)
+}
+
+func (a *App) stopJobs(ctx context.Context) error {
+	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
+	defer cancel()
+	return a.wiring.jobs.Stop(patience)
+}
+
+// databaseGone is closed when an embedded database ends by itself.
+func (a *App) databaseGone() <-chan struct{} {
+	if a.pg == nil {
+		return nil
+	}
+	return a.pg.Done()
+}
+
+func (a *App) ready() error {
+	if a.draining.Load() {
+		return errors.New("draining")
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+	defer cancel()
+	return a.db.Ping(ctx)
+}
+
+// prepare loads the demo, or says how to begin in an empty database.
+func (a *App) prepare(ctx context.Context) error {
+	if a.config.Demo {
+		start := time.Now()
+		made, err := a.Demo(ctx)
+		if err != nil {
+			return fmt.Errorf("demo: %w", err)
+		}
+		if made {
+			fmt.Fprintf(a.out, "Demo data loaded in %.1f s.\n", time.Since(start).Seconds())
+		}
+		return nil
+	}
+	return a.firstAdmin(ctx)
+}
+
+// greet tells a person where to go.
+func (a *App) greet(_ context.Context, addr string) {
+	base := a.config.PublicURL
+	if a.config.Addr != addr && base == "http://"+a.config.Addr {
+		base = "http://" + addr
+	}
+	fmt.Fprintf(a.out, "\npmo %s is running.\n\n  Application   %s/pmo\n  Back-office   %s/admin\n  API           %s/api/docs\n", Version, base, base, base)
+	if a.config.Demo {
+		fmt.Fprintf(a.out, "\n  Demo accounts, password %s:\n", demoPassword)
+		for _, account := range demoAccounts {
+			fmt.Fprintf(a.out, "    %-24s %s\n", account.email, account.hint)
+		}
+	}
+	fmt.Fprintln(a.out, "\n  Ctrl-C ends it.")
+}

@@ -1,0 +1,185 @@
+package app
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/openpmo/pmo/adapters/dso/fake"
+	"github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// demoPassword is that of every demo account (decisions 1.5).
+const demoPassword = "demo-pmo-2026"
+
+// demoAccount is a person of the demo.
+type demoAccount struct {
+	email, hint string
+	role        policy.Role
+	person      account.Person
+	ready       bool // initialized, terms accepted
+}
+
+var demoAccounts = []demoAccount{
+	{"organizer@demo.pmo", "runs the operations", policy.RoleOrganizer, account.Person{Firstname: "Camille", Lastname: "Leroy", Structure: "Fougères Énergie Partagée"}, true},
+	{"participant@demo.pmo", "a consumer, sees its own site", policy.RoleParticipant, account.Person{Firstname: "Yann", Lastname: "Le Goff", Structure: "Boulangerie du Château"}, true},
+	{"observer@demo.pmo", "looks, changes nothing", policy.RoleObserver, account.Person{Firstname: "Inès", Lastname: "Morel"}, true},
+	{"newcomer@demo.pmo", "has to set a password and accept the terms", policy.RoleOrganizer, account.Person{Firstname: "Noé", Lastname: "Petit"}, false},
+	{"admin@demo.pmo", "the back-office", policy.RoleAdmin, account.Person{Firstname: "Alix", Lastname: "Durand"}, true},
+}
+
+// demoMonths is how much history the demo begins with.
+const demoMonths = 14
+
+// demo is the state of one seeding.
+type demo struct {
+	*App
+	today     civil.Date // the day after the last day of data
+	organizer policy.Principal
+}
+
+// Demo seeds an empty database, or brings the curves of a seeded one up to
+// yesterday (or demo-until). It goes through use cases only and refuses a database
+// that has users of its own. It tells whether it seeded.
+func (a *App) Demo(ctx context.Context) (made bool, err error) {
+	d := &demo{App: a, today: civil.Paris.DateOf(a.now())}
+	if a.config.DemoUntil != "" {
+		last, err := civil.ParseDate(a.config.DemoUntil)
+		if err != nil {
+			return false, err
+		}
+		d.today = min(d.today, last.AddDays(1))
+	}
+	var users, ours int
+	row := a.db.Pool().QueryRow(ctx, "select count(*), count(*) filter (where email = $1) from users", demoAccounts[0].email)
+	if err := row.Scan(&users, &ours); err != nil {
+		return false, err
+	}
+	switch {
+	case users == 0:
+		return true, d.seed(ctx)
+	case ours == 0:
+		return false, errors.New("this database has accounts that are not the demo's; start without --demo")
+	default:
+		return false, d.catchUp(ctx)
+	}
+}
+
+func (d *demo) seed(ctx context.Context) error {
+	people := map[string]id.ID{}
+	for _, one := range demoAccounts {
+		created, err := d.Services.Account.CreateUser(ctx, account.System, account.CreateUserInput{Email: one.email, Role: one.role,
+			Person: one.person, Password: demoPassword, Initialized: one.ready})
+		if err != nil {
+			return plain(err)
+		}
+		people[one.email] = created.ID
+		if !one.ready {
+			continue
+		}
+		p, err := d.as(ctx, created.ID)
+		if err != nil {
+			return err
+		}
+		if _, err := d.Services.Account.AcceptTerms(ctx, p, created.ID); err != nil {
+			return plain(err)
+		}
+	}
+	for _, o := range demoOperations {
+		if err := d.seedOperation(ctx, o, people); err != nil {
+			return fmt.Errorf("%s: %w", o.externalID, plain(err))
+		}
+	}
+	return nil
+}
+
+// as is the principal of a person, acted for by the server.
+func (d *demo) as(ctx context.Context, userID id.ID) (policy.Principal, error) {
+	p, err := d.Services.Account.Principal(ctx, userID)
+	p.Agent = "system"
+	return p, err
+}
+
+func (d *demo) seedOperation(ctx context.Context, o demoOperation, people map[string]id.ID) error {
+	in := o.creation()
+	in.Organizers = []id.ID{people["organizer@demo.pmo"]}
+	in.Observers = []id.ID{people["observer@demo.pmo"]}
+	made, err := d.Services.Operation.Create(ctx, account.System, in)
+	if err != nil {
+		return err
+	}
+	if d.organizer, err = d.as(ctx, people["organizer@demo.pmo"]); err != nil {
+		return err
+	}
+	sites, err := d.seedSites(ctx, made.ID, o)
+	if err != nil {
+		return err
+	}
+	first := civil.MonthOf(d.today).Add(-o.months).First()
+	if err := d.importCurves(ctx, made.ID, o, civil.Range{From: first, To: d.today}); err != nil {
+		return err
+	}
+	if !o.bills() {
+		return nil
+	}
+	return d.seedBilling(ctx, made.ID, o, sites)
+}
+
+// importCurves stores the days of r, as the operator knows them today.
+func (d *demo) importCurves(ctx context.Context, operationID id.ID, o demoOperation, r civil.Range) error {
+	operator := fake.New(o.externalID, o.seed, civil.Paris, o.meters())
+	for _, month := range civil.MonthsOf(r) {
+		sets := operator.Datasets(month.Range().Intersect(r), d.today)
+		if o.allocates() {
+			for i := range sets {
+				if err := shareOut(&sets[i]); err != nil {
+					return err
+				}
+			}
+		}
+		if _, err := d.Services.Metering.ImportDatasets(ctx, d.organizer, operationID, sets); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// settledDays is how far back the operator still changes values: what was provisional
+// at the last start is definitive now.
+const settledDays = 45
+
+func (d *demo) catchUp(ctx context.Context) error {
+	var organizerID id.ID
+	if err := d.db.Pool().QueryRow(ctx, "select id from users where email = $1", demoAccounts[0].email).Scan(&organizerID); err != nil {
+		return err
+	}
+	var err error
+	if d.organizer, err = d.as(ctx, organizerID); err != nil {
+		return err
+	}
+	for _, o := range demoOperations {
+		var operationID id.ID
+		if err := d.db.Pool().QueryRow(ctx, "select id from operations where external_id = $1", o.externalID).Scan(&operationID); err != nil {
+			continue // somebody took it out of their demo
+		}
+		if err := d.catchUpOperation(ctx, operationID, o); err != nil {
+			return fmt.Errorf("%s: %w", o.externalID, plain(err))
+		}
+	}
+	return nil
+}
+
+func (d *demo) catchUpOperation(ctx context.Context, operationID id.ID, o demoOperation) error {
+	latest, err := d.Services.Metering.LatestDay(ctx, []id.ID{operationID})
+	if err != nil {
+		return err
+	}
+	last, ok := latest[operationID]
+	if !ok || last.AddDays(1) >= d.today {
+		return nil
+	}
+	return d.importCurves(ctx, operationID, o, civil.Range{From: last.AddDays(-settledDays), To: d.today})
+}

@@ -1,0 +1,159 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/participant"
+)
+
+// seedBilling makes issuers, clients, a plan and subscriptions, and publishes the
+// invoices of the month before the last: the last one is left to the visitor.
+func (d *demo) seedBilling(ctx context.Context, operationID id.ID, o demoOperation, sites demoSites) error {
+	scope := billing.Scope{OperationID: operationID}
+	if err := d.seedClients(ctx, scope, sites.consumers); err != nil {
+		return err
+	}
+	if err := d.seedIssuers(ctx, scope, o, sites.producers); err != nil {
+		return err
+	}
+	plan, err := d.seedPlan(ctx, scope)
+	if err != nil {
+		return err
+	}
+	start := civil.MonthOf(d.today).Add(-3).First()
+	_, err = d.Services.Billing.SubscribeAll(ctx, d.organizer, scope, billing.SubscriptionsInput{PlanID: plan.ID,
+		Pairs: o.pairs(sites), Days: civil.Range{From: start, To: civil.Forever}})
+	if err != nil {
+		return err
+	}
+	upTo := civil.MonthOf(d.today).Add(-1).First().AddDays(-1)
+	run, err := d.Services.Billing.StartRun(ctx, d.organizer, scope, billing.RunInput{BillUpTo: &upTo, Mode: billing.Sync})
+	if err != nil {
+		return err
+	}
+	results, err := d.Services.Billing.PublishInvoices(ctx, d.organizer, scope, billing.Selection{RunID: run.ID})
+	for _, r := range results {
+		if err == nil && r.Refused != nil {
+			err = r.Refused
+		}
+	}
+	return err
+}
+
+// pairs are who invoices whom: each consumer with the first producer of each issuer,
+// or each consumer alone, whom the operation invoices.
+func (o demoOperation) pairs(sites demoSites) []billing.Pair {
+	var pairs []billing.Pair
+	for _, c := range sites.consumers {
+		if o.issuers == 0 {
+			pairs = append(pairs, billing.Pair{ConsumerID: c.ID})
+			continue
+		}
+		for _, p := range sites.producers {
+			pairs = append(pairs, billing.Pair{ConsumerID: c.ID, ProducerID: p.ID})
+		}
+	}
+	return pairs
+}
+
+func (d *demo) seedPlan(ctx context.Context, scope billing.Scope) (billing.Plan, error) {
+	return d.Services.Billing.CreatePlan(ctx, d.organizer, scope, billing.PlanInput{
+		Name: "Plan solaire", Description: "Énergie partagée au prix local, sans abonnement caché.", Period: billing.Monthly, Method: billing.Transfer,
+		Charges: []billing.Charge{
+			{Code: "ENERGIE", Name: "Énergie partagée", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: money.MicroEuro(112_000)},
+			{Code: "GESTION", Name: "Frais de gestion", Type: billing.Fixed, Price: money.MicroEuro(1_500_000)},
+		}})
+}
+
+func (d *demo) seedClients(ctx context.Context, scope billing.Scope, consumers []participant.View) error {
+	for _, c := range consumers {
+		_, err := d.Services.Billing.CreateBillableEntity(ctx, d.organizer, scope, billing.BillableEntityChange{
+			IdentityChange: address(c.Name, c.Address, "", string(c.EntityType)), ConsumerIDs: []id.ID{c.ID}})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (d *demo) seedIssuers(ctx context.Context, scope billing.Scope, o demoOperation, producers []participant.View) error {
+	iban, bic, regime := "FR1420041010050500013M02606", "PSSTFRPPSCE", "normal"
+	if o.issuers == 0 {
+		own, err := d.Services.Billing.EnsureOwnIssuer(ctx, d.organizer, scope.OperationID)
+		if err != nil {
+			return err
+		}
+		_, err = d.Services.Billing.UpdateBillingEntity(ctx, d.organizer, scope, own.ID, billing.BillingEntityChange{
+			IdentityChange: billing.IdentityChange{VATRegime: &regime}, IBAN: &iban, BIC: &bic})
+		return err
+	}
+	for i := range o.issuers {
+		var owned []id.ID
+		for n, p := range producers {
+			if min(n, o.issuers-1) == i {
+				owned = append(owned, p.ID)
+			}
+		}
+		who := demoIssuers[i%len(demoIssuers)]
+		siren := sirenFor(who.name)
+		identity, taxID := address(who.name, who.street, siren, ""), vatNumberOf(siren)
+		identity.VATRegime, identity.TaxID = &regime, &taxID
+		series := who.series
+		if _, err := d.Services.Billing.CreateBillingEntity(ctx, d.organizer, scope, billing.BillingEntityChange{
+			IdentityChange: identity, IBAN: &iban, BIC: &bic, SeriesCode: &series, ProducerIDs: owned}); err != nil {
+			return fmt.Errorf("%s: %w", who.name, err)
+		}
+	}
+	return nil
+}
+
+var demoIssuers = []struct{ name, street, series string }{
+	{"Régie solaire de Fougères", "2 rue Porte-Saint-Léonard", "REGIE"},
+	{"SAS Toits du Pays", "14 rue des Tanneurs", "TOITS"},
+}
+
+// address is the identity of somebody in the demo's town. Businesses get a number
+// that passes the check and belongs to nobody in particular.
+func address(name, street, siren, entityType string) billing.IdentityChange {
+	postCode, city, country := "35300", "Fougères", "FR"
+	c := billing.IdentityChange{Name: &name, Street: &street, PostCode: &postCode, City: &city, Country: &country}
+	if siren == "" && len(entityType) > 3 && entityType[:3] == "pro" {
+		siren = sirenFor(name)
+	}
+	if siren != "" {
+		c.LegalNumber = &siren
+	}
+	return c
+}
+
+// sirenFor invents a nine-digit number with a right check digit (Luhn).
+func sirenFor(name string) string {
+	sum := uint32(2166136261)
+	for _, b := range []byte(name) {
+		sum = (sum ^ uint32(b)) * 16777619
+	}
+	body := fmt.Sprintf("9%07d", sum%10_000_000)
+	total := 0
+	for i, c := range body {
+		digit := int(c - '0')
+		if i%2 == 1 {
+			if digit *= 2; digit > 9 {
+				digit -= 9
+			}
+		}
+		total += digit
+	}
+	return body + string(rune('0'+(10-total%10)%10))
+}
+
+// vatNumberOf is the French VAT number of a SIREN.
+func vatNumberOf(siren string) string {
+	n, _ := strconv.Atoi(siren)
+	return fmt.Sprintf("FR%02d%s", (12+3*(n%97))%97, siren)
+}

@@ -1,0 +1,66 @@
+package app
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// Contexts know each other one way only. Where a lower one is told of or asks
+// something that a higher one knows, it does so through one of these, which finds
+// the higher service when it is called.
+
+// lateMetering gives participant and allocation what metering does.
+type lateMetering struct{ *App }
+
+// Rebuild sums the months again whose perimeter changed (participant.Rollups).
+func (l lateMetering) Rebuild(ctx context.Context, operationID id.ID, days civil.Range) error {
+	return l.Services.Metering.Rebuild(ctx, operationID, days)
+}
+
+// KeyChanged shares the FAKE operator's months again (allocation.Curves).
+func (l lateMetering) KeyChanged(ctx context.Context, operationID id.ID, from civil.Date) error {
+	return l.Services.Metering.KeyChanged(ctx, operationID, from)
+}
+
+// LatestDays of operations (operation.DataDates).
+func (l lateMetering) LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error) {
+	return l.Services.Metering.LatestDay(ctx, operationIDs)
+}
+
+// LatestDaysOfSites is that of participants (operation.LatestData).
+func (l lateMetering) LatestDaysOfSites(ctx context.Context, participantIDs []id.ID) (map[id.ID]civil.Date, error) {
+	return l.Services.Metering.LatestDays(ctx, participantIDs)
+}
+
+// lateJobs enqueues what metering starts (metering.Queue).
+type lateJobs struct{ *App }
+
+func (l lateJobs) CurveImport(ctx context.Context, importID id.ID) error {
+	return l.wiring.curveImports().CurveImport(ctx, importID)
+}
+
+// lateBilling tells metering what is invoiced (metering.Invoices).
+type lateBilling struct{ *App }
+
+func (l lateBilling) Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
+	return l.Services.Billing.Invoiced(ctx, operationID, month)
+}
+
+// sharingKeys gives metering the keys of allocation as things that share
+// (metering.Keys).
+type sharingKeys struct{ *App }
+
+func (k sharingKeys) KeysIn(ctx context.Context, operationID id.ID, days civil.Range, consumers []id.ID) ([]metering.KeySpan, error) {
+	spans, err := k.Services.Allocation.KeysIn(ctx, operationID, days)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]metering.KeySpan, len(spans))
+	for i, s := range spans {
+		out[i] = metering.KeySpan{Days: s.Days, Allocator: s.Key.For(consumers)}
+	}
+	return out, nil
+}

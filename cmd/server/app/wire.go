@@ -1,0 +1,223 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/openpmo/pmo/adapters/blob/fs"
+	"github.com/openpmo/pmo/adapters/blob/s3"
+	"github.com/openpmo/pmo/adapters/dso/acccsv"
+	"github.com/openpmo/pmo/adapters/dso/enedis"
+	"github.com/openpmo/pmo/adapters/dso/files"
+	"github.com/openpmo/pmo/adapters/dso/perim"
+	"github.com/openpmo/pmo/adapters/httpapi"
+	"github.com/openpmo/pmo/adapters/jobs"
+	"github.com/openpmo/pmo/adapters/mail/outbox"
+	"github.com/openpmo/pmo/adapters/mail/smtp"
+	"github.com/openpmo/pmo/adapters/opa"
+	"github.com/openpmo/pmo/adapters/password"
+	"github.com/openpmo/pmo/adapters/pdf"
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/seal"
+	"github.com/openpmo/pmo/adapters/xlsx"
+	"github.com/openpmo/pmo/admin"
+	"github.com/openpmo/pmo/core/account"
+	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/backoffice"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/mail"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/object"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/openapi"
+	"github.com/openpmo/pmo/webapp"
+)
+
+// wiring is what the parts of a server share.
+type wiring struct {
+	guard   policy.Guard
+	objects object.Store
+	links   *fs.Store // nil when files lie in S3
+	mail    mail.Sender
+	jobs    *jobs.Client
+	keys    *seal.Sealer
+}
+
+// wire builds every adapter and context, lowest first.
+func (a *App) wire(ctx context.Context) error {
+	w := &wiring{}
+	a.wiring = w
+	secret, err := a.config.secret()
+	if err != nil {
+		return err
+	}
+	decider, err := opa.New(ctx)
+	if err != nil {
+		return fmt.Errorf("policy: %w", err)
+	}
+	w.guard = policy.Guard{Decider: decider, Locator: postgres.NewParticipants(a.db)}
+	if err := w.openObjects(ctx, a, secret); err != nil {
+		return err
+	}
+	if err := w.openMail(a); err != nil {
+		return err
+	}
+	if w.keys, err = seal.New(secret, "iban"); err != nil {
+		return err
+	}
+	if err := a.contexts(); err != nil {
+		return err
+	}
+	workers := river.NewWorkers()
+	jobs.AddCurveImport(workers, a.Services.Metering)
+	jobs.AddBilling(workers, func() *billing.Service { return a.Services.Billing })
+	sweeps := append(jobs.BillingSweeps(func() *billing.Service { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering))
+	w.jobs, err = jobs.New(a.db.Pool(), jobs.Options{Work: true, Workers: workers, TxFrom: postgres.TxFrom, Log: a.log,
+		Sweeps: append(sweeps, a.sweeps()...)})
+	if err != nil {
+		return err
+	}
+	a.Handler, err = httpapi.New(a.api())
+	return err
+}
+
+func (w *wiring) curveImports() metering.Queue { return jobs.CurveImports{Client: w.jobs} }
+
+// contexts makes the use cases, in the order in which they know of each other.
+func (a *App) contexts() error {
+	w, db, s := a.wiring, a.db, &a.Services
+	client := func() *jobs.Client { return w.jobs }
+	hasher, err := password.New(password.Default)
+	if err != nil {
+		return err
+	}
+	s.Account = account.New(account.Deps{Guard: w.guard, Tx: db, Now: a.now, Hasher: hasher,
+		Users: postgres.NewUsers(db), Sessions: postgres.NewSessions(db), Tokens: postgres.NewTokens(db),
+		Terms: postgres.NewTermsVersions(db), Attempts: postgres.NewLoginAttempts(db),
+		Principals: postgres.NewPrincipals(db), Memberships: postgres.NewMemberships(db)})
+	s.Operation = operation.New(operation.Deps{Guard: w.guard, Tx: db, Now: a.now,
+		Operations: postgres.NewOperations(db), Members: postgres.NewOperationMembers(db), Accounts: postgres.NewOperationAccounts(db),
+		Sites: postgres.NewParticipants(db), DataDates: lateMetering{a}, LatestData: lateMetering{a}})
+	s.Participant = participant.New(participant.Deps{Guard: w.guard, Tx: db, Now: a.now,
+		Participants: postgres.NewParticipants(db), Operations: s.Operation, Accounts: postgres.NewOperationAccounts(db),
+		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: lateMetering{a}})
+	s.Allocation = allocation.New(allocation.Deps{Guard: w.guard, Tx: db, Now: a.now,
+		Configs: postgres.NewAllocationConfigs(db), Operations: s.Operation, Participants: postgres.NewParticipants(db), Authors: postgres.NewOperationAccounts(db),
+		Curves: lateMetering{a}})
+	s.Metering = metering.New(metering.Deps{Guard: w.guard, Tx: db, Now: a.now, Perimeter: postgres.NewPerimeters(db),
+		Curves: postgres.NewCurves(db), Rollups: postgres.NewRollups(db), Imports: postgres.NewCurveImports(db),
+		Declarations: postgres.NewDefinitiveMonths(db), Files: w.objects, Reader: files.New(files.DefaultLimits(), enedis.R63{}, acccsv.Long{}),
+		Queue: lateJobs{a}, Keys: sharingKeys{a}, Invoices: lateBilling{a}})
+	s.Billing = billing.New(billing.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation,
+		Sites: postgres.NewBillingSites(db), BillingEntities: postgres.NewBillingEntities(db, w.keys),
+		BillableEntities: postgres.NewBillableEntities(db), Plans: postgres.NewPlans(db), Subscriptions: postgres.NewSubscriptions(db),
+		Invoices: postgres.NewInvoices(db, w.keys), Numberings: postgres.NewNumberings(db), Runs: postgres.NewBillRuns(db),
+		LegalTexts: postgres.NewLegalTexts(db), Locks: postgres.NewBillingLocks(db), Measurements: s.Metering,
+		Queue: jobs.BillingQueue{Client: client}, Objects: w.objects, Renderer: pdf.New()})
+	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: postgres.NewAdminLists(db)})
+	s.OpenFile = a.openFile
+	return nil
+}
+
+func (w *wiring) openObjects(ctx context.Context, a *App, secret []byte) error {
+	c := a.config
+	if c.S3Endpoint == "" {
+		store, err := fs.New(filepath.Join(c.DataDir, "files"), secret, a.now)
+		w.objects, w.links = store, store
+		return err
+	}
+	endpoint := c.S3Endpoint
+	if !strings.Contains(endpoint, "://") {
+		endpoint = map[bool]string{true: "http://", false: "https://"}[c.S3Insecure] + endpoint
+	}
+	store, err := s3.New(ctx, s3.Options{Endpoint: endpoint, Region: c.S3Region, Bucket: c.S3Bucket,
+		AccessKey: c.S3AccessKey, SecretKey: c.S3SecretKey})
+	w.objects = store
+	return err
+}
+
+func (w *wiring) openMail(a *App) (err error) {
+	c := a.config
+	if c.SMTPHost == "" {
+		w.mail = outbox.New(postgres.NewOutboxMessages(a.db), a.now)
+		return nil
+	}
+	w.mail, err = smtp.New(smtp.Options{Host: c.SMTPHost, Port: c.SMTPPort, User: c.SMTPUser, Password: c.SMTPPassword,
+		From: c.SMTPFrom, Encryption: smtp.Encryption(c.SMTPTLS)})
+	return err
+}
+
+// openFile reads what a signed link of this server leads to.
+func (a *App) openFile(ctx context.Context, token string) (httpapi.File, error) {
+	if a.wiring.links == nil {
+		return httpapi.File{}, object.ErrLink
+	}
+	link, err := a.wiring.links.Verify(token)
+	if err != nil {
+		return httpapi.File{}, err
+	}
+	content, info, err := a.wiring.objects.Get(ctx, link.Key)
+	if err != nil {
+		return httpapi.File{}, err
+	}
+	return httpapi.File{Name: link.FileName, Size: info.Size, Content: content}, nil
+}
+
+// sweeps are looked after by one process at a time.
+func (a *App) sweeps() []jobs.Sweep {
+	return []jobs.Sweep{
+		{Name: "sessions", Every: time.Hour, Run: a.Services.Account.Sweep},
+		{Name: "idempotency_keys", Every: time.Hour, Run: func(ctx context.Context) error {
+			_, err := postgres.NewIdempotencyKeys(a.db).DeleteBefore(ctx, a.now().Add(-idempotencyLife))
+			return err
+		}},
+	}
+}
+
+// idempotencyLife is how long a first answer is kept.
+const idempotencyLife = 48 * time.Hour
+
+func (a *App) api() httpapi.Deps {
+	c := a.config
+	return httpapi.Deps{
+		Contract: openapi.Bundle, Log: a.log, Services: a.Services, Ready: a.ready,
+		Authenticator:   httpapi.NewAuthenticator(a.Services.Account),
+		IdempotencyKeys: idempotencyKeys{a.db, postgres.NewIdempotencyKeys(a.db), a.now},
+		Webapp:          webapp.Dist(), Admin: admin.Dist(),
+		Settings: httpapi.Settings{Version: Version, Demo: c.Demo, SupportEmail: c.SupportEmail,
+			SupportHours: c.SupportHours, SupportURL: c.SupportURL, LogoutURL: c.LogoutURL},
+	}
+}
+
+// idempotencyKeys joins two adapters that do not know each other.
+type idempotencyKeys struct {
+	db   *postgres.DB
+	keys *postgres.IdempotencyKeys
+	now  func() time.Time
+}
+
+func (k idempotencyKeys) Enclose(ctx context.Context, fn func(context.Context) error) error {
+	return k.db.Enclose(ctx, fn)
+}
+
+func (k idempotencyKeys) Lock(ctx context.Context, user id.ID, key string) error {
+	return k.keys.Lock(ctx, user, key)
+}
+
+func (k idempotencyKeys) Find(ctx context.Context, user id.ID, key string) (httpapi.StoredReply, bool, error) {
+	r, ok, err := k.keys.Find(ctx, user, key)
+	return httpapi.StoredReply{Operation: r.Operation, RequestHash: r.RequestHash, Status: r.Status, Headers: r.Headers, Body: r.Body}, ok, err
+}
+
+func (k idempotencyKeys) Add(ctx context.Context, user id.ID, key string, r httpapi.StoredReply) error {
+	return k.keys.Add(ctx, postgres.IdempotentReply{UserID: user, Key: key, Operation: r.Operation, RequestHash: r.RequestHash,
+		Status: r.Status, Headers: r.Headers, Body: r.Body, CreatedAt: k.now()})
+}

@@ -1,0 +1,53 @@
+package account
+
+import "github.com/openpmo/pmo/core/fault"
+
+// Signing in and being signed in.
+var (
+	// ErrLogin is an unknown account, a wrong password or a blocked account: the
+	// three are not told apart (specification section 8).
+	ErrLogin = fault.New(fault.Unauthenticated, "login.invalid")
+	// ErrNotAdmin is a right password for the back-office on an account that is no admin's.
+	ErrNotAdmin = fault.New(fault.Unauthenticated, "login.notAdmin")
+	// ErrThrottled is an attempt that comes too soon after others; parameter retryAfterSeconds.
+	ErrThrottled = fault.New(fault.TooMany, "login.throttled")
+	// ErrNoSession is no session, an ended one or one of a blocked account.
+	ErrNoSession = fault.New(fault.Unauthenticated, "session.required")
+	// ErrToken is an unknown, revoked or expired token, or one of a blocked account.
+	ErrToken = fault.New(fault.Unauthenticated, "token.invalid")
+)
+
+// Passwords.
+var (
+	ErrOldPassword      = fault.New(fault.Unauthenticated, "password.oldInvalid").At("oldPassword")
+	ErrPasswordShort    = fault.New(fault.Invalid, "password.tooShort").At("newPassword").With("length", MinPassword)
+	ErrPasswordSame     = fault.New(fault.Invalid, "password.same").At("newPassword")
+	ErrPasswordIsEmail  = fault.New(fault.Invalid, "password.isEmail").At("newPassword")
+	ErrPasswordMonotone = fault.New(fault.Invalid, "password.monotone").At("newPassword")
+	// ErrNotChanged is a confirmation that comes before the first password was changed.
+	ErrNotChanged = fault.New(fault.Conflict, "account.passwordNotChanged")
+)
+
+// Users and what they have.
+var (
+	ErrNotFound       = fault.New(fault.NotFound, "user.notFound")
+	ErrEmailUsed      = fault.New(fault.Conflict, "user.emailUsed").At("email")
+	ErrUsernameUsed   = fault.New(fault.Conflict, "user.usernameUsed").At("username")
+	ErrUsername       = fault.New(fault.Invalid, "username.invalid").At("username")
+	ErrRole           = fault.New(fault.Invalid, "role.unknown").At("role")
+	ErrLanguage       = fault.New(fault.Invalid, "language.unknown").At("language")
+	ErrNoOperations   = fault.New(fault.Invalid, "user.roleWithoutOperations").At("operationIds")
+	ErrOperation      = fault.New(fault.Invalid, "user.operationUnknown").At("operationIds")
+	ErrOwnAccount     = fault.New(fault.Conflict, "user.ownAccount")
+	ErrAdminExists    = fault.New(fault.Conflict, "user.adminExists")
+	ErrChanged        = fault.New(fault.Changed, "object.changed")
+	ErrTermsNotFound  = fault.New(fault.NotFound, "terms.notFound")
+	ErrTokenNotFound  = fault.New(fault.NotFound, "token.notFound")
+	ErrTokenScope     = fault.New(fault.Invalid, "token.scopeNotHeld").At("scopes")
+	ErrTokenNoScopes  = fault.New(fault.Invalid, "token.scopesEmpty").At("scopes")
+	ErrTokenExpired   = fault.New(fault.Invalid, "token.expiryPast").At("expiresAt")
+	ErrTokenTooMany   = fault.New(fault.Conflict, "token.tooMany").With("max", maxTokens)
+	ErrNameRequired   = fault.New(fault.Invalid, "name.required").At("name")
+	ErrTextTooLong    = fault.New(fault.Invalid, "field.tooLong")
+	ErrPasswordTooBig = fault.New(fault.Invalid, "field.tooLong").At("newPassword").With("max", maxPassword)
+)

@@ -1,0 +1,131 @@
+package account
+
+import (
+	"context"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/party"
+	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
+)
+
+// Users keeps accounts. An e-mail or username that another account has is refused
+// whatever its capitals. Errors: user.emailUsed, user.usernameUsed.
+type Users interface {
+	// ByID and ByEmail: error user.notFound.
+	ByID(ctx context.Context, userID id.ID) (User, error)
+	ByEmail(ctx context.Context, email party.Email) (User, error)
+	Add(ctx context.Context, u User) error
+	// Update stores all but password, initialization and sign-in, when the stored
+	// version is still before; it becomes u.Version. Error: object.changed.
+	Update(ctx context.Context, u User, before int) error
+	// SetPassword replaces a hash that is still the one read, and initializes the
+	// account if told so. Error: object.changed.
+	SetPassword(ctx context.Context, userID id.ID, oldHash, newHash string, initialized bool) error
+	SetLastLogin(ctx context.Context, userID id.ID, at time.Time) error
+	// Any tells whether there is an account, and keeps others from making the first
+	// one until the transaction ends.
+	Any(ctx context.Context) (bool, error)
+}
+
+// Sessions keeps sessions by the hash of their secret.
+type Sessions interface {
+	// ByHash: error session.required.
+	ByHash(ctx context.Context, hash SecretHash) (Session, error)
+	Add(ctx context.Context, s Session) error
+	// Touch stores TouchedAt and ExpiresAt.
+	Touch(ctx context.Context, s Session) error
+	Delete(ctx context.Context, hash SecretHash) error
+	// DeleteOf ends the sessions of a user but one; "" = all of them.
+	DeleteOf(ctx context.Context, userID id.ID, except SecretHash) error
+	DeleteExpired(ctx context.Context, now time.Time) (int64, error)
+}
+
+// Tokens keeps API tokens.
+type Tokens interface {
+	// ByHash: error token.invalid.
+	ByHash(ctx context.Context, hash SecretHash) (Token, error)
+	// OfUser lists a user's tokens, newest first.
+	OfUser(ctx context.Context, userID id.ID) ([]Token, error)
+	Add(ctx context.Context, t Token) error
+	Touch(ctx context.Context, tokenID id.ID, at time.Time) error
+	// ByID: error token.notFound.
+	ByID(ctx context.Context, tokenID id.ID) (Token, error)
+	Delete(ctx context.Context, tokenID id.ID) error
+}
+
+// TermsVersions keeps the terms of use and their acceptances.
+type TermsVersions interface {
+	// InForce are the newest terms published on or before a day. Error: terms.notFound.
+	InForce(ctx context.Context, on civil.Date) (Terms, error)
+	// Accept stores an acceptance once and returns the stored one.
+	Accept(ctx context.Context, a Acceptance) (Acceptance, error)
+	// Accepted tells whether the user accepted the version.
+	Accepted(ctx context.Context, userID id.ID, version string) (bool, error)
+}
+
+// LoginAttempts keeps attempts by key. What it stores stays stored, also when the
+// transaction of ctx is undone.
+type LoginAttempts interface {
+	// Change replaces the attempts of a key by what fn makes of them, one caller
+	// after the other. An unknown key has no attempts.
+	Change(ctx context.Context, key string, fn func(Attempts) Attempts) error
+	Delete(ctx context.Context, key string) error
+	DeleteBefore(ctx context.Context, at time.Time) (int64, error)
+}
+
+// Principals says who an account is to the policy.
+type Principals interface {
+	// Load is the role of a user, its operations and its sites. A participant's
+	// operations are those of its sites. Error: user.notFound, for a blocked account too.
+	Load(ctx context.Context, userID id.ID) (policy.Principal, error)
+	// Reach is the operations an organizer or observer belongs to and the sites a
+	// participant holds, of a blocked account too.
+	Reach(ctx context.Context, userID id.ID) (operations []id.ID, sites []policy.Site, err error)
+	// EnergyType is what a participant does at its sites: producer when it only
+	// produces, else consumer; "" without a site.
+	EnergyType(ctx context.Context, userID id.ID) (EnergyType, error)
+}
+
+// EnergyType is what a participant does at a site (specification section 3).
+type EnergyType string
+
+// Memberships ties organizers and observers to their operations.
+type Memberships interface {
+	// SetOperations makes these the only operations of the user.
+	// Error: user.operationUnknown.
+	SetOperations(ctx context.Context, userID id.ID, role policy.Role, operationIDs []id.ID) error
+}
+
+// Hasher hashes passwords, slowly on purpose. It may make callers wait for each
+// other; an error is ctx's.
+type Hasher interface {
+	Hash(ctx context.Context, password string) (string, error)
+	// Verify tells whether a password is the one of a hash, and whether the hash was
+	// made with other parameters than today's. It takes as long for hash "", which
+	// no password fits.
+	Verify(ctx context.Context, password, hash string) (ok, outdated bool, err error)
+}
+
+// Deps is what the service is made of.
+type Deps struct {
+	Guard       policy.Guard
+	Tx          tx.Runner
+	Now         func() time.Time
+	Users       Users
+	Sessions    Sessions
+	Tokens      Tokens
+	Terms       TermsVersions
+	Attempts    LoginAttempts
+	Principals  Principals
+	Memberships Memberships
+	Hasher      Hasher
+}
+
+// Service is the use cases of accounts.
+type Service struct{ d Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }

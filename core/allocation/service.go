@@ -1,0 +1,169 @@
+package allocation
+
+import (
+	"cmp"
+	"context"
+	"strings"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
+)
+
+// Deps is what a Service needs. Authors, Invoices and Curves may be nil.
+type Deps struct {
+	Guard        policy.Guard
+	Tx           tx.Runner
+	Now          func() time.Time
+	Configs      Configs
+	Operations   Operations
+	Participants Participants
+	Authors      Authors
+	Invoices     Invoices
+	Curves       Curves
+}
+
+// Service is the use cases of allocation keys.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service {
+	if d.Now == nil {
+		d.Now = time.Now
+	}
+	return &Service{d}
+}
+
+const (
+	read   policy.Permission = "key:read"
+	update policy.Permission = "key:update"
+)
+
+// Last is the version in force today. Errors: forbidden, notFound.
+func (s *Service) Last(ctx context.Context, p policy.Principal, operationID id.ID) (Config, error) {
+	if err := s.Guard.Operation(ctx, p, read, operationID); err != nil {
+		return Config{}, err
+	}
+	o, versions, err := s.versions(ctx, operationID)
+	if err != nil {
+		return Config{}, err
+	}
+	c, _ := InForce(versions, o.Zone().DateOf(s.Now()))
+	return s.named(ctx, c)
+}
+
+// List is all versions of an operation's key, newest first. Errors: forbidden, notFound.
+func (s *Service) List(ctx context.Context, p policy.Principal, operationID id.ID) ([]Config, error) {
+	if err := s.Guard.Operation(ctx, p, read, operationID); err != nil {
+		return nil, err
+	}
+	_, versions, err := s.versions(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	return versions, s.name(ctx, versions)
+}
+
+// Params is the parameters of a version, by the id it has. Errors: forbidden, notFound.
+func (s *Service) Params(ctx context.Context, p policy.Principal, configID id.ID) ([]Param, error) {
+	// An unknown version is asked about too, so that a missing right says 403 whether
+	// or not it exists.
+	c, err := s.Configs.ByID(ctx, configID)
+	if refused := s.Guard.Operation(ctx, p, read, c.OperationID); refused != nil {
+		return nil, refused
+	}
+	if err != nil {
+		return nil, err
+	}
+	return c.Params, nil
+}
+
+// KeyOn is the key in force on a day. It is for other contexts, after their own
+// permission check. Error: operation.notFound.
+func (s *Service) KeyOn(ctx context.Context, operationID id.ID, day civil.Date) (Key, error) {
+	_, versions, err := s.versions(ctx, operationID)
+	if err != nil {
+		return Key{}, err
+	}
+	c, _ := InForce(versions, day)
+	return c.Key(), nil
+}
+
+// KeysIn is the keys in force on some days, in their order, without a hole. It is for
+// other contexts, after their own permission check. Error: operation.notFound.
+func (s *Service) KeysIn(ctx context.Context, operationID id.ID, days civil.Range) ([]Span, error) {
+	_, versions, err := s.versions(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	return Spans(versions, days), nil
+}
+
+// versions reads those of an operation, and stores the first where there is none yet.
+func (s *Service) versions(ctx context.Context, operationID id.ID) (operation.Operation, []Config, error) {
+	o, err := s.Operations.ByID(ctx, operationID)
+	if err != nil {
+		return operation.Operation{}, nil, err
+	}
+	versions, err := s.Configs.Versions(ctx, operationID)
+	if err != nil || len(versions) > 0 {
+		return o, versions, err
+	}
+	versions, err = s.begin(ctx, o)
+	return o, versions, err
+}
+
+// begin stores the version that every operation begins with. Somebody else may do so
+// at the same time; both then read the same.
+func (s *Service) begin(ctx context.Context, o operation.Operation) ([]Config, error) {
+	c := Config{OperationID: o.ID, ID: id.New(), Version: 1, Type: ByDefault,
+		EffectiveDate: o.Zone().DateOf(o.CreatedAt), CreatedAt: s.Now().UTC()}
+	c.seal()
+	change := tx.Change{Agent: "system", Action: string(update), OperationID: o.ID, ObjectKind: "key", ObjectID: c.ID,
+		Details: map[string]any{"version": c.Version, "type": string(c.Type)}}
+	err := s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		_, err := s.Configs.Add(ctx, c)
+		return err
+	})
+	if err != nil {
+		return nil, err
+	}
+	return s.Configs.Versions(ctx, o.ID)
+}
+
+func (s *Service) named(ctx context.Context, c Config) (Config, error) {
+	one := []Config{c}
+	err := s.name(ctx, one)
+	return one[0], err
+}
+
+// name fills the names of the authors.
+func (s *Service) name(ctx context.Context, versions []Config) error {
+	if s.Authors == nil {
+		return nil
+	}
+	var ids []id.ID
+	for _, c := range versions {
+		if !c.AuthorID.IsZero() {
+			ids = append(ids, c.AuthorID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil
+	}
+	accounts, err := s.Authors.ByIDs(ctx, ids)
+	if err != nil {
+		return err
+	}
+	names := map[id.ID]string{}
+	for _, a := range accounts {
+		names[a.ID] = cmp.Or(strings.TrimSpace(a.FirstName+" "+a.LastName), a.Email)
+	}
+	for i := range versions {
+		versions[i].Author = names[versions[i].AuthorID]
+	}
+	return nil
+}

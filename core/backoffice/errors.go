@@ -1,0 +1,17 @@
+package backoffice
+
+import "github.com/openpmo/pmo/core/fault"
+
+// Refusals of a list.
+var (
+	// ErrNotFound is a row that does not exist.
+	ErrNotFound = fault.New(fault.NotFound, "notFound")
+	// ErrSort is a field that the list cannot be sorted by; parameters field, allowed.
+	ErrSort = fault.New(fault.Invalid, "list.sortUnknown").At("sort")
+	// ErrFilter is a field that the list cannot be filtered by; parameters field, allowed.
+	ErrFilter = fault.New(fault.Invalid, "list.filterUnknown").At("filter")
+	// ErrValue is a value that does not fit its field; parameters field, value.
+	ErrValue = fault.New(fault.Invalid, "list.filterInvalid").At("filter")
+	// ErrRange is a page that begins below 0 or holds no row or too many; parameter max.
+	ErrRange = fault.New(fault.Invalid, "list.rangeInvalid").At("range")
+)

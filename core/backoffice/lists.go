@@ -1,0 +1,77 @@
+package backoffice
+
+// The lists. To add one: describe it here, give its query in adapters/postgres
+// (admin_lists.go) whose columns are Fields, and call list or row in its handler
+// (adapters/httpapi/admin.go).
+var (
+	// Users are all accounts.
+	Users = List{
+		Name: "users", Permission: "user:read",
+		Fields: map[string]Kind{
+			"id": ID, "email": Text, "username": Text, "role": Text, "firstname": Name, "lastname": Name,
+			"structure": Name, "language": Text, "initialized": Bool, "active": Bool, "createdAt": Moment,
+			"lastLoginAt": Moment, "operationIds": IDs, "participantIds": IDs,
+		},
+		Sortable: []string{"email", "username", "role", "firstname", "lastname", "structure", "initialized",
+			"active", "createdAt", "lastLoginAt", "id"},
+		Filterable: []string{"email", "username", "role", "language", "initialized", "active", "operationIds", "participantIds"},
+		Searched:   []string{"email", "username", "firstname", "lastname", "structure"},
+		Sort:       "email",
+	}
+	// Approvals are who accepted which terms, and when.
+	Approvals = List{
+		Name: "cgu-approvals", Permission: "admin:read",
+		Fields:     map[string]Kind{"id": Text, "userId": ID, "email": Text, "version": Text, "acceptedAt": Moment},
+		Sortable:   []string{"acceptedAt", "email", "version", "id"},
+		Filterable: []string{"userId", "version"},
+		Searched:   []string{"email"},
+		Sort:       "acceptedAt", Descending: true,
+	}
+	// Outbox are the mails of an installation without a mail server.
+	Outbox = List{
+		Name: "outbox", Permission: "admin:read",
+		Fields:     map[string]Kind{"id": ID, "to": Text, "subject": Text, "text": Text, "createdAt": Moment},
+		Sortable:   []string{"createdAt", "to", "subject", "id"},
+		Filterable: []string{"to"},
+		Searched:   []string{"to", "subject"},
+		Sort:       "createdAt", Descending: true,
+		Hidden: []string{"text"},
+	}
+	// Operations are all operations.
+	Operations = List{
+		Name: "operations", Permission: "admin:read",
+		Fields: map[string]Kind{
+			"id": ID, "name": Name, "externalId": Text, "dso": Text, "type": Text, "billingEngine": Text,
+			"jdbToggle": Bool, "functionalities": Text, "consumersNumber": Number, "producersNumber": Number,
+			"createdAt": Moment, "organizerIds": IDs, "observerIds": IDs,
+		},
+		Sortable:   []string{"name", "externalId", "dso", "type", "createdAt", "consumersNumber", "producersNumber", "id"},
+		Filterable: []string{"externalId", "dso", "type", "billingEngine", "jdbToggle", "organizerIds", "observerIds"},
+		Searched:   []string{"name", "externalId"},
+		Sort:       "name",
+	}
+	// Participants are the sites of all operations.
+	Participants = List{
+		Name: "participants", Permission: "admin:read",
+		Fields: map[string]Kind{
+			"id": ID, "operationId": ID, "operationName": Name, "name": Name, "dsoId": Text, "energyType": Text,
+			"dsoStatus": Text, "dsoAction": Text, "entry": Moment, "exit": Moment,
+		},
+		Sortable:   []string{"name", "operationName", "dsoId", "energyType", "entry", "exit", "id"},
+		Filterable: []string{"operationId", "dsoId", "energyType"},
+		Searched:   []string{"name", "dsoId", "operationName"},
+		Sort:       "name",
+	}
+	// Jobs are those of the queue.
+	Jobs = List{
+		Name: "jobs", Permission: "admin:read",
+		Fields: map[string]Kind{
+			"id": Number, "kind": Text, "status": Text, "queue": Text, "attempt": Number, "createdAt": Moment,
+			"finishedAt": Moment, "error": Text,
+		},
+		Sortable:   []string{"id", "kind", "status", "queue", "createdAt", "finishedAt"},
+		Filterable: []string{"kind", "status", "queue"},
+		Searched:   []string{"kind"},
+		Sort:       "id", Descending: true,
+	}
+)

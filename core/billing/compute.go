@@ -1,0 +1,221 @@
+package billing
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"slices"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
+)
+
+// evidence is what is known of the energy of some days.
+type evidence struct {
+	shared      map[Pair]energy.MilliWh
+	received    map[id.ID]energy.MilliWh // shared, over all producers
+	volumes     map[VolumeKey]energy.MilliWh
+	missing     map[id.ID][]civil.Date
+	fingerprint []byte
+}
+
+// facts is what an invoice is computed from: the book, the energy of each stretch of
+// days that occurs, and who can be collected from.
+type facts struct {
+	*book
+	energy      map[civil.Range]evidence
+	collectable map[id.ID]map[id.ID]bool // issuer → clients with a mandate
+	producers   []id.ID                  // all of the operation: with several, a share depends on each
+}
+
+// compute makes the invoice of d, or says why it cannot be made. It never makes one
+// from data that are not definitive and complete.
+func (f facts) compute(d due) (Invoice, *fault.Error) {
+	if d.Excess {
+		return Invoice{}, ErrTooManyPeriods.With("max", maxPairPeriods)
+	}
+	if refused := f.ready(d); refused != nil {
+		return Invoice{}, refused
+	}
+	if refused := f.payable(d); refused != nil && !d.Statement {
+		return Invoice{}, refused
+	}
+	inv := Invoice{
+		OperationID: f.op.ID, Type: TypeInvoice, Status: Draft, PaymentStatus: PaymentPending,
+		IssuerID: d.IssuerID, ClientID: d.ClientID, ProducerID: d.producer(), Days: d.days(), Method: d.Method,
+	}
+	for _, p := range d.Parts {
+		lines, refused := f.lines(d, p)
+		if refused != nil {
+			return Invoice{}, refused
+		}
+		inv.Lines = append(inv.Lines, lines...)
+		inv.Spans = append(inv.Spans, Span{SubscriptionID: p.ID, Days: p.Span})
+		inv.TermDays = max(inv.TermDays, p.Plan.TermDays) // the longest breaks no promise
+	}
+	totals, err := inv.Totals()
+	if err != nil {
+		return Invoice{}, fault.From(err)
+	}
+	for _, l := range inv.Lines {
+		inv.Energy += l.Energy
+	}
+	inv.Net, inv.VAT, inv.Amount = totals.Net, totals.VAT, totals.Gross
+	inv.SourceHash = f.sourceHash(d)
+	switch {
+	case d.Statement:
+		inv.Type, inv.Status = TypeStatement, NotCharged
+	case inv.Amount == 0:
+		inv.Status = NotCharged
+	}
+	return inv, nil
+}
+
+// producer is the one that all parts are of; none when they are several.
+func (d due) producer() id.ID {
+	first := d.Parts[0].ProducerID
+	for _, p := range d.Parts {
+		if p.ProducerID != first {
+			return ""
+		}
+	}
+	return first
+}
+
+// lines are those of one subscription on the days of p, in the order of the plan.
+func (f facts) lines(d due, p part) ([]Line, *fault.Error) {
+	if refused := f.priced(p); refused != nil {
+		return nil, refused
+	}
+	site := f.sites[p.ConsumerID]
+	var lines []Line
+	for _, c := range p.Plan.Charges {
+		l := Line{SubscriptionID: p.ID, ConsumerID: p.ConsumerID, SiteName: site.Name, DsoID: site.DsoID,
+			Label: c.Label(), Days: p.Span, Price: c.Price, Rate: f.rate(d, c)}
+		var err error
+		if c.Type == Fixed {
+			l.Unit = UnitMonth
+			l.Quantity, err = money.Quantity(months(f.op.AnniversaryDate, p.Span), money.MonthParts)
+		} else {
+			l.Unit, l.Energy = UnitKWh, f.consumed(p, c.Usage)
+			l.Quantity = money.KilowattHours(l.Energy)
+		}
+		if err == nil {
+			l.Net, err = money.Amount(l.Quantity, l.Price)
+		}
+		if err != nil {
+			return nil, fault.From(err)
+		}
+		if l.Quantity != 0 {
+			lines = append(lines, l)
+		}
+	}
+	return lines, nil
+}
+
+// consumed is the energy that a charge counts, exact.
+func (f facts) consumed(p part, u Usage) energy.MilliWh {
+	e := f.energy[p.Span]
+	switch {
+	case u != UsageEnergy:
+		return e.volumes[VolumeKey{SiteID: p.ConsumerID, Usage: u}]
+	case p.ProducerID.IsZero():
+		return e.received[p.ConsumerID]
+	}
+	return e.shared[p.Pair]
+}
+
+// priced refuses a volume of the operator that no charge of a plan by volumes prices:
+// leaving it out would be a present nobody meant (decisions 5.7).
+func (f facts) priced(p part) *fault.Error {
+	has := func(u Usage) bool {
+		return slices.ContainsFunc(p.Plan.Charges, func(c Charge) bool { return c.Usage == u })
+	}
+	registers := []Usage{UsageHigh, UsageLow, UsageTotal}
+	if !slices.ContainsFunc(registers, has) {
+		return nil
+	}
+	for _, u := range registers {
+		if v := f.energy[p.Span].volumes[VolumeKey{SiteID: p.ConsumerID, Usage: u}]; v > 0 && !has(u) {
+			return ErrVolumeUnpriced.With("plan", p.Plan.Name).With("usage", string(u)).With("quantity", money.KilowattHours(v).String())
+		}
+	}
+	return nil
+}
+
+// rate is the plan's where the issuer charges VAT at all.
+func (f facts) rate(d due, c Charge) money.VATRate {
+	regime := f.issuers[d.IssuerID].VATRegime
+	switch {
+	case d.Statement || !regime.Charges():
+		return 0
+	case c.VATRate != nil:
+		return *c.VATRate
+	}
+	return regime.DefaultRate(f.op.DSO.Country())
+}
+
+// ready refuses days whose data are not complete and definitive for a site that is
+// billed by the kWh. With several producers a share depends on the data of each.
+func (f facts) ready(d due) *fault.Error {
+	var gaps []civil.Date
+	for _, p := range d.Parts {
+		if !slices.ContainsFunc(p.Plan.Charges, func(c Charge) bool { return c.Type == PerUnit }) {
+			continue
+		}
+		missing := f.energy[p.Span].missing
+		all := slices.Clone(missing[p.ConsumerID])
+		if len(f.producers) > 1 {
+			for _, producer := range f.producers {
+				all = append(all, missing[producer]...)
+			}
+		}
+		for _, day := range all {
+			if p.Span.Contains(day) {
+				gaps = append(gaps, day)
+			}
+		}
+	}
+	if len(gaps) == 0 {
+		return nil
+	}
+	slices.Sort(gaps)
+	return gapsFault(slices.Compact(gaps), d.days())
+}
+
+// gapsFault tells a hole from data that have not arrived yet: when nothing is there
+// from a day to the end, that day is named, else each day that is not.
+func gapsFault(gaps []civil.Date, days civil.Range) *fault.Error {
+	if first := gaps[0]; int(days.To-first) == len(gaps) {
+		return ErrMeasurementsMissing.With("date", first.String())
+	}
+	names := make([]string, len(gaps))
+	for i, d := range gaps {
+		names[i] = d.String()
+	}
+	return ErrMeasurementsIncomplete.With("days", names)
+}
+
+// payable refuses a way to pay that lacks an account or a mandate.
+func (f facts) payable(d due) *fault.Error {
+	issuer, client := f.issuers[d.IssuerID], f.clients[d.ClientID]
+	if (d.Method == Transfer || d.Method == Debit) && issuer.IBAN == "" {
+		return ErrIssuerPayment.With("name", issuer.Name)
+	}
+	if d.Method == Debit && !f.collectable[d.IssuerID][d.ClientID] {
+		return ErrClientPayment.With("name", client.Name)
+	}
+	return nil
+}
+
+// sourceHash names everything the amounts of d depend on.
+func (f facts) sourceHash(d due) []byte {
+	h := sha256.New()
+	for _, p := range d.Parts {
+		fmt.Fprintln(h, p.ID, p.Span.From, p.Span.To, p.Plan.ID, p.Plan.Version, f.issuers[d.IssuerID].VATRegime, d.Statement)
+		h.Write(f.energy[p.Span].fingerprint)
+	}
+	return h.Sum(nil)
+}

@@ -1,0 +1,211 @@
+package billing
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/party"
+)
+
+var (
+	pair    = Pair{ConsumerID: "c", ProducerID: "p"}
+	october = civil.Range{From: civil.NewDate(2026, 10, 1), To: civil.NewDate(2026, 11, 1)}
+)
+
+// month is one consumer of one producer, October 2026, at 0.10 €/kWh and 2 €/month.
+func month(received energy.MilliWh) facts {
+	return facts{
+		book: &book{
+			op:       operation.Operation{ID: "o", DSO: dso.Enedis, AnniversaryDate: operation.DefaultAnniversary},
+			sites:    map[id.ID]Site{"c": {ID: "c", Name: "Four", Consumes: true, Activation: october}, "p": {ID: "p", Produces: true, Activation: october}},
+			issuers:  map[id.ID]BillingEntity{"i": {ID: "i", Identity: Identity{Name: "Toit", LegalNumber: "444608442", VATRegime: party.VATNormal}, IBAN: "FR1420041010050500013M02606"}},
+			clients:  map[id.ID]BillableEntity{"k": {ID: "k", Identity: Identity{Name: "Boulanger"}}},
+			issuerOf: map[id.ID]id.ID{"p": "i"}, clientOf: map[id.ID]id.ID{"c": "k"},
+			plans: map[id.ID]Plan{"plan": {ID: "plan", Name: "Plan", Period: Monthly, Method: Transfer, TermDays: 30, Charges: []Charge{
+				{Code: "E", Type: PerUnit, Usage: UsageEnergy, Price: 100_000}, {Code: "A", Type: Fixed, Price: 2_000_000}}}},
+			subscriptions: []Subscription{{ID: "s", Pair: pair, PlanID: "plan", Days: civil.Range{From: october.From, To: civil.Forever}}},
+		},
+		energy:    map[civil.Range]evidence{october: {shared: map[Pair]energy.MilliWh{pair: received}, received: map[id.ID]energy.MilliWh{"c": received}}},
+		producers: []id.ID{"p"},
+	}
+}
+
+func (f facts) one(t require.TestingT) due {
+	dues := f.dues(october.Last())
+	require.Len(t, dues, 1)
+	return dues[0]
+}
+
+func TestWhatCannotBeBilledSaysWhy(t *testing.T) {
+	t.Parallel()
+	days := func(from, to civil.Date) []civil.Date {
+		var out []civil.Date
+		for d := from; d < to; d++ {
+			out = append(out, d)
+		}
+		return out
+	}
+	for _, c := range []struct {
+		name   string
+		change func(f *facts)
+		key    string
+		text   string
+	}{
+		{"nothing from a day on", func(f *facts) { f.miss("c", days(october.From+19, october.To)) }, "measurements.missing", "missing billable usages from 2026-10-20"},
+		{"nothing at all", func(f *facts) { f.miss("c", days(october.From, october.To)) }, "measurements.missing", "missing billable usages from 2026-10-01"},
+		{"a hole", func(f *facts) { f.miss("c", []civil.Date{october.From + 13}) }, "measurements.incomplete", "Incomplete measurements for the following days: 2026-10-14"},
+		{"a hole and the end", func(f *facts) { f.miss("c", []civil.Date{october.From, october.Last()}) }, "measurements.incomplete", "Incomplete measurements for the following days: 2026-10-01, 2026-10-31"},
+		{"a hole of the only producer", func(f *facts) { f.miss("p", []civil.Date{october.From}) }, "", ""},
+		{"a hole of one of two producers", func(f *facts) { f.producers = []id.ID{"p", "q"}; f.miss("q", []civil.Date{october.From}) }, "measurements.incomplete", ""},
+		{"no account to pay to", func(f *facts) { i := f.issuers["i"]; i.IBAN = ""; f.issuers["i"] = i }, "payment.billingEntityIncomplete", "missing payment details for billing entity Toit"},
+		{"no mandate", func(f *facts) { p := f.plans["plan"]; p.Method = Debit; f.plans["plan"] = p }, "payment.billableEntityIncomplete", "missing payment details for billable entity Boulanger"},
+		{"a mandate", func(f *facts) {
+			p := f.plans["plan"]
+			p.Method = Debit
+			f.plans["plan"] = p
+			f.collectable = map[id.ID]map[id.ID]bool{"i": {"k": true}}
+		}, "", ""},
+		{"a volume without price", func(f *facts) {
+			p := f.plans["plan"]
+			p.Charges = []Charge{{Code: "H", Type: PerUnit, Usage: UsageHigh, Price: 140_000}}
+			f.plans["plan"] = p
+			f.energy[october] = evidence{volumes: map[VolumeKey]energy.MilliWh{{"c", UsageHigh}: 120_500_000, {"c", UsageLow}: 60_250_000}}
+		}, "plan.volumeUnpriced", "volume VOLUME_PARTAGE_LOW of 60.25 kWh has no price in plan Plan"},
+	} {
+		f := month(100_000_000)
+		c.change(&f)
+		_, refused := f.compute(f.one(t))
+		if c.key == "" {
+			require.Nil(t, refused, c.name)
+			continue
+		}
+		require.NotNil(t, refused, c.name)
+		require.Equal(t, c.key, refused.Key, c.name)
+		if c.text != "" {
+			require.Equal(t, c.text, Text(refused), c.name)
+		}
+	}
+}
+
+func (f *facts) miss(site id.ID, days []civil.Date) {
+	e := f.energy[october]
+	e.missing = map[id.ID][]civil.Date{site: days}
+	f.energy[october] = e
+}
+
+func TestVATFollowsTheRegimeThenThePlan(t *testing.T) {
+	t.Parallel()
+	reduced := money.VATRate(550)
+	for regime, want := range map[party.VATRegime]string{party.VATNormal: "2.11", party.VATFranchise: "0.00", party.VATNone: "0.00"} {
+		f := month(100_000_000) // 10.00 € at 20 %, and 2.00 € at 5.5 %
+		i := f.issuers["i"]
+		i.VATRegime = regime
+		f.issuers["i"] = i
+		f.plans["plan"].Charges[1].VATRate = &reduced
+		inv, refused := f.compute(f.one(t))
+		require.Nil(t, refused)
+		require.Equal(t, want, inv.VAT.String(), regime)
+		require.Equal(t, "12.00", inv.Net.String())
+	}
+}
+
+func TestNothingToPayIsNotCharged(t *testing.T) {
+	t.Parallel()
+	f := month(0)
+	p := f.plans["plan"]
+	p.Charges = p.Charges[:1]
+	f.plans["plan"] = p
+	inv, refused := f.compute(f.one(t))
+	require.Nil(t, refused)
+	require.Equal(t, NotCharged, inv.Status)
+	require.Empty(t, inv.Lines)
+	require.Len(t, inv.Spans, 1, "the days are billed all the same")
+}
+
+func TestOneLegalPersonGetsAStatement(t *testing.T) {
+	t.Parallel()
+	f := month(100_000_000)
+	k := f.clients["k"]
+	k.LegalNumber = "44460844213631" // an establishment of the issuer
+	f.clients["k"] = k
+	inv, refused := f.compute(f.one(t))
+	require.Nil(t, refused)
+	require.Equal(t, TypeStatement, inv.Type)
+	require.Equal(t, NotCharged, inv.Status)
+	require.Zero(t, inv.VAT)
+	require.Equal(t, energy.MilliWh(100_000_000), inv.Energy)
+}
+
+func TestTotalsAreTheSumsOfWhatIsPrinted(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		f := month(energy.MilliWh(rapid.Int64Range(1, 1<<45).Draw(t, "energy")))
+		f.plans["plan"].Charges[0].Price = money.MicroEuro(rapid.Int64Range(1, 1_000_000).Draw(t, "price"))
+		inv, refused := f.compute(f.one(t))
+		require.Nil(t, refused)
+		var net money.Cents
+		for _, l := range inv.Lines {
+			printed, err := money.Amount(l.Quantity, l.Price)
+			require.NoError(t, err)
+			require.Equal(t, printed, l.Net)
+			net += l.Net
+		}
+		require.Equal(t, net, inv.Net)
+		require.Equal(t, inv.Net+inv.VAT, inv.Amount)
+		again, _ := f.compute(f.one(t))
+		require.True(t, inv.sameContent(again))
+		require.Equal(t, inv.SourceHash, again.SourceHash)
+	})
+}
+
+func TestTooManyPeriodsAreNotBelieved(t *testing.T) {
+	t.Parallel()
+	f := month(1)
+	long := civil.Range{From: civil.NewDate(2020, 1, 1), To: october.To}
+	for i, s := range f.sites {
+		s.Activation = long
+		f.sites[i] = s
+	}
+	f.subscriptions[0].Days = long
+	dues := f.dues(october.Last())
+	require.Len(t, dues, 82)
+	require.False(t, dues[maxPairPeriods-1].Excess)
+	_, refused := f.compute(dues[maxPairPeriods])
+	require.Equal(t, "run.tooManyPeriods", fault.KeyOf(refused))
+}
+
+func TestNumbersAndReferences(t *testing.T) {
+	t.Parallel()
+	n, err := FormatNumber("COM", 2026, 7)
+	require.NoError(t, err)
+	require.Equal(t, "COM-2026-00007", n)
+	n, err = FormatNumber("COM", 2026, 1_234_567)
+	require.NoError(t, err)
+	require.Equal(t, "COM-2026-1234567", n)
+	for seq := range 500 {
+		s := StructuredCommunication(2026, seq)
+		require.Regexp(t, `^\+\+\+\d{3}/\d{4}/\d{5}\+\+\+$`, s)
+		var body, key int64
+		digits := s[3:6] + s[7:11] + s[12:17]
+		for _, r := range digits[:10] {
+			body = body*10 + int64(r-'0')
+		}
+		for _, r := range digits[10:] {
+			key = key*10 + int64(r-'0')
+		}
+		want := body % 97
+		if want == 0 {
+			want = 97
+		}
+		require.Equal(t, want, key)
+	}
+}

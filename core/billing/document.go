@@ -1,0 +1,128 @@
+package billing
+
+import (
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// Document is everything that is printed on an invoice, as facts. It is frozen when
+// the invoice is published (decisions 5.4) and stored as JSON; every rendering of the
+// invoice is made from it and from nothing else. Field names of the JSON are those of
+// the struct and never change meaning: an old snapshot must always be readable.
+type Document struct {
+	Kind     InvoiceType // Invoice or CreditNote
+	Draft    bool        // has no number and says so across the page
+	Language string      // fr or nl: that of the text, the client's when published
+	// Translation marks a copy of a published invoice in another language than its own.
+	Translation bool   `json:",omitempty"`
+	Country     string // of the operator, FR or BE: decides which law's words and formats hold
+
+	Number    string     // empty for a draft
+	IssueDate civil.Date // a draft's is the day it was rendered
+	DueDate   civil.Date
+	First     civil.Date // first day of the invoiced period
+	Last      civil.Date // last day, included
+
+	Operation string // name of the sharing operation
+	Seller    DocumentParty
+	Buyer     DocumentParty
+	// PreparedBy is the PMO that writes the invoice in the seller's name and on its
+	// behalf; empty when the seller is the PMO itself.
+	PreparedBy string `json:",omitempty"`
+
+	Lines   []DocumentLine
+	VAT     []DocumentVAT // one entry a rate, highest first; never empty
+	Net     money.Cents
+	Tax     money.Cents
+	Total   money.Cents // Net + Tax: what is to be paid
+	Payment DocumentPayment
+	// Mentions are the legal texts in the order they are printed, frozen in Language.
+	Mentions []Mention
+	// Days is the shared energy of each day of the period, for a small chart; empty when
+	// it is not known day by day.
+	Days []DayEnergy `json:",omitempty"`
+}
+
+// DocumentParty is one side of an invoice as printed. Empty fields are not printed.
+type DocumentParty struct {
+	Name, Street, PostCode, City, Country string
+	LegalNumber                           string // SIREN, SIRET or enterprise number, compact
+	TaxID                                 string // VAT number, compact
+	Email, Phone                          string
+	Professional                          bool
+	VATRegime                             party.VATRegime
+}
+
+// Unit is what a quantity counts.
+type Unit string
+
+// The units, with the names of the contract.
+const (
+	UnitKWh   Unit = "KWH"
+	UnitMonth Unit = "MONTH"
+)
+
+// DocumentLine is one line. Net is Quantity × Price rounded once, so that a reader
+// who multiplies the printed figures finds it.
+type DocumentLine struct {
+	Label    string // name of the charge
+	SiteName string // the consumer's site
+	DsoID    string // its PRM or EAN
+	First    civil.Date
+	Last     civil.Date       // included
+	Quantity money.QuantityE4 // kWh with 3 decimals, months with 4
+	Unit     Unit
+	Price    money.MicroEuro // per unit, excl. VAT
+	Net      money.Cents     // excl. VAT
+	Rate     money.VATRate
+}
+
+// VATCategory is the code of EN 16931 (UNTDID 5305).
+type VATCategory string
+
+// The categories that occur.
+const (
+	VATStandard VATCategory = "S" // taxed at the rate
+	VATExempt   VATCategory = "E" // exempt, with a reason
+	VATZero     VATCategory = "Z" // taxed at 0 %, as the plan says
+	VATOutside  VATCategory = "O" // not subject to VAT: no rate is printed
+)
+
+// DocumentVAT is the tax on all lines of one rate, rounded once (EN 16931).
+type DocumentVAT struct {
+	Category   VATCategory
+	Rate       money.VATRate
+	Net        money.Cents
+	Tax        money.Cents
+	ReasonCode string // VATEX code where there is one, as VATEX-FR-FRANCHISE
+	Reason     string // text that says why there is no tax; empty with VATStandard
+}
+
+// DocumentPayment says how the total is paid.
+type DocumentPayment struct {
+	Method    PaymentMethod
+	TermDays  int
+	Holder    string // whose account it is
+	IBAN      string // compact; empty where nothing is paid to an account
+	BIC       string
+	Reference string // what the payer quotes: the number, in Belgium the structured communication
+}
+
+// Mention is a legal text of the document, with its key in the table of texts.
+type Mention struct {
+	Key  string
+	Text string
+}
+
+// DayEnergy is the energy of one day.
+type DayEnergy struct {
+	Day    civil.Date
+	Energy energy.MilliWh
+}
+
+// Renderer draws a document. The same document gives the same bytes. It does no I/O.
+type Renderer interface {
+	Render(d Document) ([]byte, error)
+}

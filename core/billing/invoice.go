@@ -1,0 +1,136 @@
+package billing
+
+import (
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
+)
+
+// InvoiceType is what a document is.
+type InvoiceType string
+
+// The types. A statement records energy within one legal person: it has no number and
+// no document and is never sent (decisions 5.2).
+const (
+	TypeInvoice    InvoiceType = "INVOICE"
+	TypeCreditNote InvoiceType = "CREDIT_NOTE"
+	TypeStatement  InvoiceType = "STATEMENT"
+)
+
+// InvoiceStatus is where an invoice stands.
+type InvoiceStatus string
+
+// The states: a draft is overwritten by the next run; a finalized one has a number and
+// never changes; one that is not charged has nothing to pay, yet its days are billed.
+const (
+	Draft      InvoiceStatus = "DRAFT"
+	Finalized  InvoiceStatus = "FINALIZED"
+	NotCharged InvoiceStatus = "NOT_CHARGED"
+	Cancelled  InvoiceStatus = "CANCELLED"
+)
+
+// PaymentStatus is whether an invoice was paid.
+type PaymentStatus string
+
+// The payment states.
+const (
+	PaymentPending   PaymentStatus = "PENDING"
+	PaymentFailed    PaymentStatus = "FAILED"
+	PaymentSucceeded PaymentStatus = "SUCCEEDED"
+)
+
+// Invoice is what an issuer asks of a client for some days.
+type Invoice struct {
+	ID, OperationID    id.ID
+	Type               InvoiceType
+	Status             InvoiceStatus
+	PaymentStatus      PaymentStatus
+	IssuerID, ClientID id.ID
+	ProducerID         id.ID // none when lines are of several producers
+	RunID              id.ID
+	Days               civil.Range // from the first to the last billed day
+	Method             PaymentMethod
+	TermDays           int
+	Energy             energy.MilliWh // of all lines per kWh
+	Net, VAT, Amount   money.Cents    // Amount = Net + VAT
+	// SourceHash names what a draft was computed from: chunks, plans, split. Equal hashes
+	// give equal invoices.
+	SourceHash []byte
+	CreatedAt  time.Time
+
+	Number             string // empty until published
+	IssueDate, DueDate *civil.Date
+	DocumentSHA256     []byte // of the stored document; nil until it was rendered
+
+	Lines []Line
+	Spans []Span
+
+	IssuerName, ClientName string // read only
+}
+
+// Line is one line of an invoice.
+type Line struct {
+	SubscriptionID  id.ID
+	ConsumerID      id.ID
+	SiteName, DsoID string
+	Label           string
+	Days            civil.Range
+	Quantity        money.QuantityE4
+	Unit            Unit
+	Price           money.MicroEuro
+	Net             money.Cents
+	Rate            money.VATRate
+	Energy          energy.MilliWh // exact; 0 for months
+}
+
+// Span is which days of a subscription an invoice bills. No day of a subscription is
+// in two published invoices.
+type Span struct {
+	SubscriptionID id.ID
+	Days           civil.Range
+}
+
+// Totals adds the lines up: the tax of each rate once.
+func (i Invoice) Totals() (money.Totals, error) {
+	lines := make([]money.Line, len(i.Lines))
+	for n, l := range i.Lines {
+		lines[n] = money.Line{Net: l.Net, Rate: l.Rate}
+	}
+	return money.Total(lines)
+}
+
+// sameContent tells whether two computations of an invoice ask for the same.
+func (i Invoice) sameContent(o Invoice) bool {
+	if i.Amount != o.Amount || i.Net != o.Net || len(i.Lines) != len(o.Lines) || i.Type != o.Type {
+		return false
+	}
+	for n, l := range i.Lines {
+		m := o.Lines[n]
+		if l.Quantity != m.Quantity || l.Price != m.Price || l.Rate != m.Rate || l.Label != m.Label || l.ConsumerID != m.ConsumerID || l.Days != m.Days {
+			return false
+		}
+	}
+	return true
+}
+
+// Side is whose invoices a family of calls answers; both empty = everybody's.
+type Side struct {
+	IssuedBy   id.ID // producer: what it issues
+	ReceivedBy id.ID // consumer: the published ones it received, without cancelled ones
+	Published  bool  // without drafts and what is not charged, also of what it issues
+}
+
+// InvoiceFilter chooses rows of a list; empty fields do not matter.
+type InvoiceFilter struct {
+	Side               Side
+	IDs                []id.ID
+	Statuses           []InvoiceStatus
+	Types              []InvoiceType // empty = invoices and credit notes
+	IssuerID, ClientID id.ID
+	RunID              id.ID
+	Query              string // part of number, issuer's or client's name
+	Offset, Limit      int    // Limit 0 = all
+}

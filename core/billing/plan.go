@@ -1,0 +1,208 @@
+package billing
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
+)
+
+// PlanPeriod is how often a plan is billed.
+type PlanPeriod string
+
+// The periods of plans. Four months exist as a count (see Segments) but not as a plan.
+const (
+	Monthly    PlanPeriod = "MONTHLY"
+	Bimonthly  PlanPeriod = "BIMONTHLY"
+	Quarterly  PlanPeriod = "QUARTERLY"
+	TwiceAYear PlanPeriod = "TWICE_A_YEAR"
+	Yearly     PlanPeriod = "YEARLY"
+)
+
+// Months is the length of the period; 0 for an unknown word.
+func (p PlanPeriod) Months() int {
+	switch p {
+	case Monthly:
+		return 1
+	case Bimonthly:
+		return 2
+	case Quarterly:
+		return 3
+	case TwiceAYear:
+		return 6
+	case Yearly:
+		return 12
+	}
+	return 0
+}
+
+// PaymentMethod is how a client pays.
+type PaymentMethod string
+
+// The payment methods of the specification.
+const (
+	Transfer                   PaymentMethod = "transfer"
+	Debit                      PaymentMethod = "debit"
+	Cheque                     PaymentMethod = "cheque"
+	PublicTreasuryPaymentOrder PaymentMethod = "publicTreasuryPaymentOrder"
+	PublicTreasuryDebit        PaymentMethod = "publicTreasuryDebit"
+)
+
+// PublicTreasury tells whether the public accountant collects: nobody pays before his
+// notice, no reminder is sent and the SEPA file leaves it out.
+func (m PaymentMethod) PublicTreasury() bool {
+	return m == PublicTreasuryPaymentOrder || m == PublicTreasuryDebit
+}
+
+// ChargeType is what a price is per.
+type ChargeType string
+
+// The charge types: per month, per kWh.
+const (
+	Fixed   ChargeType = "FIXED"
+	PerUnit ChargeType = "PER_UNIT"
+)
+
+// Usage is which energy a charge per kWh counts.
+type Usage string
+
+// The usages. Energy is what the consumer received from the producer of the pair, or
+// from all of them when it subscribed alone. The others are the volumes of Sibelga's
+// monthly file.
+const (
+	UsageEnergy    Usage = "ENERGY"
+	UsageHigh      Usage = "VOLUME_PARTAGE_HI"
+	UsageLow       Usage = "VOLUME_PARTAGE_LOW"
+	UsageTotal     Usage = "VOLUME_PARTAGE_TH"
+	UsageInjection Usage = "INJECTION_PARTAGE"
+)
+
+// Charge is one price of a plan.
+type Charge struct {
+	Code    string // unique in the plan, as people find it
+	Name    string // how the line is called on the invoice; empty = the code
+	Type    ChargeType
+	Usage   Usage // only with PerUnit
+	Price   money.MicroEuro
+	VATRate *money.VATRate // nil = that of the issuer's regime
+}
+
+// Label is how a line of this charge is called.
+func (c Charge) Label() string {
+	if c.Name != "" {
+		return c.Name
+	}
+	return c.Code
+}
+
+// Plan is what subscribers pay.
+type Plan struct {
+	ID, OperationID id.ID
+	Name            string
+	Description     string
+	Period          PlanPeriod
+	Charges         []Charge
+	Method          PaymentMethod // how a client pays; Transfer unless the plan says otherwise
+	TermDays        int           // from the issue date to the due date
+	Version         int
+	CreatedAt       time.Time
+	// Read only: what hangs on the plan.
+	Invoiced      bool // on a published invoice: only name and description can change
+	Subscriptions int
+}
+
+// maxTermDays is the longest term between businesses (Code de commerce L441-10).
+const maxTermDays = 60
+
+// PriceRange is where a price per kWh is usual; outside it a plan carries a warning
+// (specification section 5).
+type PriceRange struct{ From, To money.MicroEuro }
+
+// UsualPrices is the range unless the installation sets another: 0.05 to 0.20 €/kWh.
+var UsualPrices = PriceRange{From: 50_000, To: 200_000}
+
+// check says everything that is wrong with a plan, as items of plan.invalid. usages
+// are those that the operation's operator delivers.
+func (p Plan) check(usages []Usage) error {
+	var wrong fault.List
+	if strings.TrimSpace(p.Name) == "" {
+		wrong.Add(ErrPlanName)
+	}
+	if p.Period.Months() == 0 {
+		wrong.Add(ErrPlanPeriod)
+	}
+	if p.TermDays < 0 || p.TermDays > maxTermDays {
+		wrong.Add(ErrPlanTerm.With("max", maxTermDays))
+	}
+	if len(p.Charges) == 0 {
+		wrong.Add(ErrPlanCharges)
+	}
+	codes := map[string]bool{}
+	for i, c := range p.Charges {
+		for _, err := range c.check(usages) {
+			wrong.Add(err.OnRow(i+1).With("code", c.Code))
+		}
+		if codes[c.Code] {
+			wrong.Add(ErrChargeCodeTaken.OnRow(i+1).With("code", c.Code))
+		}
+		codes[c.Code] = true
+	}
+	return wrong.Err(ErrPlanInvalid)
+}
+
+func (c Charge) check(usages []Usage) []*fault.Error {
+	var wrong []*fault.Error
+	if strings.TrimSpace(c.Code) == "" {
+		wrong = append(wrong, ErrChargeCode)
+	}
+	if c.Price <= 0 {
+		wrong = append(wrong, ErrChargePrice)
+	}
+	switch {
+	case c.Type == Fixed && c.Usage != "":
+		wrong = append(wrong, ErrChargeUsageNotAllowed)
+	case c.Type == PerUnit && c.Usage == "":
+		wrong = append(wrong, ErrChargeUsageRequired)
+	case c.Type == PerUnit && !slices.Contains(usages, c.Usage):
+		wrong = append(wrong, ErrChargeUsageUnavailable.With("usage", string(c.Usage)))
+	case c.Type != Fixed && c.Type != PerUnit:
+		wrong = append(wrong, ErrChargeType)
+	}
+	if c.VATRate != nil && (*c.VATRate < 0 || *c.VATRate > 10_000) {
+		wrong = append(wrong, ErrChargeVAT)
+	}
+	return wrong
+}
+
+// Warnings are the prices per kWh outside the usual range; they refuse nothing.
+func (p Plan) Warnings(usual PriceRange) []*fault.Error {
+	var out []*fault.Error
+	for i, c := range p.Charges {
+		if c.Type == PerUnit && (c.Price < usual.From || c.Price > usual.To) {
+			out = append(out, WarnUnusualPrice.OnRow(i+1).With("code", c.Code).With("price", c.Price.String()).
+				With("from", usual.From.String()).With("to", usual.To.String()))
+		}
+	}
+	return out
+}
+
+// samePrices tells whether only name and description differ.
+func (p Plan) samePrices(o Plan) bool {
+	if p.Period != o.Period || p.Method != o.Method || p.TermDays != o.TermDays || len(p.Charges) != len(o.Charges) {
+		return false
+	}
+	for i, c := range p.Charges {
+		d := o.Charges[i]
+		if (c.VATRate == nil) != (d.VATRate == nil) || c.VATRate != nil && *c.VATRate != *d.VATRate {
+			return false
+		}
+		c.VATRate, d.VATRate = nil, nil
+		if c != d {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,202 @@
+package billing
+
+import (
+	"context"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+)
+
+// Site is what billing needs of a participant.
+type Site struct {
+	ID, OperationID    id.ID
+	Name               string
+	DsoID              string
+	Consumes, Produces bool
+	Activation         civil.Range // empty = never entered; an open end is civil.Forever
+}
+
+// Operations reads operations. Error: operation.notFound.
+type Operations interface {
+	ByID(ctx context.Context, operationID id.ID) (operation.Operation, error)
+}
+
+// Sites reads the sites of an operation, by name.
+type Sites interface {
+	OfOperation(ctx context.Context, operationID id.ID) ([]Site, error)
+}
+
+// Measurements is what metering knows of energy that the operator allocated;
+// *metering.Service is one.
+// All days are civil days of the operation's zone.
+type Measurements interface {
+	// PairEnergy is the energy each consumer received from each producer; the pairs of a
+	// consumer add up to its shared energy exactly.
+	PairEnergy(ctx context.Context, operationID id.ID, days civil.Range) (map[Pair]energy.MilliWh, error)
+	// Readiness lists, for each site, the days for which definitive data are not complete,
+	// in order. A site without an entry is complete.
+	Readiness(ctx context.Context, operationID id.ID, sites []id.ID, days civil.Range) (map[id.ID][]civil.Date, error)
+	// Fingerprint names the data that PairEnergy was computed from: equal data, equal bytes.
+	Fingerprint(ctx context.Context, operationID id.ID, sites []id.ID, days civil.Range) ([]byte, error)
+	// LastDefinitive is the last day of the latest month that is complete and definitive
+	// for all sites; false when there is none.
+	LastDefinitive(ctx context.Context, operationID id.ID) (civil.Date, bool, error)
+}
+
+// VolumeKey is a site and the usage its volume is of.
+type VolumeKey struct {
+	SiteID id.ID
+	Usage  Usage
+}
+
+// Volumes reads the monthly volumes by register that Sibelga delivers. Where there is
+// none, plans with these usages are refused.
+type Volumes interface {
+	Volumes(ctx context.Context, operationID id.ID, days civil.Range) (map[VolumeKey]energy.MilliWh, error)
+}
+
+// Mandates knows which clients an issuer may collect from by direct debit. Where there
+// is none, nobody can be.
+type Mandates interface {
+	Collectable(ctx context.Context, operationID, issuerID id.ID) (clients map[id.ID]bool, err error)
+}
+
+// BillingEntities stores issuers. Errors: billingEntity.notFound,
+// billingEntity.producerTaken, billingEntity.operationHasOne, object.changed.
+type BillingEntities interface {
+	List(ctx context.Context, operationID id.ID) ([]BillingEntity, error)
+	Add(ctx context.Context, e BillingEntity) error
+	// Change stores e when its stored version is e.Version - 1.
+	Change(ctx context.Context, e BillingEntity) error
+	// Numbered tells whether numbers were given in the issuer's name.
+	Numbered(ctx context.Context, operationID, entityID id.ID) (bool, error)
+}
+
+// BillableEntities stores clients. Errors: billableEntity.notFound,
+// billableEntity.consumerTaken, object.changed.
+type BillableEntities interface {
+	List(ctx context.Context, operationID id.ID) ([]BillableEntity, error)
+	Add(ctx context.Context, e BillableEntity) error
+	Change(ctx context.Context, e BillableEntity) error
+}
+
+// Plans stores plans with their charges. Errors: plan.notFound, plan.nameTaken,
+// object.changed.
+type Plans interface {
+	List(ctx context.Context, operationID id.ID) ([]Plan, error)
+	Add(ctx context.Context, p Plan) error
+	Change(ctx context.Context, p Plan) error
+}
+
+// Subscriptions stores subscriptions. Errors: subscription.notFound,
+// subscription.overlap.
+type Subscriptions interface {
+	// List gives them with names and InvoicedUntil, by consumer and start.
+	List(ctx context.Context, operationID id.ID) ([]Subscription, error)
+	// Add stores subscriptions; each entry of closes ends the subscription of the key on
+	// the first day of the new one of the value.
+	Add(ctx context.Context, subscriptions []Subscription, closes map[id.ID]id.ID) error
+	// Remove deletes subscriptions with their drafts and reopens those that they closed.
+	Remove(ctx context.Context, operationID id.ID, ids []id.ID) error
+	// End makes a subscription end before the day.
+	End(ctx context.Context, operationID, subscriptionID id.ID, before civil.Date) error
+	// Taken lists the days of each subscription that are billed for good: on published
+	// invoices, or not charged and followed by a later one.
+	Taken(ctx context.Context, operationID id.ID) (map[id.ID][]civil.Range, error)
+}
+
+// Numbers is what publishing gives an invoice.
+type Numbers struct {
+	InvoiceID          id.ID
+	Number             string
+	Owner, Series      string // the numbering that the number is of
+	Year, Sequence     int
+	IssueDate, DueDate civil.Date
+	Snapshot           Document
+}
+
+// Invoices stores invoices. Errors: invoice.notFound, invoice.alreadyBilled.
+type Invoices interface {
+	List(ctx context.Context, operationID id.ID, f InvoiceFilter) (rows []Invoice, total int, err error)
+	// Get reads one with its lines and spans.
+	Get(ctx context.Context, operationID, invoiceID id.ID) (Invoice, error)
+	// Drafts reads drafts with lines and spans, locked until the transaction ends, in the
+	// order of their ids; those that are not drafts any more are left out.
+	Drafts(ctx context.Context, operationID id.ID, ids []id.ID) ([]Invoice, error)
+	// Heads reads invoices without lines; unknown ones have no entry.
+	Heads(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]Invoice, error)
+	// DraftIDs lists the drafts of a run.
+	DraftIDs(ctx context.Context, operationID, runID id.ID) ([]id.ID, error)
+	// DraftPairs lists who has drafts, with their number.
+	DraftPairs(ctx context.Context, operationID id.ID) (map[PartyPair]int, error)
+	// Replace deletes the drafts of the pairs, and what was not charged of the same
+	// subscriptions' open days, and stores the invoices, all in bulk.
+	Replace(ctx context.Context, operationID id.ID, pairs []PartyPair, invoices []Invoice) error
+	// Delete removes drafts.
+	Delete(ctx context.Context, operationID id.ID, ids []id.ID) error
+	// Publish gives numbers to drafts and makes their spans definitive.
+	Publish(ctx context.Context, operationID id.ID, numbers []Numbers) error
+	Snapshot(ctx context.Context, operationID, invoiceID id.ID) (Document, error)
+	// SetDocument records the content of the stored document, once.
+	SetDocument(ctx context.Context, operationID, invoiceID id.ID, sha256 []byte) error
+	// LastDate is the last day that is invoiced between issuer and client.
+	LastDate(ctx context.Context, operationID, issuerID, clientID id.ID) (*civil.Date, error)
+	// LastDates is LastDate for all pairs that have one.
+	LastDates(ctx context.Context, operationID id.ID) (map[PartyPair]civil.Date, error)
+	// InvoicedOn tells whether a published invoice bills a day of the range.
+	InvoicedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error)
+	// Undocumented lists published invoices without a document, oldest first.
+	Undocumented(ctx context.Context, before time.Time, limit int) (byOperation map[id.ID][]id.ID, err error)
+}
+
+// PartyPair is an issuer and a client.
+type PartyPair struct{ IssuerID, ClientID id.ID }
+
+// Numberings counts invoice numbers, without gaps: a number is taken in the
+// transaction that uses it.
+type Numberings interface {
+	// LastIssue is the issue date of the last number of the series, in any year; nil when
+	// there is none. It locks the series until the transaction ends.
+	LastIssue(ctx context.Context, owner, series string) (*civil.Date, error)
+	// Take reserves n numbers of the year and returns the first. It follows LastIssue.
+	Take(ctx context.Context, owner, series string, year, n int, issue civil.Date) (first int, err error)
+}
+
+// Runs stores bill runs. Error: run.notFound, run.inProgress with parameter id.
+type Runs interface {
+	Add(ctx context.Context, r Run) error
+	Get(ctx context.Context, operationID, runID id.ID) (Run, error)
+	Last(ctx context.Context, operationID id.ID) (Run, error)
+	// Pending reads the items of a batch that are not done.
+	Pending(ctx context.Context, operationID, runID id.ID, batch int) ([]RunItem, error)
+	Finish(ctx context.Context, operationID, runID id.ID, items []RunItem) error
+	// Close ends a run when nothing is pending, and says whether it did.
+	Close(ctx context.Context, operationID, runID id.ID, now time.Time) (bool, error)
+	// Abandon fails what is pending of a batch (-1 = all).
+	Abandon(ctx context.Context, operationID, runID id.ID, batch int, why RunItem) error
+	// Stale lists live runs without a sign of life since the instant.
+	Stale(ctx context.Context, since time.Time) ([]Run, error)
+}
+
+// LegalTexts reads the texts of a country in force on a day, by key.
+type LegalTexts interface {
+	On(ctx context.Context, country dso.Country, language string, day civil.Date) (map[string]string, error)
+}
+
+// Locks serialise changes of who bills what. All last until the transaction ends.
+type Locks interface {
+	// Operation keeps runs and publishing out (exclusive), or changes of subscriptions.
+	Operation(ctx context.Context, operationID id.ID, exclusive bool) error
+	// Pairs locks issuers and clients, in a fixed order.
+	Pairs(ctx context.Context, operationID id.ID, pairs []PartyPair) error
+}
+
+// Queue starts work that goes on after the answer, within the transaction.
+type Queue interface {
+	BillBatches(ctx context.Context, operationID, runID id.ID, batches []int) error
+	InvoiceDocuments(ctx context.Context, operationID id.ID, invoiceIDs []id.ID) error
+}

@@ -1,0 +1,217 @@
+package billing
+
+import (
+	"context"
+	"slices"
+
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/party"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// BillableEntityChange is a new client, or what changes of one; nil = unchanged.
+type BillableEntityChange struct {
+	IdentityChange
+	ConsumerType *party.ConsumerType
+	Language     *string
+	ConsumerIDs  []id.ID // nil = unchanged
+	IfVersion    int
+}
+
+func (c BillableEntityChange) apply(e BillableEntity, op operation.Operation) (BillableEntity, error) {
+	var err error
+	if e.Identity, err = c.IdentityChange.apply(e.Identity, op); err != nil {
+		return e, err
+	}
+	if c.ConsumerType != nil {
+		e.ConsumerType = *c.ConsumerType
+	}
+	if e.ConsumerType == "" {
+		e.ConsumerType = party.ConsumerTypeOf("", e.LegalNumber)
+	}
+	if c.Language != nil {
+		e.Language = *c.Language
+	}
+	if e.Language != "fr" && e.Language != "nl" {
+		return e, errLanguage
+	}
+	if c.ConsumerIDs != nil {
+		e.ConsumerIDs = unique(c.ConsumerIDs)
+	}
+	return e, nil
+}
+
+var errLanguage = fault.New(fault.Invalid, "language.unknown").At("language")
+
+// ListBillableEntities lists clients, by name: all of an operation, or those that a
+// producer invoices.
+func (s *Service) ListBillableEntities(ctx context.Context, p policy.Principal, scope Scope) ([]BillableEntity, error) {
+	op, err := s.enter(ctx, p, "client:read", scope)
+	if err != nil {
+		return nil, err
+	}
+	list, err := s.BillableEntities.List(ctx, op.ID)
+	if err != nil || scope.ParticipantID.IsZero() {
+		return list, err
+	}
+	subscriptions, err := s.Subscriptions.List(ctx, op.ID)
+	if err != nil {
+		return nil, err
+	}
+	served := map[id.ID]bool{}
+	for _, sub := range subscriptions {
+		served[sub.ConsumerID] = served[sub.ConsumerID] || sub.ProducerID == scope.ParticipantID
+	}
+	return slices.DeleteFunc(list, func(e BillableEntity) bool {
+		return !slices.ContainsFunc(e.ConsumerIDs, func(c id.ID) bool { return served[c] })
+	}), nil
+}
+
+// CreateBillableEntity adds a client. Errors: those of party values,
+// billableEntity.consumerTaken, subscription.consumerNotInOperation.
+func (s *Service) CreateBillableEntity(ctx context.Context, p policy.Principal, scope Scope, in BillableEntityChange) (BillableEntity, error) {
+	op, err := s.enter(ctx, p, "client:create", scope)
+	if err != nil {
+		return BillableEntity{}, err
+	}
+	e := BillableEntity{ID: id.New(), OperationID: op.ID, Language: "fr", Version: 1, CreatedAt: s.Now()}
+	e.VATRegime = party.VATNone
+	if e, err = in.apply(e, op); err != nil {
+		return BillableEntity{}, err
+	}
+	change := p.Change("client:create", op.ID, "billableEntity", e.ID)
+	return e, s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		if err := s.checkSide(ctx, op.ID, e.ConsumerIDs, func(site Site) bool { return site.Consumes }, ErrConsumerNotInOperation.At("consumerIds")); err != nil {
+			return err
+		}
+		return s.BillableEntities.Add(ctx, e)
+	})
+}
+
+// UpdateBillableEntity changes a client. A site that moves to another client or to none
+// stops its subscriptions on the last invoiced day (specification section 4).
+// Errors: billableEntity.notFound, object.changed and those of CreateBillableEntity.
+func (s *Service) UpdateBillableEntity(ctx context.Context, p policy.Principal, scope Scope, entityID id.ID, in BillableEntityChange) (BillableEntity, error) {
+	op, err := s.enter(ctx, p, "client:update", scope)
+	if err != nil {
+		return BillableEntity{}, err
+	}
+	var e BillableEntity
+	change := p.Change("client:update", op.ID, "billableEntity", entityID)
+	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
+			return err
+		}
+		list, err := s.BillableEntities.List(ctx, op.ID)
+		if err != nil {
+			return err
+		}
+		i := slices.IndexFunc(list, func(e BillableEntity) bool { return e.ID == entityID })
+		if i < 0 {
+			return ErrClientNotFound
+		}
+		old := list[i]
+		if in.IfVersion != 0 && in.IfVersion != old.Version {
+			return errChanged
+		}
+		if e, err = in.apply(old, op); err != nil {
+			return err
+		}
+		if err := s.checkSide(ctx, op.ID, e.ConsumerIDs, func(site Site) bool { return site.Consumes }, ErrConsumerNotInOperation.At("consumerIds")); err != nil {
+			return err
+		}
+		e.Version++
+		if err := s.BillableEntities.Change(ctx, e); err != nil {
+			return err
+		}
+		gone := removed(old.ConsumerIDs, e.ConsumerIDs)
+		return s.stop(ctx, op.ID, func(sub Subscription) bool { return slices.Contains(gone, sub.ConsumerID) })
+	})
+	return e, err
+}
+
+// stop ends subscriptions on their last invoiced day; those that were never invoiced
+// are deleted.
+func (s *Service) stop(ctx context.Context, operationID id.ID, which func(Subscription) bool) error {
+	list, err := s.Subscriptions.List(ctx, operationID)
+	if err != nil {
+		return err
+	}
+	var never []id.ID
+	for _, sub := range list {
+		switch {
+		case !which(sub):
+		case sub.InvoicedUntil == nil:
+			never = append(never, sub.ID)
+		case sub.Days.To > *sub.InvoicedUntil+1:
+			if err := s.Subscriptions.End(ctx, operationID, sub.ID, *sub.InvoicedUntil+1); err != nil {
+				return err
+			}
+		}
+	}
+	return s.Subscriptions.Remove(ctx, operationID, never)
+}
+
+// EnsureOwnIssuer makes the operation's own issuer from its interlocutor, or returns
+// the one that is there. Consumers who subscribe alone are invoiced by it.
+// Errors: interlocutor.incomplete with the empty fields.
+func (s *Service) EnsureOwnIssuer(ctx context.Context, p policy.Principal, operationID id.ID) (BillingEntity, error) {
+	op, err := s.enter(ctx, p, "issuer:create", Scope{OperationID: operationID})
+	if err != nil {
+		return BillingEntity{}, err
+	}
+	var own BillingEntity
+	change := p.Change("issuer:create", op.ID, "billingEntity", "")
+	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
+			return err
+		}
+		list, err := s.BillingEntities.List(ctx, op.ID)
+		if err != nil {
+			return err
+		}
+		if i := slices.IndexFunc(list, func(e BillingEntity) bool { return e.OwnedByOperation }); i >= 0 {
+			own = list[i]
+			return nil
+		}
+		own, err = s.addOwnIssuer(ctx, op)
+		return err
+	})
+	return own, err
+}
+
+// addOwnIssuer stores the issuer that the interlocutor is.
+func (s *Service) addOwnIssuer(ctx context.Context, op operation.Operation) (BillingEntity, error) {
+	pmo := op.Interlocutor
+	if !pmo.Complete() {
+		return BillingEntity{}, ErrPmoIncomplete.With("fields", pmoMissing(pmo))
+	}
+	regime, series, where := string(party.VATNormal), "PMO", string(pmo.Country)
+	if pmo.VATFranchise {
+		regime = string(party.VATFranchise)
+	}
+	e := BillingEntity{ID: id.New(), OperationID: op.ID, OwnedByOperation: true, Version: 1, CreatedAt: s.Now()}
+	e, err := BillingEntityChange{
+		IdentityChange: IdentityChange{Name: &pmo.LegalName, Street: &pmo.Address, PostCode: &pmo.PostCode, City: &pmo.City, Country: &where,
+			Email: &pmo.Email, Phone: &pmo.PhoneNumber, LegalNumber: &pmo.LegalNumber, TaxID: &pmo.TaxID, VATRegime: &regime},
+		SeriesCode: &series,
+	}.apply(e, op)
+	if err != nil {
+		return BillingEntity{}, err
+	}
+	return e, s.BillingEntities.Add(ctx, e)
+}
+
+func pmoMissing(i operation.Interlocutor) []string {
+	var out []string
+	for _, f := range []struct{ name, value string }{
+		{"legalName", i.LegalName}, {"legalNumber", i.LegalNumber}, {"address", i.Address}, {"postCode", i.PostCode}, {"city", i.City},
+	} {
+		if f.value == "" {
+			out = append(out, f.name)
+		}
+	}
+	return out
+}

@@ -1,0 +1,242 @@
+package billing
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// Selection names invoices: by id, or all drafts of a run.
+type Selection struct {
+	IDs   []id.ID
+	RunID id.ID
+}
+
+// Result is what became of one invoice of a bulk call; a nil Refused is success.
+type Result struct {
+	ID      id.ID
+	Refused *fault.Error
+}
+
+// PublishInvoices gives drafts their numbers and freezes them, each issuer's in one
+// transaction. Refused one by one: invoice.notFound, invoice.notDraft, invoice.stale
+// with the difference, billingEntity.incomplete, billableEntity.incomplete,
+// invoice.alreadyBilled. Error: invoice.selectionRequired.
+func (s *Service) PublishInvoices(ctx context.Context, p policy.Principal, scope Scope, sel Selection) ([]Result, error) {
+	op, err := s.enter(ctx, p, "invoice:publish", scope)
+	if err != nil {
+		return nil, err
+	}
+	ids, heads, err := s.selected(ctx, op.ID, scope, sel)
+	if err != nil {
+		return nil, err
+	}
+	results := make(map[id.ID]*fault.Error, len(ids))
+	byIssuer := map[id.ID][]Invoice{}
+	for _, i := range ids {
+		switch h, ok := heads[i]; {
+		case !ok:
+			results[i] = ErrInvoiceNotFound
+		case h.Status != Draft:
+			results[i] = ErrInvoiceNotDraft.With("status", string(h.Status))
+		default:
+			byIssuer[h.IssuerID] = append(byIssuer[h.IssuerID], h)
+		}
+	}
+	for _, issuerID := range slices.Sorted(maps.Keys(byIssuer)) {
+		refused, err := s.publishOf(ctx, p, op, issuerID, byIssuer[issuerID])
+		if err != nil {
+			f := fault.From(err)
+			if f == nil {
+				return nil, err
+			}
+			refused = map[id.ID]*fault.Error{}
+			for _, h := range byIssuer[issuerID] {
+				refused[h.ID] = f
+			}
+		}
+		for i, f := range refused {
+			results[i] = f
+		}
+	}
+	out := make([]Result, len(ids))
+	for n, i := range ids {
+		out[n] = Result{ID: i, Refused: results[i]}
+	}
+	return out, nil
+}
+
+// selected resolves a selection, within the family of the call.
+func (s *Service) selected(ctx context.Context, operationID id.ID, scope Scope, sel Selection) ([]id.ID, map[id.ID]Invoice, error) {
+	ids := sel.IDs
+	if len(ids) == 0 && sel.RunID.IsZero() {
+		return nil, nil, ErrSelectionRequired
+	}
+	if len(ids) == 0 {
+		var err error
+		if ids, err = s.Invoices.DraftIDs(ctx, operationID, sel.RunID); err != nil {
+			return nil, nil, err
+		}
+	}
+	ids = firstOnly(ids)
+	heads, err := s.Invoices.Heads(ctx, operationID, ids)
+	if err == nil && !scope.ParticipantID.IsZero() {
+		visible, _, listErr := s.Invoices.List(ctx, operationID, InvoiceFilter{Side: Side{IssuedBy: scope.ParticipantID}, IDs: ids})
+		heads, err = map[id.ID]Invoice{}, listErr
+		for _, v := range visible {
+			heads[v.ID] = v
+		}
+	}
+	return ids, heads, err
+}
+
+// firstOnly drops repeated ids and keeps the order.
+func firstOnly(ids []id.ID) []id.ID {
+	seen := make(map[id.ID]bool, len(ids))
+	return slices.DeleteFunc(slices.Clone(ids), func(i id.ID) bool { was := seen[i]; seen[i] = true; return was })
+}
+
+// publishOf publishes the drafts of one issuer in one transaction, locks in the order
+// of decisions 8.2: operation, pairs, numbering, invoices.
+func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operation.Operation, issuerID id.ID, heads []Invoice) (map[id.ID]*fault.Error, error) {
+	ids, clients := make([]id.ID, len(heads)), map[PartyPair]bool{}
+	for i, h := range heads {
+		ids[i] = h.ID
+		clients[PartyPair{h.IssuerID, h.ClientID}] = true
+	}
+	pairs := slices.Collect(maps.Keys(clients))
+	var refused map[id.ID]*fault.Error
+	change := p.Change("invoice:publish", op.ID, "billingEntity", issuerID)
+	change.Details = map[string]any{"invoices": len(ids)}
+	err := s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		refused = map[id.ID]*fault.Error{}
+		if err := s.Locks.Operation(ctx, op.ID, false); err != nil {
+			return err
+		}
+		if err := s.Locks.Pairs(ctx, op.ID, pairs); err != nil {
+			return err
+		}
+		b, err := s.book(ctx, op)
+		if err != nil {
+			return err
+		}
+		issuer, ok := b.issuers[issuerID]
+		if !ok {
+			return ErrIssuerNotFound
+		}
+		if fields := issuer.Missing(); len(fields) > 0 {
+			return ErrIssuerIncomplete.With("name", issuer.Name).With("fields", fields)
+		}
+		last, err := s.Numberings.LastIssue(ctx, issuer.NumberingOwner(), issuer.SeriesCode)
+		if err != nil {
+			return err
+		}
+		drafts, err := s.Invoices.Drafts(ctx, op.ID, ids)
+		if err != nil {
+			return err
+		}
+		fresh, err := s.current(ctx, b, drafts, ids, refused)
+		if err != nil || len(fresh) == 0 {
+			return err
+		}
+		return s.number(ctx, b, issuer, fresh, last)
+	})
+	return refused, err
+}
+
+// current keeps the drafts that are still what they were computed as; the others are
+// refused with their difference.
+func (s *Service) current(ctx context.Context, b *book, drafts []Invoice, ids []id.ID, refused map[id.ID]*fault.Error) ([]Invoice, error) {
+	for _, i := range ids {
+		refused[i] = ErrInvoiceNotDraft // published or deleted a moment ago
+	}
+	for _, inv := range drafts {
+		delete(refused, inv.ID)
+	}
+	again, dues := map[id.ID]due{}, map[itemKey]due{}
+	for n, inv := range drafts {
+		if d, ok := b.again(inv); ok {
+			again[inv.ID] = d
+			dues[itemKey{PartyPair{inv.IssuerID, inv.ClientID}, civil.Range{From: civil.Date(n)}, d.Method}] = d
+		}
+	}
+	f, err := s.newSession(b.op).facts(ctx, b, dues)
+	if err != nil {
+		return nil, err
+	}
+	var fresh []Invoice
+	for _, inv := range drafts {
+		if why := f.differs(inv, again); why != nil {
+			refused[inv.ID] = why
+			continue
+		}
+		client := b.clients[inv.ClientID]
+		if fields := client.Missing(); len(fields) > 0 {
+			refused[inv.ID] = ErrClientIncomplete.With("name", client.Name).With("fields", fields)
+			continue
+		}
+		fresh = append(fresh, inv)
+	}
+	slices.SortFunc(fresh, func(a, c Invoice) int {
+		return cmp.Or(cmp.Compare(a.Days.From, c.Days.From), cmp.Compare(b.clients[a.ClientID].Name, b.clients[c.ClientID].Name), cmp.Compare(a.ID, c.ID))
+	})
+	return fresh, nil
+}
+
+// differs computes a draft again and says how it differs, nil when it does not.
+func (f facts) differs(inv Invoice, again map[id.ID]due) *fault.Error {
+	stale := ErrInvoiceStale.With("amountBefore", inv.Amount.String())
+	d, ok := again[inv.ID]
+	if !ok {
+		return stale
+	}
+	now, refused := f.compute(d)
+	switch {
+	case refused != nil:
+		return stale.Of(refused)
+	case !inv.sameContent(now):
+		return stale.With("amountAfter", now.Amount.String())
+	}
+	return nil
+}
+
+// number gives the drafts the next numbers of the series and stores what is printed.
+func (s *Service) number(ctx context.Context, b *book, issuer BillingEntity, fresh []Invoice, last *civil.Date) error {
+	issue := s.today(b.op)
+	if last != nil {
+		issue = max(issue, *last)
+	}
+	owner, year := issuer.NumberingOwner(), issue.Year()
+	first, err := s.Numberings.Take(ctx, owner, issuer.SeriesCode, year, len(fresh), issue)
+	if err != nil {
+		return err
+	}
+	drawing := s.newDrawing(b)
+	numbers, ids := make([]Numbers, len(fresh)), make([]id.ID, len(fresh))
+	for i, inv := range fresh {
+		n := Numbers{InvoiceID: inv.ID, Owner: owner, Series: issuer.SeriesCode, Year: year, Sequence: first + i, IssueDate: issue}
+		if n.Number, err = FormatNumber(issuer.SeriesCode, year, n.Sequence); err != nil {
+			return err
+		}
+		inv.Number, inv.Status = n.Number, Finalized
+		if n.Snapshot, err = drawing.document(ctx, inv, "", issue); err != nil {
+			return err
+		}
+		if n.Snapshot.Country == "BE" {
+			n.Snapshot.Payment.Reference = StructuredCommunication(year, n.Sequence)
+		}
+		n.DueDate = n.Snapshot.DueDate
+		numbers[i], ids[i] = n, inv.ID
+	}
+	if err := s.Invoices.Publish(ctx, b.op.ID, numbers); err != nil {
+		return err
+	}
+	return s.Queue.InvoiceDocuments(ctx, b.op.ID, ids)
+}

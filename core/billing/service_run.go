@@ -1,0 +1,220 @@
+package billing
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
+)
+
+// RunInput says up to when a run bills.
+type RunInput struct {
+	BillUpTo *civil.Date // nil = today in the operator's zone
+	Mode     RunMode     // empty = ASYNC
+}
+
+// StartRun makes drafts of everything that is due. SYNC answers when it is done; ASYNC
+// answers at once, jobs do the work. In the family of a producer only what it is
+// invoiced for. Errors: run.inProgress with the id of the live run, run.tooLarge.
+func (s *Service) StartRun(ctx context.Context, p policy.Principal, scope Scope, in RunInput) (Run, error) {
+	op, err := s.enter(ctx, p, "run:run", scope)
+	if err != nil {
+		return Run{}, err
+	}
+	run := Run{ID: id.New(), OperationID: op.ID, ParticipantID: scope.ParticipantID, BillUpTo: s.today(op), Mode: in.Mode,
+		Status: RunPending, StartedBy: p.UserID, CreatedAt: s.Now()}
+	if in.BillUpTo != nil {
+		run.BillUpTo = *in.BillUpTo
+	}
+	if run.Mode == "" {
+		run.Mode = Async
+	}
+	change := p.Change("run:run", op.ID, "run", run.ID)
+	change.Details = map[string]any{"billUpTo": run.BillUpTo.String(), "mode": string(run.Mode)}
+	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		if err := s.openRun(ctx, op, &run); err != nil {
+			return err
+		}
+		if run.Mode == Async {
+			return s.Queue.BillBatches(ctx, op.ID, run.ID, sequence(run.Batches))
+		}
+		// The same code as a job's, in the transaction of the run: nobody sees half of it.
+		session := s.newSession(op)
+		for batch := range run.Batches {
+			if err := session.bill(ctx, run.ID, batch); err != nil {
+				return err
+			}
+		}
+		_, err := s.Runs.Close(ctx, op.ID, run.ID, s.Now())
+		return err
+	})
+	if err != nil {
+		return Run{}, err
+	}
+	return s.Runs.Get(ctx, op.ID, run.ID)
+}
+
+// openRun stores the run and its items, spread over batches by pair.
+func (s *Service) openRun(ctx context.Context, op operation.Operation, run *Run) error {
+	if err := s.Locks.Operation(ctx, op.ID, false); err != nil {
+		return err
+	}
+	b, err := s.book(ctx, op)
+	if err != nil {
+		return err
+	}
+	b.ofProducer(run.ParticipantID)
+	pairs := 0
+	run.Items = nil
+	var last PartyPair
+	for i, d := range b.dues(run.BillUpTo) {
+		if i == 0 || d.PartyPair != last {
+			pairs++
+			last = d.PartyPair
+		}
+		run.Items = append(run.Items, RunItem{Position: i, Batch: (pairs - 1) / maxBatchPairs, IssuerID: d.IssuerID, ClientID: d.ClientID,
+			Period: d.Period, Days: d.days(), Method: d.Method, Statement: d.Statement, Status: RunPending})
+	}
+	if run.Mode == Sync && pairs > maxSyncPairs {
+		return ErrRunTooLarge.With("pairs", pairs).With("max", maxSyncPairs)
+	}
+	if err := s.dropOrphans(ctx, op.ID, run); err != nil {
+		return err
+	}
+	run.Batches = (pairs + maxBatchPairs - 1) / maxBatchPairs
+	if run.Batches == 0 { // nothing is due: done before it began
+		run.Status = RunSuccess
+		run.FinishedAt = &run.CreatedAt
+	}
+	return s.Runs.Add(ctx, *run)
+}
+
+// dropOrphans deletes the drafts of pairs that nothing is due from any more: a new
+// generation leaves no draft of an older one (specification section 4).
+func (s *Service) dropOrphans(ctx context.Context, operationID id.ID, run *Run) error {
+	if !run.ParticipantID.IsZero() {
+		return nil
+	}
+	drafts, err := s.Invoices.DraftPairs(ctx, operationID)
+	if err != nil {
+		return err
+	}
+	for _, i := range run.Items {
+		delete(drafts, PartyPair{i.IssuerID, i.ClientID})
+	}
+	if len(drafts) == 0 {
+		return nil
+	}
+	orphans := slices.Collect(maps.Keys(drafts))
+	if err := s.Locks.Pairs(ctx, operationID, orphans); err != nil {
+		return err
+	}
+	return s.Invoices.Replace(ctx, operationID, orphans, nil)
+}
+
+func sequence(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// BillBatch bills one batch of a run: it is what a job calls, for the person who
+// started the run. Done batches do nothing again. It checks no permission: that was
+// done when the run was started.
+func (s *Service) BillBatch(ctx context.Context, operationID, runID id.ID, batch int) error {
+	op, err := s.Operations.ByID(ctx, operationID)
+	if err != nil {
+		return err
+	}
+	run, err := s.Runs.Get(ctx, operationID, runID)
+	if err != nil || run.Status != RunPending {
+		return err
+	}
+	return s.Tx.InTx(ctx, s.jobChange(run, map[string]any{"batch": batch}), func(ctx context.Context) error {
+		if err := s.newSession(op).bill(ctx, runID, batch); err != nil {
+			return err
+		}
+		_, err := s.Runs.Close(ctx, operationID, runID, s.Now())
+		return err
+	})
+}
+
+// FailBatch records that a batch will not be tried again, so that no run stays pending.
+func (s *Service) FailBatch(ctx context.Context, operationID, runID id.ID, batch int, cause error) error {
+	run, err := s.Runs.Get(ctx, operationID, runID)
+	if err != nil || run.Status != RunPending {
+		return err
+	}
+	return s.abandon(ctx, run, batch, ErrUnknown.With("error", fault.KeyOf(cause)))
+}
+
+func (s *Service) abandon(ctx context.Context, run Run, batch int, f *fault.Error) error {
+	return s.Tx.InTx(ctx, s.jobChange(run, map[string]any{"batch": batch, "failed": f.Key}), func(ctx context.Context) error {
+		if err := s.Runs.Abandon(ctx, run.OperationID, run.ID, batch, RunItem{Failure: f, Error: Text(f)}); err != nil {
+			return err
+		}
+		_, err := s.Runs.Close(ctx, run.OperationID, run.ID, s.Now())
+		return err
+	})
+}
+
+func (s *Service) jobChange(run Run, details map[string]any) tx.Change {
+	return tx.Change{ActorID: run.StartedBy, Agent: "job", Action: "run:run", OperationID: run.OperationID, ObjectKind: "run", ObjectID: run.ID, Details: details}
+}
+
+// How long a run may be silent before its jobs are started again, and closed.
+const (
+	resumeAfter = 3 * time.Minute
+	closeAfter  = time.Hour
+)
+
+// SweepRuns starts the jobs of silent runs again, and closes those that have been
+// silent for too long. Billing a batch twice does no harm.
+func (s *Service) SweepRuns(ctx context.Context) error {
+	runs, err := s.Runs.Stale(ctx, s.Now().Add(-resumeAfter))
+	if err != nil {
+		return err
+	}
+	for _, run := range runs {
+		if s.Now().Sub(run.CreatedAt) > closeAfter {
+			if err := s.abandon(ctx, run, -1, ErrRunInterrupted); err != nil {
+				return err
+			}
+			continue
+		}
+		err := s.Tx.InTx(ctx, s.jobChange(run, map[string]any{"resumed": true}), func(ctx context.Context) error {
+			return s.Queue.BillBatches(ctx, run.OperationID, run.ID, sequence(run.Batches))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Run reads a run with its items. Error: run.notFound.
+func (s *Service) Run(ctx context.Context, p policy.Principal, scope Scope, runID id.ID) (Run, error) {
+	op, err := s.enter(ctx, p, "run:read", scope)
+	if err != nil {
+		return Run{}, err
+	}
+	return s.Runs.Get(ctx, op.ID, runID)
+}
+
+// LastRun reads the latest run of the operation. Error: run.notFound when there is none.
+func (s *Service) LastRun(ctx context.Context, p policy.Principal, scope Scope) (Run, error) {
+	op, err := s.enter(ctx, p, "run:read", scope)
+	if err != nil {
+		return Run{}, err
+	}
+	return s.Runs.Last(ctx, op.ID)
+}

@@ -1,0 +1,103 @@
+package billing
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
+)
+
+func TestPlacingASubscription(t *testing.T) {
+	t.Parallel()
+	d := func(month, day int) civil.Date { return civil.Date(20_000 + month*31 + day) }
+	from := func(x civil.Date) civil.Range { return civil.Range{From: x, To: civil.Forever} }
+	until := func(x civil.Date) *civil.Date { return &x }
+	running := Subscription{ID: "1", PlanID: "a", Days: from(d(1, 1))}
+	invoiced := running
+	invoiced.InvoicedUntil = until(d(5, 0))
+	ended := Subscription{ID: "1", PlanID: "a", Days: civil.Range{From: d(1, 1), To: d(3, 1)}}
+	for _, c := range []struct {
+		name     string
+		existing []Subscription
+		plan     id.ID
+		days     civil.Range
+		last     *civil.Date
+		closes   bool
+		key      string
+	}{
+		{"the first one", nil, "a", from(d(1, 1)), nil, false, ""},
+		{"another plan closes the running one", []Subscription{running}, "b", from(d(4, 1)), nil, true, ""},
+		{"after one that has ended", []Subscription{ended}, "a", from(d(3, 1)), nil, false, ""},
+		{"the same plan again", []Subscription{running}, "a", from(d(4, 1)), nil, false, "subscription.alreadySubscribed"},
+		{"not after the previous one", []Subscription{running}, "b", from(d(1, 1)), nil, false, "subscription.startNotAfterPrevious"},
+		{"before the previous one", []Subscription{running}, "b", civil.Range{From: d(0, 1), To: d(0, 5)}, nil, false, "subscription.startNotAfterPrevious"},
+		{"on an invoiced day", []Subscription{invoiced}, "b", from(d(5, 0)), nil, false, "subscription.overlapsInvoicedPeriod"},
+		{"the day after", []Subscription{invoiced}, "b", from(d(5, 1)), until(d(5, 0)), true, ""},
+		{"on the last invoice date of the client", nil, "a", from(d(5, 0)), until(d(5, 0)), false, "subscription.startNotAfterLastInvoice"},
+		{"ends before it starts", nil, "a", civil.Range{From: d(5, 0), To: d(5, 0)}, nil, false, "subscription.datesReversed"},
+	} {
+		closes, err := place(c.existing, c.plan, c.days, c.last)
+		if c.key != "" {
+			require.Equal(t, c.key, fault.KeyOf(err), c.name)
+			continue
+		}
+		require.NoError(t, err, c.name)
+		require.Equal(t, c.closes, closes != nil, c.name)
+	}
+}
+
+func TestSitesOfASubscription(t *testing.T) {
+	t.Parallel()
+	sites := map[id.ID]Site{
+		"c": {ID: "c", Name: "C", Consumes: true, Activation: civil.Range{From: 100, To: 200}},
+		"n": {ID: "n", Name: "N", Consumes: true},
+		"p": {ID: "p", Name: "P", Produces: true, Activation: civil.Range{From: 0, To: civil.Forever}},
+	}
+	for _, c := range []struct {
+		pair  Pair
+		first civil.Date
+		key   string
+	}{
+		{Pair{"c", "p"}, 100, ""}, {Pair{"c", ""}, 199, ""},
+		{Pair{"c", "p"}, 99, "subscription.outsidePerimeter"}, {Pair{"c", "p"}, 200, "subscription.outsidePerimeter"},
+		{Pair{"n", "p"}, 100, "subscription.outsidePerimeter"},
+		{Pair{"", "p"}, 100, "subscription.consumerRequired"}, {Pair{"", ""}, 100, "subscription.consumerRequired"},
+		{Pair{"x", "p"}, 100, "subscription.consumerNotInOperation"}, {Pair{"p", "p"}, 100, "subscription.consumerNotInOperation"},
+		{Pair{"c", "x"}, 100, "subscription.producerNotInOperation"}, {Pair{"c", "c"}, 100, "subscription.producerNotInOperation"},
+	} {
+		err := checkSites(c.pair, sites, c.first)
+		if c.key == "" {
+			require.NoError(t, err)
+		} else {
+			require.Equal(t, c.key, fault.KeyOf(err), "%v from %d", c.pair, c.first)
+		}
+	}
+}
+
+func TestPlansSayEverythingThatIsWrong(t *testing.T) {
+	t.Parallel()
+	tooMuch := money.VATRate(10_001)
+	err := Plan{Name: " ", Period: "WEEKLY", TermDays: 61, Charges: []Charge{
+		{Code: "A", Type: Fixed, Usage: UsageEnergy, Price: 1}, {Code: "A", Type: PerUnit, Price: 0},
+		{Code: "B", Type: PerUnit, Usage: UsageHigh, Price: 1, VATRate: &tooMuch}, {Type: "FREE", Price: 1},
+	}}.check([]Usage{UsageEnergy})
+	var keys []string
+	for _, i := range fault.From(err).Items {
+		keys = append(keys, i.Key)
+	}
+	require.ElementsMatch(t, []string{"plan.nameRequired", "plan.periodUnknown", "plan.paymentTermInvalid", "charge.usageNotAllowed",
+		"charge.priceInvalid", "charge.usageRequired", "charge.codeTaken", "charge.usageUnavailable", "charge.vatInvalid", "charge.codeRequired", "charge.typeUnknown"}, keys)
+
+	plan := Plan{Name: "P", Period: Monthly, Charges: []Charge{
+		{Code: "low", Type: PerUnit, Usage: UsageEnergy, Price: 49_999}, {Code: "edge", Type: PerUnit, Usage: UsageEnergy, Price: 50_000},
+		{Code: "high", Type: PerUnit, Usage: UsageEnergy, Price: 200_001}, {Code: "month", Type: Fixed, Price: 9_000_000}}}
+	require.NoError(t, plan.check([]Usage{UsageEnergy}))
+	warnings := plan.Warnings(UsualPrices)
+	require.Len(t, warnings, 2)
+	require.Equal(t, "low", warnings[0].Params["code"])
+	require.Equal(t, 3, warnings[1].Row)
+}

@@ -1,0 +1,17 @@
+package civil
+
+import "github.com/openpmo/pmo/core/fault"
+
+// Refusals of days and ranges. Callers add the field with At.
+var (
+	// ErrDate is a text that is no day of the calendar; parameter value.
+	ErrDate = fault.New(fault.Invalid, "date.invalid")
+	// ErrMonth is a text that is no month; parameter value.
+	ErrMonth = fault.New(fault.Invalid, "month.invalid")
+	// ErrReversed is a range that starts after its end; parameters from, to.
+	ErrReversed = fault.New(fault.Invalid, "range.reversed")
+	// ErrTooLong is a range over the allowed number of months; parameter months.
+	ErrTooLong = fault.New(fault.Invalid, "range.tooLong")
+	// ErrZone is a zone no operator is in; parameter value.
+	ErrZone = fault.New(fault.Invalid, "zone.unknown")
+)

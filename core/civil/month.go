@@ -1,0 +1,71 @@
+package civil
+
+import (
+	"fmt"
+	"time"
+)
+
+// Month is a month of a year: year × 12 + month − 1, so that months subtract.
+type Month int32
+
+// NewMonth makes the month of a year; months outside 1 to 12 roll over.
+func NewMonth(year int, month time.Month) Month { return Month(year*12 + int(month) - 1) }
+
+// MonthOf is the month that holds d.
+func MonthOf(d Date) Month {
+	y, m, _ := d.utc().Date()
+	return NewMonth(y, m)
+}
+
+// ParseMonth reads YYYY-MM. Error: month.invalid.
+func ParseMonth(s string) (Month, error) {
+	t, err := time.Parse("2006-01", s)
+	if err != nil || t.Year() < 1 {
+		return 0, ErrMonth.With("value", s)
+	}
+	return NewMonth(t.Year(), t.Month()), nil
+}
+
+// Year is the calendar year.
+func (m Month) Year() int { return m.First().Year() }
+
+// Month is the month of the year.
+func (m Month) Month() time.Month { return time.Month((int(m)%12+12)%12 + 1) }
+
+// First is the first day.
+func (m Month) First() Date {
+	month := m.Month()
+	return NewDate((int(m)-int(month)+1)/12, month, 1)
+}
+
+// Next is the month after.
+func (m Month) Next() Month { return m + 1 }
+
+// Add moves by n months.
+func (m Month) Add(n int) Month { return m + Month(n) }
+
+// Days is the number of days, 28 to 31.
+func (m Month) Days() int { return int(m.Next().First() - m.First()) }
+
+// Range is the days of the month.
+func (m Month) Range() Range { return Range{m.First(), m.Next().First()} }
+
+// String is YYYY-MM.
+func (m Month) String() string { return fmt.Sprintf("%04d-%02d", m.Year(), int(m.Month())) }
+
+// MarshalText writes YYYY-MM.
+func (m Month) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
+
+// MonthsOf lists the months that r touches, in order. r has a real start and end:
+// an open one would list thousands of months.
+func MonthsOf(r Range) []Month {
+	if r.IsEmpty() {
+		return nil
+	}
+	first, last := MonthOf(r.From), MonthOf(r.Last())
+	months := make([]Month, 0, last-first+1)
+	for m := first; m <= last; m++ {
+		months = append(months, m)
+	}
+	return months
+}

@@ -1,0 +1,28 @@
+package dso
+
+import "github.com/openpmo/pmo/core/fault"
+
+// Refusals of operators and numbers. Each carries the usual name of its field;
+// callers whose field is called otherwise set it with At.
+var (
+	// ErrUnknown is a text that is none of the six operators; parameter value.
+	ErrUnknown = fault.New(fault.Invalid, "dso.unknown").At("dso")
+	// ErrIdentifierRequired is a site without a number.
+	ErrIdentifierRequired = fault.New(fault.Invalid, "identifier.required").At("dsoId")
+	// ErrPRMLength is a PRM that has not 14 characters; parameter length.
+	ErrPRMLength = fault.New(fault.Invalid, "prm.length").At("prm")
+	// ErrPRMDigits is a PRM with something else than digits.
+	ErrPRMDigits = fault.New(fault.Invalid, "prm.digits").At("prm")
+	// ErrPADTLength is a PADT neither empty nor of 10 characters; parameter length.
+	ErrPADTLength = fault.New(fault.Invalid, "padt.length").At("padt")
+	// ErrEAN is an EAN that has not 18 characters or another prefix than 5414489.
+	ErrEAN = fault.New(fault.Invalid, "ean.invalid").At("ean")
+	// ErrEANDigits is an EAN with something else than digits.
+	ErrEANDigits = fault.New(fault.Invalid, "ean.digits").At("ean")
+	// ErrDepartment is no code of a French department.
+	ErrDepartment = fault.New(fault.Invalid, "department.invalid").At("department")
+	// ErrINSEECode is no code of a French commune.
+	ErrINSEECode = fault.New(fault.Invalid, "inseeCode.invalid").At("inseeCode")
+	// ErrPostCode is a postal code of the wrong shape; parameter length, the digits due.
+	ErrPostCode = fault.New(fault.Invalid, "postCode.invalid").At("postCode")
+)

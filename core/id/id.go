@@ -1,0 +1,56 @@
+// Package id makes the identifiers of everything pmo stores: UUID version 7
+// (RFC 9562), which sort by the time they were made.
+package id
+
+import (
+	"crypto/rand"
+	"encoding/hex"
+	"time"
+
+	"github.com/openpmo/pmo/core/fault"
+)
+
+// ID is a UUID in its canonical text form, lower case. The zero value is "none".
+type ID string
+
+// ErrInvalid is a text that is no UUID.
+var ErrInvalid = fault.New(fault.Invalid, "id.invalid")
+
+// New makes an identifier: 48 bits of milliseconds, then 74 random bits.
+func New() ID {
+	var b [16]byte
+	_, _ = rand.Read(b[6:]) // crypto/rand never fails since Go 1.24
+	ms := uint64(time.Now().UnixMilli())
+	for i := 5; i >= 0; i-- {
+		b[i] = byte(ms)
+		ms >>= 8
+	}
+	b[6] = b[6]&0x0f | 0x70
+	b[8] = b[8]&0x3f | 0x80
+	h := hex.EncodeToString(b[:])
+	return ID(h[:8] + "-" + h[8:12] + "-" + h[12:16] + "-" + h[16:20] + "-" + h[20:])
+}
+
+// Parse accepts the canonical form, in either case. Error: id.invalid.
+func Parse(s string) (ID, error) {
+	if len(s) != 36 {
+		return "", ErrInvalid.With("value", s)
+	}
+	out := []byte(s)
+	for i, c := range out {
+		dash := i == 8 || i == 13 || i == 18 || i == 23
+		switch {
+		case dash && c == '-', !dash && (c >= '0' && c <= '9' || c >= 'a' && c <= 'f'):
+		case !dash && c >= 'A' && c <= 'F':
+			out[i] = c + 'a' - 'A'
+		default:
+			return "", ErrInvalid.With("value", s)
+		}
+	}
+	return ID(out), nil
+}
+
+// IsZero tells whether there is no identifier.
+func (i ID) IsZero() bool { return i == "" }
+
+func (i ID) String() string { return string(i) }

@@ -1,0 +1,253 @@
+package metering
+
+import (
+	"context"
+	"crypto/sha256"
+	"fmt"
+	"slices"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// The methods of this file are for bill runs and other work inside the server: they ask
+// no policy. Who calls them has.
+
+// PairEnergy is the energy each consumer received from each producer in a period; the
+// pairs of a consumer add up to its shared energy exactly. Pairs without energy are
+// left out.
+func (s *Service) PairEnergy(ctx context.Context, operationID id.ID, days civil.Range) (map[Pair]energy.MilliWh, error) {
+	all, err := s.pairs(ctx, operationID, days)
+	if err != nil {
+		return nil, err
+	}
+	out := map[Pair]energy.MilliWh{}
+	for producer, column := range all.values {
+		for consumer, e := range column {
+			if e != 0 {
+				out[Pair{all.consumers.ids[consumer], all.producers.ids[producer]}] = e
+			}
+		}
+	}
+	return out, nil
+}
+
+// ConsumerEnergy is what each consumer received in a period. Those without data are
+// left out.
+func (s *Service) ConsumerEnergy(ctx context.Context, operationID id.ID, days civil.Range) (map[id.ID]energy.MilliWh, error) {
+	return s.energyOf(ctx, operationID, days, sumKey{Autoconso, Consumer})
+}
+
+// ProducerEnergy is what each producer gave in a period. Those without data are left
+// out.
+func (s *Service) ProducerEnergy(ctx context.Context, operationID id.ID, days civil.Range) (map[id.ID]energy.MilliWh, error) {
+	return s.energyOf(ctx, operationID, days, sumKey{Autoconso, Producer})
+}
+
+func (s *Service) energyOf(ctx context.Context, operationID id.ID, days civil.Range, k sumKey) (map[id.ID]energy.MilliWh, error) {
+	had, err := s.parts(ctx, operationID, days, []Nature{k.nature})
+	out := map[id.ID]energy.MilliWh{}
+	for at, participantID := range had.ids {
+		if v := had.get(k, at); v != Absent {
+			out[participantID] = v
+		}
+	}
+	return out, err
+}
+
+// billedNature is the curve that must be whole before a site can be billed: what a
+// consumer received, what a producer made.
+func (s Site) billedNature() Nature {
+	if s.Side == Producer {
+		return Prod
+	}
+	return Autoconso
+}
+
+// siteRows reads the rows that the bills of some participants rest on, by number.
+func (s *Service) siteRows(ctx context.Context, operationID id.ID, sites []Site, days civil.Range) (map[string][]SeriesMonth, error) {
+	dsoIDs := make([]string, len(sites))
+	for i, site := range sites {
+		dsoIDs[i] = site.DsoID
+	}
+	rows, err := s.curves.OfSites(ctx, operationID, dsoIDs, []Nature{Autoconso, Prod}, civil.MonthsOf(days), false)
+	out := map[string][]SeriesMonth{}
+	for _, row := range rows {
+		if row.Origin == DSO {
+			out[row.DsoID] = append(out[row.DsoID], row)
+		}
+	}
+	return out, err
+}
+
+// Readiness lists, for each participant, the days of a period within its activation for
+// which complete and definitive data are not there, ascending. A participant without
+// such days has no entry.
+func (s *Service) Readiness(ctx context.Context, operationID id.ID, participantIDs []id.ID, days civil.Range) (map[id.ID][]civil.Date, error) {
+	op, err := s.perimeter.Operation(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	sites, err := s.chosen(ctx, operationID, participantIDs)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.siteRows(ctx, operationID, sites, days)
+	if err != nil {
+		return nil, err
+	}
+	final := finalityOf(op, s.now())
+	out := map[id.ID][]civil.Date{}
+	for _, site := range sites {
+		states := map[civil.Month]Days{}
+		for _, row := range rows[site.DsoID] {
+			if row.Nature == site.billedNature() && row.Side == site.Side {
+				states[row.Month] = row.Days
+			}
+		}
+		active := days.Intersect(site.Period)
+		for d := active.From; d < active.To; d++ {
+			m := civil.MonthOf(d)
+			if of := states[m]; of != nil {
+				if state := of[d-m.First()].State; state.Has(HasData|Whole) && final.final(d, state) {
+					continue
+				}
+			}
+			out[site.ParticipantID] = append(out[site.ParticipantID], d)
+		}
+	}
+	return out, nil
+}
+
+// chosen are the sites of some participants, ascending; none chosen = all.
+func (s *Service) chosen(ctx context.Context, operationID id.ID, participantIDs []id.ID) ([]Site, error) {
+	sites, err := s.perimeter.Sites(ctx, operationID)
+	if err != nil || len(participantIDs) == 0 {
+		return sites, err
+	}
+	wanted := make(map[id.ID]bool, len(participantIDs))
+	for _, one := range participantIDs {
+		wanted[one] = true
+	}
+	return slices.DeleteFunc(sites, func(site Site) bool { return !wanted[site.ParticipantID] }), nil
+}
+
+// Fingerprint names the data that the energy of some participants in a period was
+// computed from: the content of their own curves, and those of all producers, whose
+// production decides who gave what. Equal data give equal bytes.
+func (s *Service) Fingerprint(ctx context.Context, operationID id.ID, participantIDs []id.ID, days civil.Range) ([]byte, error) {
+	sites, err := s.perimeter.Sites(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	wanted := make(map[id.ID]bool, len(participantIDs))
+	for _, one := range participantIDs {
+		wanted[one] = true
+	}
+	used := slices.DeleteFunc(sites, func(site Site) bool {
+		return !site.plays(Producer) && len(wanted) > 0 && !wanted[site.ParticipantID]
+	})
+	rows, err := s.siteRows(ctx, operationID, used, days)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.New()
+	for _, site := range used {
+		active := site.Period.Intersect(days)
+		if active.IsEmpty() {
+			continue
+		}
+		fmt.Fprintln(sum, site.ParticipantID, site.DsoID, active)
+		for _, row := range rows[site.DsoID] {
+			if site.plays(row.Side) {
+				fmt.Fprintf(sum, "%s %d %d %x\n", row.Month, row.Nature, row.Side, row.Hash)
+			}
+		}
+	}
+	return sum.Sum(nil), nil
+}
+
+// LastDefinitive is the last day of the latest month that is complete and definitive
+// for all consumers; ok is false when there is none.
+func (s *Service) LastDefinitive(ctx context.Context, operationID id.ID) (day civil.Date, ok bool, err error) {
+	op, err := s.perimeter.Operation(ctx, operationID)
+	if err != nil {
+		return 0, false, err
+	}
+	sums, err := s.rollups.Sums(ctx, operationID, SumQuery{Natures: []Nature{Autoconso}})
+	if err != nil {
+		return 0, false, err
+	}
+	months := make([]curveMonth, len(sums))
+	for i, m := range sums {
+		months[i] = curveMonth{m.Month, m.Nature, m.Side, m.Step, m.Days, nil}
+	}
+	latest := latestComplete(months, finalityOf(op, s.now()))
+	if latest == nil {
+		return 0, false, nil
+	}
+	return latest.Next().First() - 1, true, nil
+}
+
+// LatestDay is the last day with data of each operation that has some.
+func (s *Service) LatestDay(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error) {
+	return s.rollups.LatestDays(ctx, operationIDs)
+}
+
+// LatestDays is the last day with data of each participant that has some, within its
+// activation.
+func (s *Service) LatestDays(ctx context.Context, participantIDs []id.ID) (map[id.ID]civil.Date, error) {
+	rows, err := s.curves.Latest(ctx, participantIDs)
+	out := map[id.ID]civil.Date{}
+	for _, row := range rows {
+		first, days := row.Days.in(row.Month, row.Period)
+		for i, day := range days {
+			if at := first + civil.Date(i); day.State.Has(HasData) && at > out[row.ParticipantID] {
+				out[row.ParticipantID] = at
+			}
+		}
+	}
+	return out, err
+}
+
+// KeyChanged shares again what pmo shares as the operator itself, from a day on, in the
+// transaction that changes the key.
+func (s *Service) KeyChanged(ctx context.Context, operationID id.ID, from civil.Date) error {
+	op, err := s.perimeter.Operation(ctx, operationID)
+	if err != nil || !op.Operator.Capabilities().AllocatesHere {
+		return err
+	}
+	return s.Rebuild(ctx, operationID, civil.Range{From: from, To: civil.Forever})
+}
+
+// Rebuild sums again the months of a period that have data, after a change of who takes
+// part in it. It belongs into the transaction of that change, which locks and audits.
+func (s *Service) Rebuild(ctx context.Context, operationID id.ID, days civil.Range) error {
+	op, err := s.perimeter.Operation(ctx, operationID)
+	if err != nil {
+		return err
+	}
+	months, err := s.curves.MonthsWithData(ctx, operationID, days)
+	if err != nil || len(months) == 0 {
+		return err
+	}
+	if err := s.curves.Lock(ctx, operationID, months); err != nil {
+		return err
+	}
+	sites, err := s.perimeter.Sites(ctx, operationID)
+	if err != nil {
+		return err
+	}
+	c := commit{s: s, op: op, sites: sites, write: true}
+	for _, m := range months {
+		rows, err := c.rows(ctx, m)
+		if err != nil {
+			return err
+		}
+		if err := c.sum(ctx, m, rows, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,244 @@
+package metering
+
+import (
+	"context"
+	"slices"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+)
+
+// commit carries the curves of an intake into the store, month by month, and sums
+// again the months that changed. Without write it only finds out what would change.
+type commit struct {
+	s        *Service
+	op       Operation
+	sites    []Site
+	in       *intake
+	importID id.ID
+	write    bool
+	finality finality
+
+	result   ImportResult
+	changed  map[string]bool
+	previous map[SeriesKey]SeriesMonth // rows of the month before the one in hand
+	last     civil.Month               // which month that is
+}
+
+// all runs every month. With write it must be inside a transaction.
+func (c *commit) all(ctx context.Context) error {
+	months := c.in.months()
+	c.changed = map[string]bool{}
+	if c.write {
+		if err := c.s.curves.Lock(ctx, c.op.ID, months); err != nil {
+			return err
+		}
+	}
+	for _, m := range months {
+		if err := c.month(ctx, m); err != nil {
+			return err
+		}
+	}
+	c.result.Points = c.in.points
+	c.result.DryRun = !c.write
+	c.result.ChangedSites = len(c.changed)
+	c.result.Unchanged = len(c.changed) == 0
+	c.result.Warnings = append(c.result.Warnings, c.in.warnings...)
+	return nil
+}
+
+// month stores the arrivals of one month.
+func (c *commit) month(ctx context.Context, m civil.Month) error {
+	arrivals, err := c.in.arrivals(m)
+	if err != nil {
+		return err
+	}
+	stored, err := c.rows(ctx, m)
+	if err != nil {
+		return err
+	}
+	if c.last != m-1 || c.previous == nil {
+		if c.previous, err = c.rows(ctx, m-1); err != nil {
+			return err
+		}
+	}
+	changes := monthChanges{commit: c, month: m, stored: stored, days: make([]bool, m.Days())}
+	if err := changes.compare(ctx, arrivals); err != nil {
+		return err
+	}
+	for _, changed := range changes.days {
+		if changed {
+			c.result.ChangedDays++
+		}
+	}
+	c.previous, c.last = stored, m
+	if len(changes.rows) == 0 {
+		return nil
+	}
+	for _, row := range changes.rows {
+		c.changed[row.DsoID] = true
+		stored[row.SeriesKey] = row
+	}
+	return c.sum(ctx, m, stored, changes.rows)
+}
+
+func (c *commit) rows(ctx context.Context, m civil.Month) (map[SeriesKey]SeriesMonth, error) {
+	rows, err := c.s.curves.Month(ctx, c.op.ID, m)
+	out := make(map[SeriesKey]SeriesMonth, len(rows))
+	for _, row := range rows {
+		out[row.SeriesKey] = row
+	}
+	return out, err
+}
+
+// sum writes the changed rows of a month and what follows from them.
+func (c *commit) sum(ctx context.Context, m civil.Month, stored map[SeriesKey]SeriesMonth, changed []SeriesMonth) error {
+	out, err := c.s.build(ctx, c.op, c.sites, m, stored)
+	if err != nil {
+		return err
+	}
+	c.result.Warnings = append(c.result.Warnings, out.warnings...)
+	if !c.write {
+		return nil
+	}
+	if err := c.s.curves.Write(ctx, c.op.ID, c.importID, slices.Concat(changed, out.derived)); err != nil {
+		return err
+	}
+	return c.s.rollups.Write(ctx, c.op.ID, out.rollup)
+}
+
+// build reads the chunks that are not at hand and sums a month.
+func (s *Service) build(ctx context.Context, op Operation, sites []Site, m civil.Month, rows map[SeriesKey]SeriesMonth) (monthOutput, error) {
+	var wanted []SeriesKey
+	for key, row := range rows {
+		if row.Chunk == nil && !row.Derived && key.Origin == DSO {
+			wanted = append(wanted, key)
+		}
+	}
+	if len(wanted) > 0 {
+		err := s.curves.Chunks(ctx, op.ID, m, wanted, func(key SeriesKey, chunk []byte) error {
+			row := rows[key]
+			row.Chunk = slices.Clone(chunk)
+			rows[key] = row
+			return nil
+		})
+		if err != nil {
+			return monthOutput{}, err
+		}
+	}
+	in := monthInput{op: op, month: m, sites: sites}
+	for key, row := range rows {
+		if key.Origin == DSO {
+			in.curves = append(in.curves, row)
+		}
+	}
+	if s.keys != nil {
+		in.keys = func(days civil.Range, consumers []id.ID) ([]KeySpan, error) {
+			return s.keys.KeysIn(ctx, op.ID, days, consumers)
+		}
+	}
+	return buildMonth(in)
+}
+
+// monthChanges compares the arrivals of a month with what is stored.
+type monthChanges struct {
+	*commit
+	month  civil.Month
+	stored map[SeriesKey]SeriesMonth
+	rows   []SeriesMonth // new and changed
+	days   []bool        // civil days on which something changed
+}
+
+func (c *monthChanges) compare(ctx context.Context, arrivals []arrival) error {
+	var again []SeriesKey // those that differ from what is stored, or have only a part of it
+	fresh := make(map[SeriesKey]SeriesMonth, len(arrivals))
+	for _, a := range arrivals {
+		row := newSeriesMonth(a.key, gridOf(c.in.zone, c.month, int32(a.series.Step.Seconds())), a.series)
+		fresh[a.key] = row
+		if before, ok := c.stored[a.key]; ok && before.Hash != row.Hash && !before.Derived {
+			again = append(again, a.key)
+		}
+	}
+	old := make(map[SeriesKey]loadcurve.Series, len(again))
+	if len(again) > 0 {
+		err := c.s.curves.Chunks(ctx, c.op.ID, c.month, again, func(key SeriesKey, chunk []byte) error {
+			var s loadcurve.Series
+			err := loadcurve.Decode(chunk, &s)
+			old[key] = s
+			return err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	for _, a := range arrivals {
+		if err := c.one(a, fresh[a.key], old); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// one decides what becomes of an arrival.
+func (c *monthChanges) one(a arrival, row SeriesMonth, old map[SeriesKey]loadcurve.Series) error {
+	before, existed := c.stored[a.key]
+	changed := 0
+	switch stored, differs := old[a.key]; {
+	case !existed || before.Derived:
+		row.Version = before.Version + 1
+		changed = c.appeared(row.Days)
+		c.rows = append(c.rows, row)
+	case !differs:
+		row.Version = before.Version
+	default:
+		merged, err := mergeOnto(stored, a.series)
+		if err != nil {
+			return err
+		}
+		if changed, err = differ(c.days, c.in.zone, c.month, stored, merged); err != nil {
+			return err
+		}
+		row = newSeriesMonth(a.key, gridOf(c.in.zone, c.month, int32(merged.Step.Seconds())), merged)
+		row.Version = before.Version
+		if row.Hash != before.Hash {
+			row.Version++
+			c.rows = append(c.rows, row)
+		}
+	}
+	var last *SeriesMonth
+	if prev, ok := c.previous[a.key]; ok {
+		last = &prev
+	}
+	c.result.Sites = append(c.result.Sites, c.in.describe(a, row, last, changed, c.finality))
+	c.in.gaps(row)
+	return nil
+}
+
+// appeared marks the days on which a new curve has a value, and counts them.
+func (c *monthChanges) appeared(days Days) (count int) {
+	for i, d := range days {
+		if d.State.Has(HasData) {
+			c.days[i] = true
+			count++
+		}
+	}
+	return count
+}
+
+// refused is what is wrong with the files; nil when nothing is.
+func (in *intake) refused() error {
+	if len(in.faults.Items) == 0 && in.points == 0 {
+		return ErrRejected.Of(ErrNoValues)
+	}
+	return in.faults.Err(ErrRejected)
+}
+
+// noted are the warnings as a list that says when there are more.
+func noted(warnings []*fault.Error) []*fault.Error {
+	if len(warnings) > maxFaults {
+		return warnings[:maxFaults]
+	}
+	return warnings
+}

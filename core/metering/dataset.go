@@ -1,0 +1,85 @@
+package metering
+
+import (
+	"context"
+	"io"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+)
+
+// Labels says which end of a step the times in a file name (domain 2.2). Runs always
+// hold starts; this is shown in the preview only.
+type Labels string
+
+// The two habits.
+const (
+	LabelsStart Labels = "START"
+	LabelsEnd   Labels = "END"
+)
+
+// Status is what a file says of how final its values are.
+type Status int
+
+// StatusNone is a file that says nothing.
+const (
+	StatusNone Status = iota
+	StatusProvisional
+	StatusEstimated
+	StatusDefinitive
+)
+
+// Run is a stretch of consecutive steps of one site and nature, in time order, no
+// holes inside. A hole ends a run: a value that is not in the file is a gap.
+type Run struct {
+	Start  int64            // unix seconds of the first step's START, on a multiple of Step
+	Step   int32            // seconds: 300, 600, 900, 1800 or 3600
+	Values []energy.MilliWh // energy per step, rounded once by the reader (energy.FromWatts)
+	// Quality has one element a value, never Missing; nil = all are what the Readings'
+	// Status says. Where the file has no status a measured value is Provisional, a
+	// doubtful one Suspect, one the operator computed Estimated.
+	Quality []loadcurve.Quality
+	Row     int // line of the first value in the file, from 1
+}
+
+// Readings are the values of one site and nature in one file.
+type Readings struct {
+	DsoID    string // PRM or EAN, as text
+	Nature   Nature // Complement is allowed: with Autoconso it makes Conso
+	Side     Side   // NoSide = that of the participant; Sibelga tells by the kind of volume
+	Unit     string // as written: W, KW, WH, KWH
+	Labels   Labels
+	Status   Status
+	Runs     []Run // ascending; two that overlap are a duplicate, and an error
+	Doubtful int   // values the operator marks as doubtful
+}
+
+// Dataset is what one file holds (a zip holds several).
+type Dataset struct {
+	FileName string
+	Format   string // as the contract names it: R63, ACC_CSV_LONG, SIBELGA_QUARTER
+	// History is true for a site's own history (R63, customer files): what lies
+	// outside its activation is then left out, with a warning; else it is an error.
+	History  bool
+	Readings []Readings
+	Warnings []*fault.Error
+}
+
+// FileReader reads curve files of any layout pmo knows; which one is seen from the
+// content. A zip gives one Dataset a file in it. Times without an offset are in zone.
+//
+// Errors are faults with the line in Row and the column in Field, all of a file at
+// once where possible: UnknownFile {fileName}, MissingColumns {columns, fileName},
+// InvalidFileName, prm.length and so on. On error nothing of the file is used.
+type FileReader interface {
+	Read(ctx context.Context, name string, size int64, open func() (io.ReadCloser, error), zone civil.Zone) ([]Dataset, error)
+}
+
+// DatasetCheck looks at all files of one import together, before anything is stored:
+// the operator's own rules, as Sibelga's two files that must fit each other. It gives
+// warnings, or refuses.
+type DatasetCheck interface {
+	Check(ctx context.Context, sets []Dataset, sites []Site, zone civil.Zone) (warnings []*fault.Error, err error)
+}

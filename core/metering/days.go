@@ -1,0 +1,194 @@
+package metering
+
+import (
+	"encoding/binary"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+)
+
+// DayState is what is known of a civil day of a curve. The bits are stored.
+type DayState uint8
+
+const (
+	// HasData: at least one step has a value.
+	HasData DayState = 1 << iota
+	// Whole: no step is a gap. A sum is whole when all curves in it are.
+	Whole
+	// Final: all values are definitive by what the operator said.
+	Final
+	// Complete: whole, and every site of that side which took part that day has a
+	// curve. Of a single curve: whole.
+	Complete
+)
+
+// Has tells whether all of the given bits are set.
+func (s DayState) Has(bits DayState) bool { return s&bits == bits }
+
+// Day is one civil day of a curve.
+type Day struct {
+	Sum    energy.MilliWh // of the known steps
+	State  DayState
+	Peak   energy.MilliWh // greatest energy of a step; 0 where peaks are not kept
+	PeakAt int32          // its step, from the start of the day
+}
+
+// Days are those of one civil month, from its first.
+type Days []Day
+
+// monthGrid is the grid of a civil month at one step, with the index at which each
+// day begins.
+type monthGrid struct {
+	loadcurve.Grid
+	month  civil.Month
+	starts []int // one a day, and the end
+}
+
+func gridOf(zone civil.Zone, m civil.Month, step int32) monthGrid {
+	r := m.Range()
+	from, _ := zone.Span(r)
+	g := monthGrid{month: m, starts: make([]int, r.Days()+1)}
+	for i := range g.starts {
+		g.starts[i] = int(zone.Start(r.From+civil.Date(i)).Unix()-from.Unix()) / int(step)
+	}
+	g.Grid = loadcurve.Grid{Start: from, Step: seconds(step), N: g.starts[r.Days()]}
+	return g
+}
+
+// daysOf sums a curve that lies on g by civil day. Peaks are kept on demand.
+func daysOf(g monthGrid, s loadcurve.Series, peaks bool) Days {
+	days := make(Days, len(g.starts)-1)
+	for i := range days {
+		from, to := g.starts[i], g.starts[i+1]
+		var sum energy.MilliWh
+		for _, v := range s.Values[from:to] {
+			sum += v
+		}
+		days[i].Sum = sum
+		if peaks {
+			days[i].Peak, days[i].PeakAt = peakOf(s.Values[from:to])
+		}
+	}
+	at, day := 0, 0
+	for i := range days {
+		days[i].State = Whole | Final | Complete
+	}
+	for _, run := range s.Quality {
+		end := at + run.Count
+		for at < end {
+			for g.starts[day+1] <= at {
+				day++
+			}
+			days[day].mark(run.Quality)
+			at = min(end, g.starts[day+1])
+		}
+	}
+	for i := range days {
+		if !days[i].State.Has(HasData) {
+			days[i] = Day{}
+		}
+	}
+	return days
+}
+
+func (d *Day) mark(q loadcurve.Quality) {
+	switch q {
+	case loadcurve.Missing:
+		d.State &^= Whole | Complete
+	case loadcurve.Definitive:
+		d.State |= HasData
+	default:
+		d.State = (d.State | HasData) &^ Final
+	}
+}
+
+func peakOf(values []energy.MilliWh) (peak energy.MilliWh, at int32) {
+	for i, v := range values {
+		if v > peak {
+			peak, at = v, int32(i)
+		}
+	}
+	return peak, at
+}
+
+// AppendDays writes the stored form of days: count, whether peaks follow, states as
+// runs, then sums (and peaks) as multiples of their greatest common divisor.
+func AppendDays(dst []byte, days Days) []byte {
+	peaks := byte(0)
+	values := make([]energy.MilliWh, 0, 2*len(days))
+	for _, d := range days {
+		values = append(values, d.Sum)
+		if d.Peak > 0 {
+			peaks = 1
+		}
+	}
+	dst = append(binary.AppendUvarint(dst, uint64(len(days))), peaks)
+	for i := 0; i < len(days); {
+		n := 1
+		for i+n < len(days) && days[i+n].State == days[i].State {
+			n++
+		}
+		dst = binary.AppendUvarint(dst, uint64(n)<<4|uint64(days[i].State))
+		i += n
+	}
+	dst = AppendVector(dst, values)
+	if peaks == 0 {
+		return dst
+	}
+	for i, d := range days {
+		values[i] = d.Peak
+		dst = binary.AppendUvarint(dst, uint64(d.PeakAt))
+	}
+	return AppendVector(dst, values)
+}
+
+// ReadDays reads what AppendDays wrote. Error: rollup.corrupt.
+func ReadDays(data []byte) (Days, error) {
+	r := &vectorReader{data: data}
+	n := r.uvarint()
+	peaks := r.uvarint()
+	if r.bad || n > 31 || peaks > 1 {
+		return nil, ErrRollup.With("reason", "days")
+	}
+	days := make(Days, n)
+	for i := 0; i < len(days); {
+		u := r.uvarint()
+		count := int(u >> 4)
+		if r.bad || count == 0 || count > len(days)-i {
+			return nil, ErrRollup.With("reason", "states")
+		}
+		for range count {
+			days[i].State = DayState(u & 15)
+			i++
+		}
+	}
+	var values [31]energy.MilliWh
+	r.vector(values[:n])
+	for i := range days {
+		days[i].Sum = values[i]
+	}
+	if peaks == 1 {
+		for i := range days {
+			days[i].PeakAt = int32(r.uvarint())
+		}
+		r.vector(values[:n])
+		for i := range days {
+			days[i].Peak = values[i]
+		}
+	}
+	if r.bad || r.at != len(data) {
+		return nil, ErrRollup.With("reason", "days")
+	}
+	return days, nil
+}
+
+// in gives the days of range r; those outside the month are left out.
+func (d Days) in(m civil.Month, r civil.Range) (first civil.Date, days Days) {
+	c := m.Range().Intersect(r)
+	if c.IsEmpty() {
+		return m.First(), nil
+	}
+	from := int(c.From - m.First())
+	return c.From, d[from : from+c.Days()]
+}

@@ -1,0 +1,274 @@
+package metering
+
+import (
+	"slices"
+
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+)
+
+// allocate plays the operator where pmo is one: from Conso and Prod it computes what
+// each consumer received, by the key in force (decisions 3.2). Nothing is shared at a
+// step where a site that takes part has a gap: the gap is passed on. Sites without any
+// curve in the month take no part. A month for which Autoconso was sent is left alone.
+func (b *monthBuild) allocate() error {
+	if !b.op.Operator.Capabilities().AllocatesHere || b.has(Autoconso, NoSide) {
+		return nil
+	}
+	columns, users, demand, err := b.columns(sumKey{Conso, Consumer})
+	if err != nil || len(columns) == 0 {
+		return err
+	}
+	_, makers, supply, err := b.columns(sumKey{Prod, Producer})
+	if err != nil || len(makers) == 0 {
+		return err
+	}
+	used, made := demand.series(), supply.series()
+	quality := lower(used.Quality, made.Quality)
+	shares := make([][]energy.MilliWh, len(columns))
+	block := make([]energy.MilliWh, len(columns)*b.grid.N)
+	ids := make([]id.ID, len(columns))
+	for i := range shares {
+		shares[i] = block[i*b.grid.N : (i+1)*b.grid.N]
+		ids[i] = users[i].ParticipantID
+	}
+	if err := b.share(shares, made.Values, columns, ids); err != nil {
+		return err
+	}
+	curves := map[SeriesKey]*loadcurve.Series{}
+	for i, p := range users {
+		own := b.within(p, shares[i], quality)
+		if err := join(curves, SeriesKey{p.DsoID, Autoconso, Consumer, DSO}, own); err != nil {
+			return err
+		}
+	}
+	b.deriveAll(curves)
+	return nil
+}
+
+// has tells whether a curve of a nature is there; NoSide = of either side.
+func (b *monthBuild) has(n Nature, s Side) bool {
+	for key := range b.rows {
+		if key.Nature == n && (s == NoSide || key.Side == s) {
+			return true
+		}
+	}
+	return false
+}
+
+// columns decodes the curves of a nature, zero outside the days of each site.
+func (b *monthBuild) columns(k sumKey) (columns [][]energy.MilliWh, parts []part, sum *curveSum, err error) {
+	sum = newCurveSum(b.grid)
+	err = b.each(k, func(p part, row SeriesMonth, ok bool) error {
+		if !ok {
+			return nil
+		}
+		s, err := b.decode(row)
+		if err != nil {
+			return err
+		}
+		sum.add(s, p.from, p.to)
+		column := make([]energy.MilliWh, b.grid.N)
+		copy(column[p.from:p.to], s.Values[p.from:p.to])
+		columns, parts = append(columns, column), append(parts, p)
+		return nil
+	})
+	return columns, parts, sum, err
+}
+
+// share runs the allocators of the month over their days.
+func (b *monthBuild) share(dst [][]energy.MilliWh, production []energy.MilliWh, consumption [][]energy.MilliWh, ids []id.ID) error {
+	spans := []KeySpan{{Days: b.month.Range(), Allocator: Prorata()}}
+	if b.keys != nil {
+		var err error
+		if spans, err = b.keys(b.month.Range(), ids); err != nil {
+			return err
+		}
+	}
+	cut := func(columns [][]energy.MilliWh, from, to int) [][]energy.MilliWh {
+		out := make([][]energy.MilliWh, len(columns))
+		for i, c := range columns {
+			out[i] = c[from:to]
+		}
+		return out
+	}
+	for _, span := range spans {
+		days := span.Days.Intersect(b.month.Range())
+		if days.IsEmpty() {
+			continue
+		}
+		from := b.grid.starts[days.From-b.month.First()]
+		to := b.grid.starts[days.To-b.month.First()]
+		if err := span.Allocator.Allocate(cut(dst, from, to), production[from:to], cut(consumption, from, to)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// lower is the lower quality of two curves at each step.
+func lower(a, b loadcurve.Runs) loadcurve.Runs {
+	var out loadcurve.Runs
+	i, j, usedA, usedB := 0, 0, 0, 0
+	for i < len(a) && j < len(b) {
+		n := min(a[i].Count-usedA, b[j].Count-usedB)
+		out = out.Add(min(a[i].Quality, b[j].Quality), n)
+		if usedA += n; usedA == a[i].Count {
+			i, usedA = i+1, 0
+		}
+		if usedB += n; usedB == b[j].Count {
+			j, usedB = j+1, 0
+		}
+	}
+	return out
+}
+
+// within is a curve on the month's grid that is a gap outside the days of p, and
+// wherever quality says so. It takes values over.
+func (b *monthBuild) within(p part, values []energy.MilliWh, quality loadcurve.Runs) loadcurve.Series {
+	s := loadcurve.Series{Grid: b.grid.Grid, Values: values}
+	s.Quality = s.Quality.Add(loadcurve.Missing, p.from)
+	s.Quality = quality.Window(s.Quality, p.from, p.to)
+	s.Quality = s.Quality.Add(loadcurve.Missing, b.grid.N-p.to)
+	at := 0
+	for _, run := range s.Quality {
+		if run.Quality == loadcurve.Missing {
+			clear(s.Values[at : at+run.Count])
+		}
+		at += run.Count
+	}
+	return s
+}
+
+// shares sums Prod and Autoconso, finds what each consumer had from each producer, and
+// gives producers the curves of what they shared and kept where the operator does not.
+func (b *monthBuild) shares() error {
+	columns, makers, _, err := b.columns(sumKey{Prod, Producer})
+	if err != nil {
+		return err
+	}
+	if err := b.sum(sumKey{Prod, Producer}, nil); err != nil {
+		return err
+	}
+	split := newSplitter(columns, b.grid.N)
+	derives := !b.has(Autoconso, Producer)
+	var sums [][]energy.MilliWh
+	if derives {
+		for range split.parts {
+			sums = append(sums, make([]energy.MilliWh, b.grid.N))
+		}
+	}
+	days, pairs := b.month.Days(), &PairMonth{Month: b.month}
+	for _, p := range makers {
+		pairs.Producers = append(pairs.Producers, p.ParticipantID)
+	}
+	err = b.sum(sumKey{Autoconso, Consumer}, func(_ int, p part, s loadcurve.Series) {
+		if len(makers) < 2 {
+			return
+		}
+		at := len(pairs.Days)
+		pairs.Consumers = append(pairs.Consumers, p.ParticipantID)
+		pairs.Days = append(pairs.Days, make([]energy.MilliWh, len(makers)*days)...)
+		split.days(pairs.Days[at:], b.grid, s.Values, p.from, p.to, sums)
+	})
+	if err != nil {
+		return err
+	}
+	if len(pairs.Consumers) > 0 {
+		pairs.addUp(days)
+		b.out.rollup.Pairs = pairs
+	}
+	shared := b.sums[sumKey{Autoconso, Consumer}]
+	if shared == nil || len(makers) == 0 {
+		return nil
+	}
+	return b.producers(columns, makers, shared.series(), sums, derives)
+}
+
+func (m *PairMonth) addUp(days int) {
+	m.Totals = make([]energy.MilliWh, len(m.Days)/days)
+	for i := range m.Totals {
+		for _, v := range m.Days[i*days : (i+1)*days] {
+			m.Totals[i] += v
+		}
+	}
+}
+
+// producers derives each producer's Autoconso and Surplus. until[p] is what the first
+// p + 1 producers gave together.
+func (b *monthBuild) producers(columns [][]energy.MilliWh, makers []part, shared loadcurve.Series, until [][]energy.MilliWh, derives bool) error {
+	keepsSurplus := !b.has(Surplus, Producer)
+	curves := map[SeriesKey]*loadcurve.Series{}
+	for i, p := range makers {
+		produced, err := b.decode(b.rows[SeriesKey{p.DsoID, Prod, Producer, DSO}])
+		if err != nil {
+			return err
+		}
+		quality := lower(shared.Quality, produced.Quality)
+		given := make([]energy.MilliWh, b.grid.N)
+		switch {
+		case derives:
+			givenBy(given, shared.Values, until, i)
+			own := b.within(p, slices.Clone(given), quality)
+			if err := join(curves, SeriesKey{p.DsoID, Autoconso, Producer, DSO}, own); err != nil {
+				return err
+			}
+		case keepsSurplus:
+			row, ok := b.rows[SeriesKey{p.DsoID, Autoconso, Producer, DSO}]
+			if !ok {
+				continue
+			}
+			s, err := b.decode(row)
+			if err != nil {
+				return err
+			}
+			quality = lower(quality, s.Quality)
+			copy(given, s.Values)
+		}
+		if !keepsSurplus {
+			continue
+		}
+		kept := make([]energy.MilliWh, b.grid.N)
+		for t, v := range columns[i] {
+			kept[t] = max(0, v-given[t])
+		}
+		if err := join(curves, SeriesKey{p.DsoID, Surplus, Producer, DSO}, b.within(p, kept, quality)); err != nil {
+			return err
+		}
+	}
+	b.deriveAll(curves)
+	return nil
+}
+
+// join puts the curve of one occupant beside those of the others of the same site.
+func join(curves map[SeriesKey]*loadcurve.Series, key SeriesKey, own loadcurve.Series) error {
+	if first, ok := curves[key]; ok {
+		return loadcurve.Overlay(first, own)
+	}
+	curves[key] = &own
+	return nil
+}
+
+func (b *monthBuild) deriveAll(curves map[SeriesKey]*loadcurve.Series) {
+	keys := make([]SeriesKey, 0, len(curves))
+	for key := range curves {
+		keys = append(keys, key)
+	}
+	slices.SortFunc(keys, SeriesKey.compare)
+	for _, key := range keys {
+		b.derive(key, *curves[key])
+	}
+}
+
+func givenBy(dst, shared []energy.MilliWh, until [][]energy.MilliWh, p int) {
+	copy(dst, shared)
+	if p < len(until) {
+		copy(dst, until[p])
+	}
+	if p > 0 {
+		for t, v := range until[p-1] {
+			dst[t] -= v
+		}
+	}
+}

@@ -1,0 +1,207 @@
+package metering
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// minOthers is how few sites a sum of others may hold: fewer would tell what one of
+// them has (decisions 6.2).
+const minOthers = 3
+
+// Share is what one participant had, or several together as the others.
+type Share struct {
+	ParticipantID id.ID // none for the others
+	Name          string
+	Others        int // how many sites the line sums; 0 = one participant
+	Consumption   energy.MilliWh
+	Production    energy.MilliWh
+	Shared        energy.MilliWh
+	Surplus       energy.MilliWh
+	Known         map[Nature]bool // which of the energies there is data for
+}
+
+// Flow is what a producer gave a consumer; an end without id is the line of the others.
+type Flow struct {
+	ConsumerID, ProducerID id.ID
+	Shared                 energy.MilliWh
+}
+
+// Distribution tells who received what in a period, and from whom.
+type Distribution struct {
+	Tag                  string
+	Unchanged            bool
+	Days                 civil.Range
+	Consumers, Producers []Share // largest first, the others last
+	Flows                []Flow  // largest first
+	TotalShared          energy.MilliWh
+	Surplus              energy.MilliWh
+}
+
+// DistributionInput asks for a distribution; Top > 0 sums all but so many lines.
+type DistributionInput struct {
+	OperationID id.ID
+	Days        civil.Range
+	Top         int
+	Known       string // If-None-Match
+}
+
+// Distribution is who received what. Participants see their own lines, and the others
+// of a side as one sum where these are three or more.
+// Errors: forbidden, notFound, range.order, range.tooLong.
+func (s *Service) Distribution(ctx context.Context, p policy.Principal, in DistributionInput) (Distribution, error) {
+	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
+		return Distribution{}, err
+	}
+	sites, err := s.perimeter.Sites(ctx, in.OperationID)
+	if err != nil {
+		return Distribution{}, err
+	}
+	q, unchanged, err := s.ask(ctx, p, in.OperationID, in.Days, nil, in.Known, "distribution", in.Top, namesOf(sites))
+	if err != nil || unchanged {
+		return Distribution{Tag: q.tag, Unchanged: unchanged}, err
+	}
+	had, err := s.parts(ctx, in.OperationID, in.Days, []Nature{Conso, Prod, Autoconso, Surplus})
+	if err != nil {
+		return Distribution{}, err
+	}
+	flows, err := s.pairs(ctx, in.OperationID, in.Days)
+	if err != nil {
+		return Distribution{}, err
+	}
+	d := distributing{question: q, had: had, names: make(map[id.ID]string, len(sites))}
+	for _, site := range sites {
+		d.names[site.ParticipantID] = site.Name
+	}
+	out := Distribution{Tag: q.tag, Days: in.Days}
+	for _, v := range had.values[sumKey{Autoconso, Consumer}] {
+		out.TotalShared += max(v, 0)
+	}
+	for _, v := range had.values[sumKey{Surplus, Producer}] {
+		out.Surplus += max(v, 0)
+	}
+	var consumers, producers map[id.ID]bool
+	out.Consumers, consumers = d.side(Consumer, in.Top)
+	out.Producers, producers = d.side(Producer, in.Top)
+	out.Flows = d.flows(flows, consumers, producers)
+	return out, nil
+}
+
+// namesOf is what an answer with names depends on beside the curves.
+func namesOf(sites []Site) []string {
+	names := make([]string, len(sites))
+	for i, s := range sites {
+		names[i] = s.Name
+	}
+	return names
+}
+
+type distributing struct {
+	question
+	had   parts
+	names map[id.ID]string
+}
+
+// share is the line of one participant on a side; ok is false when it has no data.
+func (d distributing) share(at int, side Side) (s Share, ok bool) {
+	s = Share{ParticipantID: d.had.ids[at], Name: d.names[d.had.ids[at]], Known: map[Nature]bool{}}
+	for n, into := range map[Nature]*energy.MilliWh{Conso: &s.Consumption, Prod: &s.Production, Autoconso: &s.Shared, Surplus: &s.Surplus} {
+		if side == Consumer && (n == Prod || n == Surplus) || side == Producer && n == Conso {
+			continue
+		}
+		if v := d.had.get(sumKey{n, side}, at); v != Absent {
+			*into = v
+			s.Known[n], ok = true, true
+		}
+	}
+	return s, ok
+}
+
+// side makes the lines of a side, and says who has a line of its own.
+func (d distributing) side(side Side, top int) (lines []Share, shown map[id.ID]bool) {
+	others := Share{Known: map[Nature]bool{}}
+	for at := range d.had.ids {
+		s, ok := d.share(at, side)
+		if !ok {
+			continue
+		}
+		if own(d.p, s.ParticipantID) {
+			lines = append(lines, s)
+			continue
+		}
+		others.add(s)
+	}
+	slices.SortFunc(lines, func(a, b Share) int {
+		return cmp.Or(cmp.Compare(b.size(), a.size()), cmp.Compare(a.ParticipantID, b.ParticipantID))
+	})
+	if top > 0 && len(lines) > top {
+		for _, s := range lines[top:] {
+			others.add(s)
+		}
+		lines = lines[:top:top]
+	}
+	shown = make(map[id.ID]bool, len(lines))
+	for _, s := range lines {
+		shown[s.ParticipantID] = true
+	}
+	if others.Others > 0 && (d.p.Role != policy.RoleParticipant || others.Others >= minOthers) {
+		lines = append(lines, others)
+	}
+	return lines, shown
+}
+
+func (s Share) size() energy.MilliWh {
+	if s.Known[Prod] {
+		return s.Production
+	}
+	return max(s.Shared, 0)
+}
+
+// add puts a participant among the others.
+func (s *Share) add(o Share) {
+	s.Others++
+	s.Consumption += o.Consumption
+	s.Production += o.Production
+	s.Shared += o.Shared
+	s.Surplus += o.Surplus
+	for n := range o.Known {
+		s.Known[n] = true
+	}
+}
+
+// flows are what producers gave consumers, those without a line of their own together.
+// A participant sees only those with itself at one end.
+func (d distributing) flows(all pairs, consumers, producers map[id.ID]bool) []Flow {
+	sums := map[Pair]energy.MilliWh{}
+	for producer, column := range all.values {
+		producerID := all.producers.ids[producer]
+		for consumer, e := range column {
+			consumerID := all.consumers.ids[consumer]
+			if e == 0 || !own(d.p, consumerID) && !own(d.p, producerID) {
+				continue
+			}
+			pair := Pair{}
+			if consumers[consumerID] {
+				pair.ConsumerID = consumerID
+			}
+			if producers[producerID] || d.p.Role == policy.RoleParticipant {
+				pair.ProducerID = producerID
+			}
+			sums[pair] += e
+		}
+	}
+	flows := make([]Flow, 0, len(sums))
+	for pair, e := range sums {
+		flows = append(flows, Flow{pair.ConsumerID, pair.ProducerID, e})
+	}
+	slices.SortFunc(flows, func(a, b Flow) int {
+		return cmp.Or(cmp.Compare(b.Shared, a.Shared), cmp.Compare(a.ProducerID, b.ProducerID), cmp.Compare(a.ConsumerID, b.ConsumerID))
+	})
+	return flows
+}

@@ -1,0 +1,79 @@
+package metering
+
+import "github.com/openpmo/pmo/core/fault"
+
+// Refusals of imports and of what they hold. Faults about a value carry its line.
+var (
+	// ErrRejected holds, in its items, all that is wrong with the files of an import.
+	ErrRejected = fault.New(fault.Invalid, "import.rejected")
+	// ErrInProgress is an import while another one of the operation runs; parameter id.
+	ErrInProgress = fault.New(fault.Conflict, "import.inProgress")
+	// ErrUploadInProgress is the same for upload-permanent-dataset (specification 8).
+	ErrUploadInProgress = fault.New(fault.Conflict, "UploadInProgress")
+	// ErrFilesNumber is not the number of files the operator's upload has; parameters
+	// expected, received.
+	ErrFilesNumber = fault.New(fault.Invalid, "InvalidFilesNumber")
+	// ErrFileTooLarge is a file over the limit; parameters fileName, limitBytes.
+	ErrFileTooLarge = fault.New(fault.TooLarge, "import.tooLarge")
+	// ErrNoFiles is an import without any file.
+	ErrNoFiles = fault.New(fault.Invalid, "import.fileRequired")
+	// ErrNoValues is files that hold not one value.
+	ErrNoValues = fault.New(fault.Invalid, "import.empty")
+	// ErrImportNotFound is an import that is not there.
+	ErrImportNotFound = fault.New(fault.NotFound, "import.notFound")
+	// ErrAbandoned closes an import whose job is gone.
+	ErrAbandoned = fault.New(fault.Internal, "import.abandoned")
+
+	// ErrUnknownSite is a number no participant of the operation has; parameter value.
+	ErrUnknownSite = fault.New(fault.Invalid, "prm.unknown")
+	// ErrOutside is a value on a day the site does not take part; parameters value
+	// (the number), date.
+	ErrOutside = fault.New(fault.Invalid, "curve.outsideActivation")
+	// ErrNatureOfSite is a nature that a site of its kind has not, as a producer's
+	// Surplus at a consumer; parameters value, nature.
+	ErrNatureOfSite = fault.New(fault.Invalid, "curve.natureOfSite")
+	// ErrDuplicate is two values of one site, nature and step in a file; parameters
+	// value, date.
+	ErrDuplicate = fault.New(fault.Invalid, "curve.duplicate")
+	// ErrNegative is energy below zero; parameter value.
+	ErrNegative = fault.New(fault.Invalid, "curve.negative")
+	// ErrValue is more energy than a step of a site can have; parameters value,
+	// maxKilowattHours.
+	ErrValue = fault.New(fault.Invalid, "curve.outOfRange")
+	// ErrStep is a step no curve has, or values off its grid; parameter seconds.
+	ErrStep = fault.New(fault.Invalid, "curve.step")
+)
+
+// Warnings: they change nothing.
+var (
+	// WarnOutside is values left out since the site did not take part; parameters
+	// value, days, from, to.
+	WarnOutside = fault.New(fault.Invalid, "curve.leftOut")
+	// WarnPower is values above 1.2 times the contract power; parameters value, count.
+	WarnPower = fault.New(fault.Invalid, "curve.abovePower")
+	// WarnGap is days without all their values; parameters value, nature, count, days.
+	WarnGap = fault.New(fault.Invalid, "curve.gap")
+	// WarnBalance is steps where the natures of the operator do not fit together;
+	// parameters rule, month, count.
+	WarnBalance = fault.New(fault.Invalid, "curve.balance")
+)
+
+// Refusals of questions and declarations.
+var (
+	// ErrOrder is a range whose end is before its start (specification 5).
+	ErrOrder = fault.New(fault.Invalid, "range.order")
+	// ErrTooLong is a range over twelve months; parameter months.
+	ErrTooLong = fault.New(fault.Invalid, "range.tooLong")
+	// ErrMonthOpen is declaring a month that is not over; parameter month.
+	ErrMonthOpen = fault.New(fault.Invalid, "definitiveMonth.notPast")
+	// ErrMonthEmpty is declaring a month without data; parameter month.
+	ErrMonthEmpty = fault.New(fault.Conflict, "definitiveMonth.noData")
+	// ErrMonthDeclared is declaring a month twice; parameter month.
+	ErrMonthDeclared = fault.New(fault.Conflict, "definitiveMonth.exists")
+	// ErrMonthInvoiced is revoking what invoices rest on; parameter month.
+	ErrMonthInvoiced = fault.New(fault.Conflict, "definitiveMonth.invoiced")
+	// ErrMonthNotDeclared is revoking what was not declared; parameter month.
+	ErrMonthNotDeclared = fault.New(fault.NotFound, "definitiveMonth.notFound")
+	// ErrRollup is a stored sum no code here wrote; parameter reason.
+	ErrRollup = fault.New(fault.Internal, "rollup.corrupt")
+)

@@ -1,0 +1,329 @@
+package metering
+
+import (
+	"context"
+	"errors"
+	"io"
+	"time"
+
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/object"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// ReceivedFile is a file as it came in, whole.
+type ReceivedFile struct {
+	Name   string
+	Size   int64
+	SHA256 string // hex
+	Open   func() (io.ReadCloser, error)
+}
+
+// ImportInput asks for an import.
+type ImportInput struct {
+	OperationID id.ID
+	Kind        ImportKind
+	Files       []ReceivedFile
+	DryRun      bool
+	Definitive  bool
+}
+
+const permImport = policy.Permission("curve:import")
+
+// StartImport keeps the files and queues the import of all of them together; its job
+// has the id of the import. One runs at a time in an operation, dry runs apart.
+//
+// Errors: forbidden, notFound, import.noFiles, import.tooLarge, import.inProgress
+// (UploadInProgress for an upload), InvalidFilesNumber (uploads of an operator that
+// sends a fixed number). Source: specification 7 Measurements, domain 5.5.
+func (s *Service) StartImport(ctx context.Context, p policy.Principal, in ImportInput) (Import, error) {
+	if err := s.guard.Operation(ctx, p, permImport, in.OperationID); err != nil {
+		return Import{}, err
+	}
+	op, err := s.perimeter.Operation(ctx, in.OperationID)
+	if err != nil {
+		return Import{}, err
+	}
+	if err := checkFiles(op, in); err != nil {
+		return Import{}, err
+	}
+	i := Import{ID: id.New(), OperationID: in.OperationID, Kind: in.Kind, Status: ImportStarted, CreatedBy: p.UserID,
+		Agent: p.Agent, CreatedAt: s.now(), DryRun: in.DryRun, Definitive: in.Definitive}
+	for _, f := range in.Files {
+		file := ImportFile{Name: f.Name, Size: f.Size, SHA256: f.SHA256}
+		if err := s.keep(ctx, file, f.Open); err != nil {
+			return Import{}, err
+		}
+		i.Files = append(i.Files, file)
+	}
+	change := p.Change(permImport, in.OperationID, "curveImport", i.ID)
+	change.Details = map[string]any{"files": len(i.Files), "dryRun": i.DryRun, "definitive": i.Definitive}
+	err = s.tx.InTx(ctx, change, func(ctx context.Context) error {
+		if err := s.imports.Add(ctx, i); err != nil {
+			return err
+		}
+		return s.queue.CurveImport(ctx, i.ID)
+	})
+	if live := fault.From(err); live != nil && in.Kind == KindUpload && errors.Is(err, ErrInProgress) {
+		return Import{}, ErrUploadInProgress.With("id", live.Params["id"])
+	}
+	return i, err
+}
+
+func checkFiles(op Operation, in ImportInput) error {
+	if len(in.Files) == 0 {
+		return ErrNoFiles.At("files")
+	}
+	if want := op.Operator.Capabilities().UploadFiles; want > 0 && len(in.Files) != want {
+		return ErrFilesNumber.With("expected", want).With("received", len(in.Files))
+	}
+	for _, f := range in.Files {
+		if f.Size > maxFileBytes {
+			return ErrFileTooLarge.With("fileName", f.Name).With("limitBytes", maxFileBytes)
+		}
+	}
+	return nil
+}
+
+// keep puts a file into the object store, once whatever the number of imports.
+func (s *Service) keep(ctx context.Context, f ImportFile, open func() (io.ReadCloser, error)) error {
+	if _, err := s.files.Stat(ctx, f.Key()); err == nil || !errors.Is(err, object.ErrNotFound) {
+		return err
+	}
+	content, err := open()
+	if err != nil {
+		return err
+	}
+	defer func() { _ = content.Close() }()
+	return s.files.Put(ctx, f.Key(), content, f.Size, "application/octet-stream")
+}
+
+// RunImport does the work of a started import: reads its files, checks them, and stores
+// what changed in one transaction, on behalf of who asked for it. Files that cannot be
+// taken end the import as failed, with all that is wrong, and change nothing; that is
+// no error here. An error means that trying again may help. An import that is closed is
+// left alone.
+func (s *Service) RunImport(ctx context.Context, importID id.ID) error {
+	i, err := s.imports.Get(ctx, importID)
+	if err != nil || i.Status != ImportStarted {
+		return err
+	}
+	result, err := s.importFiles(ctx, &i)
+	var refused *fault.Error
+	if err != nil {
+		if refused = fault.From(err); refused == nil || refused.Kind == fault.Internal {
+			return err
+		}
+	}
+	if refused == nil && !i.DryRun {
+		return nil // closed in its transaction
+	}
+	return s.finish(ctx, i, result, refused)
+}
+
+// FailImport closes a started import whose last attempt failed for another reason than
+// its files. A closed one is left alone.
+func (s *Service) FailImport(ctx context.Context, importID id.ID, cause error) error {
+	i, err := s.imports.Get(ctx, importID)
+	if err != nil || i.Status != ImportStarted {
+		return err
+	}
+	f := fault.From(cause)
+	if f == nil {
+		f = fault.New(fault.Internal, "internal").Because(cause)
+	}
+	return s.finish(ctx, i, nil, f)
+}
+
+// staleAfter is how long a live import may be silent: well above the timeout of a job
+// and the pause before it is tried again.
+const staleAfter = 15 * time.Minute
+
+// SweepImports closes live imports whose job is gone and tells how many.
+func (s *Service) SweepImports(ctx context.Context) (int, error) {
+	stale, err := s.imports.Stale(ctx, s.now().Add(-staleAfter))
+	for _, importID := range stale {
+		if err := s.FailImport(ctx, importID, ErrAbandoned); err != nil {
+			return 0, err
+		}
+	}
+	return len(stale), err
+}
+
+func (s *Service) actor(i Import) policy.Principal {
+	return policy.Principal{UserID: i.CreatedBy, Agent: "job", Role: policy.RoleOrganizer}
+}
+
+// finish closes an import without a change of curves.
+func (s *Service) finish(ctx context.Context, i Import, result *ImportResult, refused *fault.Error) error {
+	i.closeAs(s.now(), result, refused)
+	change := s.actor(i).Change(permImport, i.OperationID, "curveImport", i.ID)
+	change.Details = map[string]any{"status": string(i.Status)}
+	return s.tx.InTx(ctx, change, func(ctx context.Context) error {
+		_, err := s.imports.Finish(ctx, i)
+		return err
+	})
+}
+
+func (i *Import) closeAs(now time.Time, result *ImportResult, refused *fault.Error) {
+	i.Status, i.Result, i.FinishedAt = ImportSucceeded, result, &now
+	if refused == nil {
+		return
+	}
+	i.Status, i.Result = ImportFailed, nil
+	i.Errors = refused.Items
+	if len(i.Errors) == 0 {
+		i.Errors = []*fault.Error{refused}
+	}
+}
+
+// importFiles reads and checks everything before the first row is written.
+func (s *Service) importFiles(ctx context.Context, i *Import) (*ImportResult, error) {
+	op, err := s.perimeter.Operation(ctx, i.OperationID)
+	if err != nil {
+		return nil, err
+	}
+	sites, err := s.perimeter.Sites(ctx, i.OperationID)
+	if err != nil {
+		return nil, err
+	}
+	in, err := s.read(ctx, i, op, sites)
+	if err != nil {
+		return nil, err
+	}
+	c := &commit{s: s, op: op, sites: sites, in: in, importID: i.ID, write: !i.DryRun, finality: finalityOf(op, s.now())}
+	if i.DryRun {
+		err := c.all(ctx)
+		return &c.result, err
+	}
+	change := s.actor(*i).Change(permImport, i.OperationID, "curveImport", i.ID)
+	return &c.result, s.tx.InTx(ctx, change, func(ctx context.Context) error {
+		c.result, c.previous = ImportResult{}, nil // the transaction may run twice
+		if err := c.all(ctx); err != nil {
+			return err
+		}
+		i.closeAs(s.now(), &c.result, nil)
+		ok, err := s.imports.Finish(ctx, *i)
+		if err == nil && !ok {
+			err = ErrAbandoned // closed meanwhile: what this attempt stored goes too
+		}
+		return err
+	})
+}
+
+// read parses all files of an import. Errors: import.rejected with everything that is
+// wrong.
+func (s *Service) read(ctx context.Context, i *Import, op Operation, sites []Site) (*intake, error) {
+	zone := op.Operator.Zone()
+	in := newIntake(zone, sites, i.Definitive)
+	var sets []Dataset
+	for n := range i.Files {
+		f := &i.Files[n]
+		of, err := s.reader.Read(ctx, f.Name, f.Size, func() (io.ReadCloser, error) {
+			content, _, err := s.files.Get(ctx, f.Key())
+			return content, err
+		}, zone)
+		if bad := fault.From(err); bad != nil && bad.Kind != fault.Internal {
+			in.failAll(bad)
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		if len(of) > 0 {
+			f.Format = of[0].Format
+		}
+		sets = append(sets, of...)
+	}
+	if len(in.faults.Items) == 0 && s.check != nil {
+		warnings, err := s.check.Check(ctx, sets, sites, zone)
+		if bad := fault.From(err); bad != nil && bad.Kind != fault.Internal {
+			in.failAll(bad)
+		} else if err != nil {
+			return nil, err
+		}
+		in.warnings = append(in.warnings, warnings...)
+	}
+	for n, set := range sets {
+		in.add(set)
+		_ = s.imports.Progress(ctx, i.ID, n+1, len(sets))
+	}
+	return in, in.refused()
+}
+
+// failAll keeps the details of a refusal, or itself when it has none.
+func (in *intake) failAll(f *fault.Error) {
+	if len(f.Items) == 0 {
+		in.fail(f)
+	}
+	for _, item := range f.Items {
+		in.fail(item)
+	}
+}
+
+// ImportDatasets stores datasets that are at hand, in the caller's process and at once:
+// for seeds and tests, with all checks of an import.
+// Errors: forbidden, notFound, import.rejected.
+func (s *Service) ImportDatasets(ctx context.Context, p policy.Principal, operationID id.ID, sets []Dataset) (ImportResult, error) {
+	if err := s.guard.Operation(ctx, p, permImport, operationID); err != nil {
+		return ImportResult{}, err
+	}
+	op, err := s.perimeter.Operation(ctx, operationID)
+	if err != nil {
+		return ImportResult{}, err
+	}
+	sites, err := s.perimeter.Sites(ctx, operationID)
+	if err != nil {
+		return ImportResult{}, err
+	}
+	var result ImportResult
+	err = s.tx.InTx(ctx, p.Change(permImport, operationID, "curves", ""), func(ctx context.Context) error {
+		in := newIntake(op.Operator.Zone(), sites, false)
+		for _, set := range sets {
+			in.add(set)
+		}
+		if err := in.refused(); err != nil {
+			return err
+		}
+		c := &commit{s: s, op: op, sites: sites, in: in, write: true, finality: finalityOf(op, s.now())}
+		err := c.all(ctx)
+		result = c.result
+		return err
+	})
+	return result, err
+}
+
+// Imports lists the imports of an operation, newest first, and how many there are.
+// Errors: forbidden, notFound.
+func (s *Service) Imports(ctx context.Context, p policy.Principal, operationID id.ID, offset, limit int) ([]Import, int, error) {
+	if err := s.guard.Operation(ctx, p, permImport, operationID); err != nil {
+		return nil, 0, err
+	}
+	return s.imports.List(ctx, operationID, offset, limit)
+}
+
+// LatestUpload is the newest upload of an operation; ok is false when there is none.
+// Errors: forbidden, notFound.
+func (s *Service) LatestUpload(ctx context.Context, p policy.Principal, operationID id.ID) (i Import, ok bool, err error) {
+	if err := s.guard.Operation(ctx, p, permImport, operationID); err != nil {
+		return Import{}, false, err
+	}
+	return s.imports.Latest(ctx, operationID, KindUpload)
+}
+
+// ImportJob is an import as a job to follow. Errors: forbidden, notFound.
+func (s *Service) ImportJob(ctx context.Context, p policy.Principal, importID id.ID) (Import, error) {
+	i, err := s.imports.Get(ctx, importID)
+	if err != nil && !errors.Is(err, ErrImportNotFound) {
+		return Import{}, err
+	}
+	// An unknown one is asked about too, so that a missing right says so in any case.
+	refused := s.guard.Require(ctx, p, "job:read", policy.Resource{OperationID: i.OperationID, UserID: i.CreatedBy})
+	if refused != nil {
+		return Import{}, refused
+	}
+	if err != nil {
+		return Import{}, policy.ErrNotFound
+	}
+	return i, nil
+}

@@ -1,0 +1,190 @@
+package metering
+
+import (
+	"cmp"
+	"slices"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+)
+
+const (
+	// maxFaults of one import: a person mends the first ones and tries again.
+	maxFaults = 200
+	// maxValue of one step, 100 MWh: more than any site of an operation has, and small
+	// enough that no sum of an operation month can overflow.
+	maxValue = 100 * energy.MegawattHour
+)
+
+// intake turns the datasets of an import into curves of civil months, and collects
+// everything that is wrong with them.
+type intake struct {
+	zone       civil.Zone
+	sites      map[string][]Site // by number, ascending by first day
+	definitive bool              // files without a status are definitive
+	faults     fault.List
+	warnings   []*fault.Error
+	curves     map[civil.Month]map[SeriesKey]*incoming
+	points     int64
+	spans      map[civil.Month][2]int64 // instants of a month, unix seconds
+}
+
+// incoming is one curve of one month as the files give it.
+type incoming struct {
+	key      SeriesKey
+	pieces   []piece
+	unit     string
+	labels   Labels
+	doubtful int
+	row      int // line of its first value
+	file     string
+}
+
+// piece is a stretch of values within one month.
+type piece struct {
+	start   int64
+	step    int32
+	values  []energy.MilliWh
+	quality loadcurve.Runs
+}
+
+func newIntake(zone civil.Zone, sites []Site, definitive bool) *intake {
+	in := &intake{zone: zone, definitive: definitive, sites: map[string][]Site{},
+		curves: map[civil.Month]map[SeriesKey]*incoming{}, spans: map[civil.Month][2]int64{}}
+	for _, s := range sites {
+		in.sites[s.DsoID] = append(in.sites[s.DsoID], s)
+	}
+	for _, of := range in.sites {
+		slices.SortFunc(of, func(a, b Site) int { return cmp.Compare(a.Period.From, b.Period.From) })
+	}
+	return in
+}
+
+func (in *intake) fail(f *fault.Error) {
+	if len(in.faults.Items) < maxFaults {
+		in.faults.Add(f)
+	}
+}
+
+func (in *intake) warn(f *fault.Error) {
+	if len(in.warnings) < maxFaults {
+		in.warnings = append(in.warnings, f)
+	}
+}
+
+// add takes a file in.
+func (in *intake) add(d Dataset) {
+	in.warnings = append(in.warnings, d.Warnings...)
+	ends := map[SeriesKey]int64{}
+	for _, r := range d.Readings {
+		sites := in.sites[r.DsoID]
+		if len(sites) == 0 {
+			in.fail(ErrUnknownSite.With("value", r.DsoID).With("fileName", d.FileName).At("prm").OnRow(firstRow(r)))
+			continue
+		}
+		side := sideOf(r, sites)
+		if side == NoSide {
+			f := ErrNatureOfSite.With("value", r.DsoID).With("nature", r.Nature.String()).With("fileName", d.FileName).At("nature").OnRow(firstRow(r))
+			if d.History {
+				in.warn(f)
+			} else {
+				in.fail(f)
+			}
+			continue
+		}
+		reading := reading{Readings: r, intake: in, file: d, key: SeriesKey{r.DsoID, r.Nature, side, DSO},
+			active: activation(sites)}
+		ends[reading.key] = reading.take(ends[reading.key])
+	}
+}
+
+func firstRow(r Readings) int {
+	if len(r.Runs) == 0 {
+		return 0
+	}
+	return r.Runs[0].Row
+}
+
+// sideOf is the side of a curve: what the file says, else what the nature has by
+// itself, else that of the participant. NoSide = no occupant of the site plays it.
+func sideOf(r Readings, sites []Site) Side {
+	side := r.Side
+	first := sites[len(sites)-1]
+	if side == NoSide {
+		switch {
+		case r.Nature == Prod || r.Nature == Surplus:
+			side = Producer
+		case r.Nature == Complement || r.Nature == Conso && first.plays(Consumer):
+			side = Consumer
+		default:
+			side = first.Side
+		}
+	}
+	if slices.ContainsFunc(sites, func(s Site) bool { return s.plays(side) }) {
+		return side
+	}
+	return NoSide
+}
+
+// activation is when somebody occupies the site.
+func activation(sites []Site) []civil.Range {
+	ranges := make([]civil.Range, len(sites))
+	for i, s := range sites {
+		ranges[i] = s.Period
+	}
+	return civil.Merge(ranges)
+}
+
+// month is the civil month that holds an instant, with its span.
+func (in *intake) month(at int64) (civil.Month, [2]int64) {
+	m := civil.MonthOf(in.zone.DateOf(time.Unix(at, 0)))
+	span, ok := in.spans[m]
+	if !ok {
+		from, to := in.zone.Span(m.Range())
+		span = [2]int64{from.Unix(), to.Unix()}
+		in.spans[m] = span
+	}
+	return m, span
+}
+
+// store keeps a piece, cut at the ends of months.
+func (in *intake) store(r *reading, p piece, row int) {
+	for len(p.values) > 0 {
+		m, span := in.month(p.start)
+		n := min(len(p.values), int((span[1]-p.start+int64(p.step)-1)/int64(p.step)))
+		head := piece{p.start, p.step, p.values[:n:n], p.quality}
+		if n < len(p.values) {
+			head.quality = p.quality.Window(nil, 0, n)
+			p.quality = p.quality.Window(nil, n, len(p.values))
+		}
+		of := in.curves[m]
+		if of == nil {
+			of = map[SeriesKey]*incoming{}
+			in.curves[m] = of
+		}
+		c := of[r.key]
+		if c == nil {
+			c = &incoming{key: r.key, unit: r.Unit, labels: r.Labels, row: row, file: r.file.FileName}
+			of[r.key] = c
+		}
+		c.pieces = append(c.pieces, head)
+		c.doubtful += head.quality.Count(loadcurve.Suspect)
+		in.points += int64(n)
+		p.start += int64(n) * int64(p.step)
+		p.values = p.values[n:]
+		row += n
+	}
+}
+
+// months lists those the files touch, ascending.
+func (in *intake) months() []civil.Month {
+	out := make([]civil.Month, 0, len(in.curves))
+	for m := range in.curves {
+		out = append(out, m)
+	}
+	slices.Sort(out)
+	return out
+}

@@ -1,0 +1,142 @@
+package metering
+
+import (
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+)
+
+// ImportResult is what an import understood, and what it changed or would change.
+type ImportResult struct {
+	DryRun       bool
+	Points       int64
+	Sites        []ImportSite
+	ChangedSites int // sites with a changed curve
+	ChangedDays  int // civil days, each counted once however many sites changed on it
+	Unchanged    bool
+	Warnings     []*fault.Error
+}
+
+// ImportSite is one curve of one month, beside the month before.
+type ImportSite struct {
+	ParticipantID id.ID
+	Name          string
+	DsoID         string
+	Nature        Nature
+	Month         civil.Month
+	Step          int32 // seconds
+	Unit          string
+	Labels        Labels
+	Points        int // values in the files
+	Missing       int // steps of the site's days without a value, after the import
+	Doubtful      int
+	Total         energy.MilliWh // of the values in the files
+	Previous      *energy.MilliWh
+	Ratio         *float64 // mean day against that of the month before
+	Factor        string   // "×4", "÷4", "×1000", "÷1000": the ratio looks like a mistake
+	ChangedDays   int
+	Definitive    bool
+}
+
+// suspectedFactor names the unit mistake that a ratio looks like: quarters of an hour
+// taken for hours, watts for kilowatts. A season does not do that.
+func suspectedFactor(ratio float64) string {
+	switch {
+	case ratio > 500 && ratio < 2000:
+		return "×1000"
+	case ratio > 1./2000 && ratio < 1./500:
+		return "÷1000"
+	case ratio > 3.2 && ratio < 5:
+		return "×4"
+	case ratio > 1./5 && ratio < 1./3.2:
+		return "÷4"
+	}
+	return ""
+}
+
+// describe makes the line of an arrival. row is the curve as it will be stored; before is
+// that of the month before (nil = none).
+func (in *intake) describe(a arrival, row SeriesMonth, before *SeriesMonth, changed int, f finality) ImportSite {
+	line := ImportSite{DsoID: a.key.DsoID, Nature: a.key.Nature, Month: row.Month, Step: int32(a.series.Step.Seconds()),
+		Unit: a.unit, Labels: a.labels, Doubtful: a.doubtful, ChangedDays: changed}
+	line.Points = a.series.N - a.series.Quality.Count(loadcurve.Missing)
+	for _, v := range a.series.Values {
+		line.Total += v
+	}
+	month := row.Month.Range()
+	g := gridOf(in.zone, row.Month, row.Step)
+	line.Definitive = true
+	for _, s := range in.sites[a.key.DsoID] {
+		days := s.Period.Intersect(month)
+		if days.IsEmpty() || !s.plays(a.key.Side) {
+			continue
+		}
+		if line.ParticipantID.IsZero() {
+			line.ParticipantID, line.Name = s.ParticipantID, s.Name
+		}
+		line.Missing += row.missing(g, days)
+	}
+	for i, d := range row.Days {
+		if d.State.Has(HasData) && !f.final(month.From+civil.Date(i), d.State) {
+			line.Definitive = false
+		}
+	}
+	if before != nil {
+		line.Previous = &before.Total
+		now, ok := meanDay(daysOf(gridOf(in.zone, row.Month, line.Step), a.series, false))
+		if then, was := meanDay(before.Days); ok && was && then > 0 {
+			ratio := now / then
+			line.Ratio, line.Factor = &ratio, suspectedFactor(ratio)
+		}
+	}
+	return line
+}
+
+// missing counts the steps of some days without a value. Whole days need no look at
+// the chunk.
+func (m SeriesMonth) missing(g monthGrid, days civil.Range) int {
+	from, to := int(days.From-m.Month.First()), int(days.To-m.Month.First())
+	if from == 0 && to == len(m.Days) {
+		return m.Missing
+	}
+	var s loadcurve.Series
+	if loadcurve.Decode(m.Chunk, &s) != nil {
+		return 0
+	}
+	return s.Quality.Window(nil, g.starts[from], g.starts[to]).Count(loadcurve.Missing)
+}
+
+// gaps warns of the days a curve has a value on but not all of them, and of days of
+// the site without any between others that have.
+func (in *intake) gaps(row SeriesMonth) {
+	var days []string
+	count, last := 0, -1
+	for i, d := range row.Days {
+		if d.State.Has(HasData) {
+			last = i
+		}
+	}
+	for i := 0; i <= last; i++ {
+		date := row.Month.First() + civil.Date(i)
+		if row.Days[i].State.Has(Whole) || !in.activeOn(row.DsoID, date) {
+			continue
+		}
+		if count++; len(days) < 10 {
+			days = append(days, date.String())
+		}
+	}
+	if count > 0 {
+		in.warn(WarnGap.With("value", row.DsoID).With("nature", row.Nature.String()).With("count", count).With("days", days))
+	}
+}
+
+func (in *intake) activeOn(dsoID string, d civil.Date) bool {
+	for _, s := range in.sites[dsoID] {
+		if s.Period.Contains(d) {
+			return true
+		}
+	}
+	return false
+}

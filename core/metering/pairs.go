@@ -1,0 +1,128 @@
+package metering
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/openpmo/pmo/core/energy"
+)
+
+// splitter divides what consumers received among producers, in proportion to what
+// each produced at that step. Producers come in ascending participant id. The part of
+// the first p producers together is rounded down, so that parts add up exactly and
+// each is its ideal rounded down or up (decisions 3.4). Where nothing was produced,
+// the last one is taken.
+type splitter struct {
+	n     int        // steps
+	parts [][]uint64 // of the first 1, 2, … producers but the last, in units of 2^-64
+}
+
+// newSplitter takes the production of each producer, gaps as zero.
+func newSplitter(production [][]energy.MilliWh, n int) *splitter {
+	s := &splitter{n: n}
+	if len(production) < 2 {
+		return s
+	}
+	total := make([]uint64, n)
+	for _, column := range production {
+		for t, v := range column {
+			total[t] += uint64(v)
+		}
+	}
+	until := make([]uint64, n)
+	for _, column := range production[:len(production)-1] {
+		parts := make([]uint64, n)
+		for t, v := range column {
+			until[t] += uint64(v)
+			switch {
+			case total[t] == 0:
+			case until[t] == total[t]:
+				parts[t] = math.MaxUint64
+			default:
+				parts[t], _ = bits.Div64(until[t], 0, total[t])
+			}
+		}
+		s.parts = append(s.parts, parts)
+	}
+	return s
+}
+
+// until is the part of v that the producers before boundary p received, rounded down.
+// v × (part + 1) / 2^64 is the floor of exact arithmetic as long as v × production is
+// below 2^64; beyond that it may be one above, still exact as a sum.
+func until(v energy.MilliWh, part uint64) energy.MilliWh {
+	hi, lo := bits.Mul64(uint64(v), part)
+	_, carry := bits.Add64(lo, uint64(v), 0)
+	return energy.MilliWh(hi + carry)
+}
+
+// days adds up, for one consumer, what came from each producer by civil day:
+// dst[producer × days]. Shared energy outside from to to does not count. sums, where it
+// is not nil, collects what each group of first producers gave at each step.
+func (s *splitter) days(dst []energy.MilliWh, g monthGrid, shared []energy.MilliWh, from, to int, sums [][]energy.MilliWh) {
+	count := len(g.starts) - 1
+	last := dst[len(s.parts)*count:]
+	for d := range count {
+		a, b := max(g.starts[d], from), min(g.starts[d+1], to)
+		var all energy.MilliWh
+		if a < b {
+			for _, v := range shared[a:b] {
+				all += v
+			}
+		}
+		last[d] = all
+	}
+	for p, parts := range s.parts {
+		for d := range count {
+			a, b := max(g.starts[d], from), min(g.starts[d+1], to)
+			if a >= b || last[d] == 0 {
+				dst[p*count+d] = 0
+				continue
+			}
+			if sums != nil {
+				dst[p*count+d] = sumUntilEach(sums[p][a:b], shared[a:b], parts[a:b])
+			} else {
+				dst[p*count+d] = sumUntil(shared[a:b], parts[a:b])
+			}
+		}
+	}
+	for p := len(s.parts); p > 0; p-- {
+		for d := range count {
+			dst[p*count+d] -= dst[(p-1)*count+d]
+		}
+	}
+}
+
+func sumUntil(shared []energy.MilliWh, parts []uint64) energy.MilliWh {
+	var sum energy.MilliWh
+	parts = parts[:len(shared)]
+	for t, v := range shared {
+		sum += until(v, parts[t])
+	}
+	return sum
+}
+
+func sumUntilEach(dst, shared []energy.MilliWh, parts []uint64) energy.MilliWh {
+	var sum energy.MilliWh
+	parts, dst = parts[:len(shared)], dst[:len(shared)]
+	for t, v := range shared {
+		u := until(v, parts[t])
+		dst[t] += u
+		sum += u
+	}
+	return sum
+}
+
+// of writes what one consumer received from producer p at each step.
+func (s *splitter) of(dst, shared []energy.MilliWh, p int) {
+	for t, v := range shared {
+		upper, lower := v, energy.MilliWh(0)
+		if p < len(s.parts) {
+			upper = until(v, s.parts[p][t])
+		}
+		if p > 0 {
+			lower = until(v, s.parts[p-1][t])
+		}
+		dst[t] = upper - lower
+	}
+}

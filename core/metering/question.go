@@ -1,0 +1,133 @@
+package metering
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// maxMonths is the longest range a question may have (specification 5).
+const maxMonths = 12
+
+// checkDays refuses ranges no question may have. Errors: range.order, range.tooLong.
+func checkDays(r civil.Range) error {
+	if r.IsEmpty() {
+		return ErrOrder.With("from", r.From.String()).With("to", r.Last().String()).At("dateFrom")
+	}
+	if r.AtMost(maxMonths) != nil {
+		return ErrTooLong.With("months", maxMonths).At("dateTo")
+	}
+	return nil
+}
+
+const permRead = policy.Permission("curve:read")
+
+// question is what all readings begin with: who asks, about which operation and days.
+type question struct {
+	s        *Service
+	p        policy.Principal
+	op       Operation
+	days     civil.Range
+	natures  []Nature
+	finality finality
+	tag      string
+}
+
+// ask checks the range, reads the operation and names the state of what the answer
+// rests on. known is the tag the caller has; unchanged is true when it still holds.
+func (s *Service) ask(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range, natures []Nature, known string, more ...any) (q question, unchanged bool, err error) {
+	if err := checkDays(days); err != nil {
+		return q, false, err
+	}
+	op, err := s.perimeter.Operation(ctx, operationID)
+	if err != nil {
+		return q, false, err
+	}
+	q = question{s: s, p: p, op: op, days: days, finality: finalityOf(op, s.now())}
+	for _, n := range Natures() {
+		if (len(natures) == 0 || slices.Contains(natures, n)) && (op.ACI || !n.External()) {
+			q.natures = append(q.natures, n)
+		}
+	}
+	stamp, err := s.rollups.Stamp(ctx, operationID, civil.MonthsOf(civil.Range{From: days.From - civil.Date(days.Days()), To: days.To}))
+	if err != nil {
+		return q, false, err
+	}
+	q.tag = q.tagOf(stamp, more)
+	return q, known != "" && matches(known, q.tag), nil
+}
+
+// tagOf names an answer by all that it depends on. What one account may see differs
+// from what another may, so the sites of a participant are in it too.
+func (q question) tagOf(stamp string, more []any) string {
+	var b strings.Builder
+	fmt.Fprintln(&b, q.op.ID, stamp, q.days, q.natures, q.op.ACI, q.op.GESKPI, min(max(q.finality.before, q.days.From), q.days.To), q.p.Role)
+	for _, m := range civil.MonthsOf(q.days) {
+		if q.op.Declared[m] {
+			fmt.Fprint(&b, m, " ")
+		}
+	}
+	if q.p.Role == policy.RoleParticipant {
+		fmt.Fprintln(&b, q.p.Sites)
+	}
+	fmt.Fprintln(&b, more...)
+	sum := sha256.Sum256([]byte(b.String()))
+	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
+}
+
+// matches reads an If-None-Match header.
+func matches(known, tag string) bool {
+	for one := range strings.SplitSeq(known, ",") {
+		if one = strings.TrimPrefix(strings.TrimSpace(one), "W/"); one == tag || one == "*" {
+			return true
+		}
+	}
+	return false
+}
+
+// partial lists the months that r does not hold whole.
+func partial(r civil.Range) (months, part []civil.Month) {
+	months = civil.MonthsOf(r)
+	for _, m := range months {
+		if !r.Covers(m.Range()) {
+			part = append(part, m)
+		}
+	}
+	return months, part
+}
+
+// own tells whether a principal may see what belongs to one participant: everybody who
+// may read the operation, but participants only themselves (decisions 6.2).
+func own(p policy.Principal, participantID id.ID) bool {
+	return p.Role != policy.RoleParticipant || p.Holds(participantID)
+}
+
+// siteOf finds a participant among the sites. Error: notFound.
+func siteOf(sites []Site, participantID id.ID) (Site, error) {
+	i := slices.IndexFunc(sites, func(s Site) bool { return s.ParticipantID == participantID })
+	if i < 0 {
+		return Site{}, policy.ErrNotFound
+	}
+	return sites[i], nil
+}
+
+// visible is when a principal may see a site: within its activation, and a participant
+// account within its own dates of it.
+func visible(p policy.Principal, s Site) civil.Range {
+	if p.Role != policy.RoleParticipant {
+		return s.Period
+	}
+	for _, held := range p.Sites {
+		if held.ParticipantID == s.ParticipantID {
+			return s.Period.Intersect(held.Period)
+		}
+	}
+	return civil.Range{}
+}

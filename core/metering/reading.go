@@ -1,0 +1,210 @@
+package metering
+
+import (
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+)
+
+// reading is one site and nature of a file on its way in.
+type reading struct {
+	Readings
+	*intake
+	file   Dataset
+	key    SeriesKey
+	active []civil.Range
+}
+
+// take checks the runs in order and stores what belongs to the site. It returns the
+// end of the last one, so that the next readings of the same curve in the file are
+// checked against it.
+func (r *reading) take(end int64) int64 {
+	left, above, aboveRow := leftOut{}, 0, 0
+	for _, run := range r.Runs {
+		if len(run.Values) == 0 {
+			continue
+		}
+		if !goodStep(run.Step) || run.Start%int64(run.Step) != 0 {
+			r.reject(ErrStep.With("seconds", int(run.Step)), "pas", run.Row)
+			continue
+		}
+		if run.Start < end {
+			r.reject(ErrDuplicate.With("date", r.stamp(run.Start)), "horodate", run.Row)
+			continue
+		}
+		end = run.Start + int64(len(run.Values))*int64(run.Step)
+		lowest, highest := bounds(run.Values)
+		if lowest < 0 || highest > maxValue {
+			r.reject(r.outOfRange(run), "valeur", run.Row+firstBad(run.Values))
+			continue
+		}
+		if n, row := r.abovePower(run, highest); n > 0 {
+			if above == 0 {
+				aboveRow = row
+			}
+			above += n
+		}
+		r.place(run, &left)
+	}
+	if above > 0 {
+		r.warn(WarnPower.With("value", r.DsoID).With("count", above).OnRow(aboveRow))
+	}
+	left.report(r)
+	return end
+}
+
+func (r *reading) reject(f *fault.Error, field string, row int) {
+	r.fail(f.With("value", r.DsoID).With("fileName", r.file.FileName).At(field).OnRow(row))
+}
+
+func (r *reading) stamp(at int64) string {
+	return time.Unix(at, 0).In(r.zone.Location()).Format(time.RFC3339)
+}
+
+func goodStep(s int32) bool {
+	return s == 300 || s == 600 || s == 900 || s == 1800 || s == 3600
+}
+
+func bounds(values []energy.MilliWh) (lowest, highest energy.MilliWh) {
+	for _, v := range values {
+		lowest, highest = min(lowest, v), max(highest, v)
+	}
+	return lowest, highest
+}
+
+func firstBad(values []energy.MilliWh) int {
+	for i, v := range values {
+		if v < 0 || v > maxValue {
+			return i
+		}
+	}
+	return 0
+}
+
+func (r *reading) outOfRange(run Run) *fault.Error {
+	if run.Values[firstBad(run.Values)] < 0 {
+		return ErrNegative
+	}
+	return ErrValue.With("maxKilowattHours", int64(maxValue/energy.KilowattHour))
+}
+
+// abovePower counts values above 1.2 times what the contract allows (domain 4.2).
+func (r *reading) abovePower(run Run, highest energy.MilliWh) (count, row int) {
+	limit := energy.MilliWh(0)
+	for _, s := range r.sites[r.DsoID] {
+		// W × s / 3600 = Wh; × 1000 × 1.2 = × s / 3.
+		limit = max(limit, energy.MilliWh(s.ContractPowerW*int64(run.Step)/3))
+	}
+	if limit == 0 || highest <= limit {
+		return 0, 0
+	}
+	for i, v := range run.Values {
+		if v > limit {
+			if count == 0 {
+				row = run.Row + i
+			}
+			count++
+		}
+	}
+	return count, row
+}
+
+// place stores the parts of a run that lie within the activation of the site.
+func (r *reading) place(run Run, left *leftOut) {
+	quality := r.qualities(run)
+	end := run.Start + int64(len(run.Values))*int64(run.Step)
+	at := run.Start
+	for _, days := range r.active {
+		from, to := r.instants(days)
+		if to <= at || from >= end {
+			continue
+		}
+		if from > at {
+			left.add(r, run, at, from)
+			at = from
+		}
+		stop := min(to, end)
+		i, j := int((at-run.Start)/int64(run.Step)), int((stop-run.Start)/int64(run.Step))
+		p := piece{at, run.Step, run.Values[i:j:j], quality}
+		if j-i < len(run.Values) {
+			p.quality = quality.Window(nil, i, j)
+		}
+		r.store(r, p, run.Row+i)
+		at = stop
+	}
+	if at < end {
+		left.add(r, run, at, end)
+	}
+}
+
+func (r *reading) instants(days civil.Range) (from, to int64) {
+	to = 1 << 62
+	if !days.IsOpen() {
+		to = r.zone.Start(days.To).Unix()
+	}
+	return r.zone.Start(days.From).Unix(), to
+}
+
+// qualities of a run, as the table source × status decides (decisions 3.3): a file that
+// has a status of its own is believed; one that has none is what its reader saw, or
+// definitive where the import says so.
+func (r *reading) qualities(run Run) loadcurve.Runs {
+	whole := loadcurve.Provisional
+	switch {
+	case r.Status == StatusDefinitive || r.Status == StatusNone && r.definitive:
+		whole = loadcurve.Definitive
+	case r.Status == StatusEstimated:
+		whole = loadcurve.Estimated
+	}
+	if run.Quality == nil || r.Status == StatusNone && r.definitive {
+		return loadcurve.Runs(nil).Add(whole, len(run.Values))
+	}
+	var out loadcurve.Runs
+	for i := 0; i < len(run.Values); {
+		q, n := run.Quality[i], 1
+		for i+n < len(run.Values) && run.Quality[i+n] == q {
+			n++
+		}
+		if q == loadcurve.Missing {
+			q = loadcurve.Suspect // a reader never says so; a value is there
+		}
+		out = out.Add(q, n)
+		i += n
+	}
+	return out
+}
+
+// leftOut collects what lies outside the activation.
+type leftOut struct {
+	days     int
+	from, to civil.Date
+	refused  bool
+}
+
+func (l *leftOut) add(r *reading, run Run, from, to int64) {
+	first := r.zone.DateOf(time.Unix(from, 0))
+	last := r.zone.DateOf(time.Unix(to-1, 0))
+	if !r.file.History {
+		if !l.refused {
+			row := run.Row + int((from-run.Start)/int64(run.Step))
+			r.reject(ErrOutside.With("date", first.String()), "horodate", row)
+		}
+		l.refused = true
+		return
+	}
+	if l.days == 0 {
+		l.from = first
+	}
+	l.days += int(last-first) + 1
+	l.to = last
+}
+
+func (l *leftOut) report(r *reading) {
+	if l.days > 0 {
+		r.warn(WarnOutside.With("value", r.DsoID).With("nature", r.Nature.String()).With("days", l.days).
+			With("from", l.from.String()).With("to", l.to.String()))
+	}
+}

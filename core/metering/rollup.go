@@ -1,0 +1,50 @@
+package metering
+
+import (
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// Rollup is everything that is summed of one operation month. Only curves of origin
+// DSO are in it.
+type Rollup struct {
+	Month         civil.Month
+	Sums          []SumMonth
+	Distributions []DistributionMonth
+	Pairs         *PairMonth // nil with fewer than two producers
+	LatestDay     *civil.Date
+}
+
+// SumMonth is the summed curve of one nature and side. A step is a gap where one of
+// the curves has one while its site takes part.
+type SumMonth struct {
+	Month  civil.Month
+	Nature Nature
+	Side   Side
+	Step   int32 // seconds
+	N      int
+	Total  energy.MilliWh
+	Days   Days // with peaks
+	Chunk  []byte
+}
+
+// DistributionMonth is what each participant of a side had.
+type DistributionMonth struct {
+	Month        civil.Month
+	Nature       Nature
+	Side         Side
+	Participants []id.ID          // ascending
+	Totals       []energy.MilliWh // Absent = no curve
+	Days         []energy.MilliWh // [participant × days of the month]; nil when not read
+}
+
+// PairMonth is what each consumer had from each producer: A_c split in proportion to
+// P_p at every step, rows exact (decisions 3.2). With one producer the shared energy of
+// a consumer is its pair, and none is kept.
+type PairMonth struct {
+	Month                civil.Month
+	Producers, Consumers []id.ID          // ascending
+	Totals               []energy.MilliWh // [consumer × producers]
+	Days                 []energy.MilliWh // [(consumer × producers) × days]; nil when not read
+}

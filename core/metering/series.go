@@ -1,0 +1,80 @@
+package metering
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"slices"
+	"sync"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+)
+
+// SeriesKey names a curve within an operation. A curve belongs to the number of the
+// site, so that it stays in place when the occupant changes.
+type SeriesKey struct {
+	DsoID  string
+	Nature Nature
+	Side   Side
+	Origin Origin
+}
+
+func (k SeriesKey) compare(o SeriesKey) int {
+	return cmp.Or(cmp.Compare(k.DsoID, o.DsoID), cmp.Compare(k.Nature, o.Nature),
+		cmp.Compare(k.Side, o.Side), cmp.Compare(k.Origin, o.Origin))
+}
+
+// Hash names the content of a chunk: the first half of its SHA-256, before
+// compression.
+type Hash [16]byte
+
+func hashOf(chunk []byte) Hash {
+	sum := sha256.Sum256(chunk)
+	return Hash(sum[:16])
+}
+
+// SeriesMonth is one curve over one civil month, as stored.
+type SeriesMonth struct {
+	SeriesKey
+	Month       civil.Month
+	Step        int32 // seconds
+	N           int   // steps of the month
+	Missing     int   // steps without a value
+	Provisional int   // values that are not definitive by what the operator said
+	Doubtful    int   // values the operator marks as doubtful
+	Total       energy.MilliWh
+	Days        Days // without peaks
+	Hash        Hash
+	Version     int
+	// Derived is true for what pmo computed from the operator's other curves: the shares
+	// of a FAKE operation, a producer's part of the shares. An import replaces it.
+	Derived bool
+	Chunk   []byte // loadcurve chunk, Plain; nil where it was not asked for
+}
+
+// newSeriesMonth sums and encodes a curve that lies on g.
+func newSeriesMonth(key SeriesKey, g monthGrid, s loadcurve.Series) SeriesMonth {
+	m := SeriesMonth{SeriesKey: key, Month: g.month, Step: int32(g.Step.Seconds()), N: g.N,
+		Missing: s.Quality.Count(loadcurve.Missing), Doubtful: s.Quality.Count(loadcurve.Suspect)}
+	m.Provisional = g.N - m.Missing - s.Quality.Count(loadcurve.Definitive)
+	m.Days = daysOf(g, s, false)
+	for _, d := range m.Days {
+		m.Total += d.Sum
+	}
+	m.Chunk = encode(s)
+	m.Hash = hashOf(m.Chunk)
+	return m
+}
+
+// buffers hold chunks while they are written: a chunk is at most ten times as long as
+// it mostly is.
+var buffers = sync.Pool{New: func() any { return new([]byte) }}
+
+func encode(s loadcurve.Series) []byte {
+	b := buffers.Get().(*[]byte)
+	*b = loadcurve.Encode((*b)[:0], s)
+	chunk := slices.Clone(*b)
+	buffers.Put(b)
+	return chunk
+}

@@ -1,0 +1,81 @@
+package metering
+
+import (
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+)
+
+// curveSum adds curves that lie on one month grid, each within the steps in which its
+// site takes part. Steps in which no site takes part are gaps.
+type curveSum struct {
+	grid   monthGrid
+	values []energy.MilliWh
+	floor  loadcurve.Quality // lowest of the curves that are even over the whole month
+	full   bool              // one such curve was added
+	low    []uint8           // lowest quality a step of the others; none = no curve yet
+	curves int
+}
+
+const none = 0xff
+
+func newCurveSum(g monthGrid) *curveSum {
+	return &curveSum{grid: g, values: make([]energy.MilliWh, g.N), floor: loadcurve.Definitive}
+}
+
+// add adds the steps from from to to (excluded) of src.
+func (c *curveSum) add(src loadcurve.Series, from, to int) {
+	c.curves++
+	dst, values := c.values[from:to], src.Values[from:to]
+	for i, v := range values {
+		dst[i] += v // gaps hold zero; energies are limited at import, so this cannot overflow
+	}
+	if from == 0 && to == c.grid.N && len(src.Quality) == 1 {
+		c.full = true
+		c.floor = min(c.floor, src.Quality[0].Quality)
+		return
+	}
+	if c.low == nil {
+		c.low = make([]uint8, c.grid.N)
+		for i := range c.low {
+			c.low[i] = none
+		}
+	}
+	at := 0
+	for _, run := range src.Quality {
+		for i := max(at, from); i < min(at+run.Count, to); i++ {
+			c.low[i] = min(c.low[i], uint8(run.Quality))
+		}
+		at += run.Count
+	}
+}
+
+// series is the sum; gaps hold zero in it.
+func (c *curveSum) series() loadcurve.Series {
+	s := loadcurve.Series{Grid: c.grid.Grid, Values: c.values}
+	if c.low == nil {
+		q := loadcurve.Missing
+		if c.full {
+			q = c.floor
+		}
+		s.Quality = s.Quality.Add(q, c.grid.N)
+	} else {
+		for _, low := range c.low {
+			q := loadcurve.Quality(low)
+			switch {
+			case c.full:
+				q = loadcurve.Quality(min(low, uint8(c.floor)))
+			case low == none:
+				q = loadcurve.Missing
+			}
+			s.Quality = s.Quality.Add(q, 1)
+		}
+	}
+	at := 0
+	for _, run := range s.Quality {
+		if run.Quality == loadcurve.Missing {
+			clear(s.Values[at : at+run.Count])
+		}
+		at += run.Count
+	}
+	return s
+}

@@ -1,0 +1,129 @@
+package operation
+
+import (
+	"slices"
+
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// Feature is something that exists for some operations only: a menu entry and the
+// calls behind it. The policy says who may; this says whether there is anything.
+type Feature string
+
+// The features of decisions 6.4. Those named after an entry are hidden with it;
+// FeatureBilling and FeatureOldBilling are the calls of the two engines.
+const (
+	FeatureCoefficients        Feature = "coefficients"        // edit/production
+	FeatureMetrics             Feature = "metrics"             // the metrics calls; SIBELGA has none
+	FeatureOldBilling          Feature = "oldBilling"          // billing-config, billing-contracts, bills
+	FeatureBillingParticipants Feature = "billingParticipants" // billing/participants
+	FeatureBillingConfigs      Feature = "billingConfigs"      // billing/configs
+	FeaturePayment             Feature = "payment"             // payment: creditors and mandates
+	FeatureBilling             Feature = "billing"             // plans, subscriptions, invoices and runs, as calls
+	FeaturePlans               Feature = "plans"               // billing/plans
+	FeatureSubscriptions       Feature = "subscriptions"       // billing/subscriptions
+	FeatureInvoices            Feature = "invoices"            // billing/invoices as "Factures"
+	FeatureInvoicesRun         Feature = "invoicesRun"         // billing/invoices-run
+	FeatureEditedInvoices      Feature = "editedInvoices"      // billing/invoices as "Factures éditées"
+	FeatureExpense             Feature = "expense"             // fin/expense
+	FeatureIncome              Feature = "income"              // fin/income
+	FeatureMonitoring          Feature = "financialMonitoring" // fin/monitoring
+	FeatureBillCheck           Feature = "billCheck"           // billing/check
+	FeatureCommunication       Feature = "communication"       // communication
+)
+
+// Variant is what decides which features there are.
+type Variant struct {
+	DSO       dso.Operator
+	Engine    Engine
+	JdbToggle bool
+}
+
+// Variant is the operation's.
+func (o Operation) Variant() Variant {
+	return Variant{DSO: o.DSO, Engine: o.Engine, JdbToggle: o.JdbToggle}
+}
+
+func (v Variant) french() bool  { return v.DSO.Country() == dso.France }
+func (v Variant) sibelga() bool { return v.DSO == dso.Sibelga }
+func (v Variant) old() bool     { return v.french() && v.Engine != Engine2025 }
+func (v Variant) newer() bool   { return v.french() && v.Engine == Engine2025 }
+
+var (
+	everybody      = []policy.Role{policy.RoleAdmin, policy.RoleOrganizer, policy.RoleObserver, policy.RoleParticipant}
+	notParticipant = []policy.Role{policy.RoleAdmin, policy.RoleOrganizer, policy.RoleObserver}
+	organizerOnly  = []policy.Role{policy.RoleOrganizer}
+)
+
+// features is the table of decisions 6.4, in the order of the menu: when a feature
+// exists, and for whose menus. The visit right is asked beside it.
+var features = []struct {
+	feature Feature
+	exists  func(Variant) bool
+	menu    func(Variant) []policy.Role
+}{
+	{FeatureCoefficients, func(v Variant) bool { return v.DSO == dso.Enedis }, always(everybody)},
+	{FeatureMetrics, func(v Variant) bool { return !v.sibelga() }, always(everybody)},
+	{FeatureOldBilling, Variant.old, always(everybody)},
+	{FeatureBillingParticipants, Variant.old, always(everybody)},
+	{FeatureBillingConfigs, Variant.old, always(organizerOnly)},
+	{FeaturePayment, func(v Variant) bool { return v.french() || v.sibelga() }, always(notParticipant)},
+	{FeatureBilling, func(v Variant) bool { return v.newer() || v.sibelga() }, always(everybody)},
+	{FeaturePlans, func(v Variant) bool { return v.newer() || v.sibelga() }, belgianOrganizer(everybody)},
+	{FeatureSubscriptions, func(v Variant) bool { return v.newer() || v.sibelga() }, belgianOrganizer(notParticipant)},
+	{FeatureInvoices, func(v Variant) bool { return v.newer() && !v.JdbToggle || v.sibelga() }, always(notParticipant)},
+	{FeatureInvoicesRun, func(v Variant) bool { return v.newer() && v.JdbToggle }, always(notParticipant)},
+	{FeatureEditedInvoices, func(v Variant) bool { return v.newer() && v.JdbToggle }, always(notParticipant)},
+	{FeatureExpense, Variant.french, always(everybody)},
+	{FeatureIncome, Variant.french, always(everybody)},
+	{FeatureMonitoring, Variant.french, always(everybody)},
+	{FeatureBillCheck, Variant.french, always(everybody)},
+	{FeatureCommunication, Variant.french, always(everybody)},
+}
+
+func always(roles []policy.Role) func(Variant) []policy.Role {
+	return func(Variant) []policy.Role { return roles }
+}
+
+func belgianOrganizer(others []policy.Role) func(Variant) []policy.Role {
+	return func(v Variant) []policy.Role {
+		if v.sibelga() {
+			return organizerOnly
+		}
+		return others
+	}
+}
+
+// Features lists what exists for a variant, in the order of the menu.
+func Features(v Variant) []Feature {
+	var out []Feature
+	for _, f := range features {
+		if f.exists(v) {
+			out = append(out, f.feature)
+		}
+	}
+	return out
+}
+
+// MenuOf lists what the menus of role may show for a variant.
+func MenuOf(v Variant, role policy.Role) []Feature {
+	var out []Feature
+	for _, f := range features {
+		if f.exists(v) && slices.Contains(f.menu(v), role) {
+			out = append(out, f.feature)
+		}
+	}
+	return out
+}
+
+// Offers tells whether a feature exists for the operation.
+func (o Operation) Offers(f Feature) bool { return slices.Contains(Features(o.Variant()), f) }
+
+// Require refuses what does not exist for the operation. Error: featureNotAvailable.
+func (o Operation) Require(f Feature) error {
+	if o.Offers(f) {
+		return nil
+	}
+	return ErrFeature.With("feature", string(f)).With("dso", string(o.DSO))
+}

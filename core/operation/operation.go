@@ -1,0 +1,115 @@
+package operation
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// Type is a badge and a filter, nothing else (decisions 7).
+type Type string
+
+// The two types.
+const (
+	TypeOpen        Type = "OPEN"
+	TypePatrimonial Type = "PATRIMONIAL"
+)
+
+// Engine is the billing engine; empty is the old one.
+type Engine string
+
+// The engines.
+const (
+	EngineOld  Engine = ""
+	Engine2025 Engine = "ENGINE_2025"
+)
+
+// Functionality switches something on for one operation.
+type Functionality string
+
+// The functionalities: external series, and CO2 figures.
+const (
+	FunctionalityACI Functionality = "ACI"
+	FunctionalityGES Functionality = "GES_KPI"
+)
+
+// DefaultAnniversary anchors billing periods where nothing else is said
+// (specification section 9).
+var DefaultAnniversary = civil.NewDate(2020, time.January, 1)
+
+// Longest texts, as the contract has them; they count characters.
+const (
+	maxName       = 120
+	maxExternalID = 40
+)
+
+// Theme is the two colours that everybody in an operation sees, as #rrggbb.
+type Theme struct{ Primary, Secondary string }
+
+// DefaultTheme are the colours of specification section 9, in lower case.
+var DefaultTheme = Theme{Primary: "#001e62", Secondary: "#f3b617"}
+
+// Operation is one sharing operation.
+type Operation struct {
+	ID              id.ID
+	ExternalID      string // the operator's own id, as ACC00000001; unique
+	Name            string
+	Type            Type
+	DSO             dso.Operator
+	Engine          Engine
+	JdbToggle       bool // bill runs have a screen of their own
+	Functionalities []Functionality
+	UseEnphaseData  bool
+	AnniversaryDate civil.Date
+	Theme           Theme
+	Interlocutor    Interlocutor
+	Version         int
+	CreatedAt       time.Time
+}
+
+// Zone is the zone of all civil days of the operation.
+func (o Operation) Zone() civil.Zone { return o.DSO.Zone() }
+
+// Has tells whether a functionality is switched on.
+func (o Operation) Has(f Functionality) bool { return slices.Contains(o.Functionalities, f) }
+
+// check finds everything that is wrong with o, and writes texts as they are stored.
+func (o *Operation) check() error {
+	var wrong fault.List
+	o.Name = strings.TrimSpace(o.Name)
+	o.ExternalID = strings.TrimSpace(o.ExternalID)
+	wrong.Add(length("name", o.Name, 1, maxName))
+	wrong.Add(length("externalId", o.ExternalID, 1, maxExternalID))
+	if o.Type != TypeOpen && o.Type != TypePatrimonial {
+		wrong.Add(ErrType.With("value", string(o.Type)))
+	}
+	if _, err := dso.ParseOperator(string(o.DSO)); err != nil {
+		wrong.Add(err)
+	}
+	if o.Engine != EngineOld && o.Engine != Engine2025 {
+		wrong.Add(ErrEngine.With("value", string(o.Engine)))
+	}
+	o.Functionalities = slices.Clone(o.Functionalities)
+	slices.Sort(o.Functionalities)
+	o.Functionalities = slices.Compact(o.Functionalities)
+	for _, f := range o.Functionalities {
+		if f != FunctionalityACI && f != FunctionalityGES {
+			wrong.Add(ErrFunctionality.With("value", string(f)))
+		}
+	}
+	o.Interlocutor.check(&wrong)
+	return refusal(ErrInvalid, wrong)
+}
+
+// refusal is the one thing that is wrong, or parent with all of them.
+func refusal(parent *fault.Error, wrong fault.List) error {
+	if len(wrong.Items) == 1 {
+		return wrong.Items[0]
+	}
+	return wrong.Err(parent)
+}

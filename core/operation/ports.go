@@ -1,0 +1,88 @@
+package operation
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// Operations keeps the operations.
+type Operations interface {
+	// Add stores a new one. Error: operation.externalIdUsed.
+	Add(ctx context.Context, o Operation) error
+	// Save replaces one, version included. Error: operation.externalIdUsed.
+	Save(ctx context.Context, o Operation) error
+	// ByID finds one. Error: operation.notFound.
+	ByID(ctx context.Context, operationID id.ID) (Operation, error)
+	// Locked is ByID that keeps others from changing it or its perimeter until the
+	// transaction ends; it is the first lock of decisions 8.2.
+	Locked(ctx context.Context, operationID id.ID) (Operation, error)
+	// ByIDs finds those that exist, by name in the order of a French reader.
+	ByIDs(ctx context.Context, operationIDs []id.ID) ([]Operation, error)
+	// All are all of them, by name in the order of a French reader.
+	All(ctx context.Context) ([]Operation, error)
+}
+
+// Members keeps who runs and who observes an operation.
+type Members interface {
+	// Set makes users the only members with this role.
+	Set(ctx context.Context, operationID id.ID, role policy.Role, users []id.ID) error
+	// Of lists the users with this role, by operation.
+	Of(ctx context.Context, operationIDs []id.ID, role policy.Role) (map[id.ID][]id.ID, error)
+	// OperationsOf lists where a user has this role.
+	OperationsOf(ctx context.Context, userID id.ID, role policy.Role) ([]id.ID, error)
+}
+
+// Account is what this context says of an account (package account owns them).
+type Account struct {
+	ID              id.ID
+	Email           string
+	FirstName       string
+	LastName        string
+	Structure       string
+	Role            policy.Role
+	Active          bool
+	Initialized     bool
+	ActivationError bool
+}
+
+// Accounts finds accounts; unknown ones are left out.
+type Accounts interface {
+	ByIDs(ctx context.Context, userIDs []id.ID) ([]Account, error)
+	ByEmails(ctx context.Context, emails []string) ([]Account, error)
+}
+
+// Site is a site as operations list them.
+type Site struct {
+	OperationID id.ID
+	ID          id.ID
+	Name        string
+	Producer    bool
+	Activation  *civil.Range // days in the perimeter; nil = no entry date yet
+	Own         bool         // the caller's
+}
+
+// Count is how many sites an operation has that have not left.
+type Count struct{ Consumers, Producers int }
+
+// Sites reads the sites of operations.
+type Sites interface {
+	// OfOperations lists them, also those that have left, by name in the order of a
+	// French reader.
+	OfOperations(ctx context.Context, operationIDs []id.ID) ([]Site, error)
+	// Counts counts those that have not left before today; an operation without any
+	// is left out.
+	Counts(ctx context.Context, operationIDs []id.ID, today civil.Date) (map[id.ID]Count, error)
+}
+
+// DataDates finds the last day with data of each operation that has any.
+type DataDates interface {
+	LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error)
+}
+
+// LatestData finds the last day with data of each site that has any.
+type LatestData interface {
+	LatestDaysOfSites(ctx context.Context, participantIDs []id.ID) (map[id.ID]civil.Date, error)
+}

@@ -1,0 +1,257 @@
+package operation_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/opa"
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/pgtest"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+var noon = time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
+
+var admin = policy.Principal{UserID: id.New(), Role: policy.RoleAdmin}
+
+type world struct {
+	db    *postgres.DB
+	s     *operation.Service
+	sites *postgres.Participants
+}
+
+func newWorld(t *testing.T, latest operation.LatestData) world {
+	t.Helper()
+	db := pgtest.New(t)
+	decider, err := opa.New(t.Context())
+	require.NoError(t, err)
+	w := world{db: db, sites: postgres.NewParticipants(db)}
+	w.s = operation.New(operation.Deps{
+		Guard: policy.Guard{Decider: decider, Locator: w.sites}, Tx: db, Now: func() time.Time { return noon },
+		Operations: postgres.NewOperations(db), Members: postgres.NewOperationMembers(db),
+		Accounts: postgres.NewOperationAccounts(db), Sites: w.sites, LatestData: latest,
+	})
+	return w
+}
+
+// user adds an account and says who it is to the policy.
+func (w world) user(t *testing.T, role policy.Role, email string) policy.Principal {
+	t.Helper()
+	p := policy.Principal{UserID: id.New(), Role: role}
+	_, err := w.db.Pool().Exec(t.Context(), `insert into users (id, email, role, language, initialized, active, created_at)
+		values ($1, $2, $3, 'fr', true, true, now())`, p.UserID, email, string(role))
+	require.NoError(t, err)
+	return p
+}
+
+func (w world) create(t *testing.T, in operation.CreateInput) operation.Detail {
+	t.Helper()
+	if in.DSO == "" {
+		in.DSO = dso.Fake
+	}
+	d, err := w.s.Create(t.Context(), admin, in)
+	require.NoError(t, err)
+	return d
+}
+
+func (w world) site(t *testing.T, operationID id.ID, name string, e participant.EnergyType, days *civil.Range) id.ID {
+	t.Helper()
+	p := participant.Participant{OperationID: operationID, ID: id.New(), Name: name, EnergyType: e, DsoID: "x" + name,
+		Activation: days, Version: 1, CreatedAt: noon, UpdatedAt: noon}
+	require.NoError(t, w.sites.Add(t.Context(), p))
+	return p.ID
+}
+
+func open(y, m, d int) *civil.Range {
+	return &civil.Range{From: civil.NewDate(y, time.Month(m), d), To: civil.Forever}
+}
+
+func TestCreateDefaultsAndChecks(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	organizer := w.user(t, policy.RoleOrganizer, "o@ex.org")
+	d := w.create(t, operation.CreateInput{Name: " Soleil ", ExternalID: "ACC00000042", OrganizerEmails: []string{"O@ex.org"},
+		Functionalities: []operation.Functionality{"GES_KPI", "ACI", "ACI"}})
+	require.Equal(t, "Soleil", d.Name)
+	require.Equal(t, operation.TypeOpen, d.Type)
+	require.Equal(t, operation.EngineOld, d.Engine)
+	require.Equal(t, "2020-01-01", d.AnniversaryDate.String())
+	require.Equal(t, operation.DefaultTheme, d.Theme)
+	require.Equal(t, dso.France, d.Interlocutor.Country)
+	require.Equal(t, []operation.Functionality{"ACI", "GES_KPI"}, d.Functionalities)
+	organizer.Operations = []id.ID{d.ID}
+	mine, err := w.s.ListOfOrganizer(t.Context(), organizer, organizer.UserID, operation.ListInput{})
+	require.NoError(t, err)
+	require.Len(t, mine, 1)
+
+	bad := "444608443"
+	for key, in := range map[string]operation.CreateInput{
+		"operation.externalIdUsed":           {Name: "B", ExternalID: "ACC00000042", DSO: dso.Fake},
+		"dso.unknown":                        {Name: "B", ExternalID: "B", DSO: "FLUVIUS", Interlocutor: operation.InterlocutorChange{Country: text("FR")}},
+		"field.required":                     {Name: "  ", ExternalID: "B", DSO: dso.Fake},
+		"siren.invalid":                      {Name: "B", ExternalID: "B", DSO: dso.Fake, Interlocutor: operation.InterlocutorChange{LegalNumber: &bad}},
+		"postCode.invalid":                   {Name: "B", ExternalID: "B", DSO: dso.Sibelga, Interlocutor: operation.InterlocutorChange{PostCode: text("75001")}},
+		"user.email_not_found_for_organizer": {Name: "B", ExternalID: "B", DSO: dso.Fake, OrganizerEmails: []string{"nobody@ex.org"}},
+		"member.notFound":                    {Name: "B", ExternalID: "B", DSO: dso.Fake, Observers: []id.ID{organizer.UserID}},
+		"operation.invalid":                  {ExternalID: "B", DSO: dso.Fake, Type: "CLOSED"},
+	} {
+		_, err := w.s.Create(t.Context(), admin, in)
+		require.Equal(t, key, fault.KeyOf(err))
+	}
+	all, err := w.s.List(t.Context(), admin, operation.ListInput{})
+	require.NoError(t, err)
+	require.Len(t, all, 1, "refusals change nothing")
+	_, err = w.s.Create(t.Context(), organizer, operation.CreateInput{Name: "B", ExternalID: "B", DSO: dso.Fake})
+	require.Equal(t, "forbidden", fault.KeyOf(err))
+}
+
+func TestWhoSeesWhat(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	organizer, observer := w.user(t, policy.RoleOrganizer, "o@ex.org"), w.user(t, policy.RoleObserver, "v@ex.org")
+	member := w.user(t, policy.RoleParticipant, "p@ex.org")
+	d := w.create(t, operation.CreateInput{Name: "Été", ExternalID: "A", Organizers: []id.ID{organizer.UserID}, Observers: []id.ID{observer.UserID}})
+	other := w.create(t, operation.CreateInput{Name: "Eau", ExternalID: "B"})
+	consumer := w.site(t, d.ID, "Mairie", participant.Consumer, open(2026, 1, 1))
+	w.site(t, d.ID, "Toit", participant.Producer, open(2026, 1, 1))
+	w.site(t, d.ID, "Parti", participant.Consumer, &civil.Range{From: civil.NewDate(2025, 1, 1), To: civil.NewDate(2026, 11, 20)})
+	w.site(t, d.ID, "À venir", participant.Consumer, nil)
+	organizer.Operations, observer.Operations = []id.ID{d.ID}, []id.ID{d.ID}
+	member.Sites = []policy.Site{{ParticipantID: consumer, OperationID: d.ID, Period: *open(2026, 1, 1)}}
+	member.Operations = []id.ID{d.ID}
+
+	all, err := w.s.List(t.Context(), admin, operation.ListInput{})
+	require.NoError(t, err)
+	require.Equal(t, []string{"Eau", "Été"}, []string{all[0].Name, all[1].Name}, "French order")
+	require.Nil(t, all[1].Producers, "not asked for")
+	require.Equal(t, []int{2, 1, 0}, []int{all[1].ConsumersNumber, all[1].ProducersNumber, all[0].ConsumersNumber})
+
+	got, err := w.s.Get(t.Context(), organizer, d.ID)
+	require.NoError(t, err)
+	require.Equal(t, 2, got.ConsumersNumber, "who has left does not count")
+	require.Equal(t, []string{"À venir", "Mairie"}, siteNames(got.Consumers))
+	require.Equal(t, "v@ex.org", got.Observers[0].Email)
+
+	got, err = w.s.Get(t.Context(), observer, d.ID)
+	require.NoError(t, err)
+	require.Nil(t, got.Observers)
+	require.Len(t, got.Consumers, 2)
+	_, err = w.s.Observers(t.Context(), observer, d.ID)
+	require.Equal(t, "forbidden", fault.KeyOf(err))
+
+	list, err := w.s.List(t.Context(), member, operation.ListInput{Detailed: true})
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	require.Equal(t, []string{"Toit"}, siteNames(list[0].Producers))
+	require.False(t, list[0].Producers[0].Own)
+	require.Nil(t, list[0].Consumers, "a participant never sees the consumers")
+	require.Equal(t, list[0].Producers[0].ID, list[0].ActiveProducerID)
+
+	for _, p := range []policy.Principal{organizer, observer, member} {
+		_, err = w.s.Get(t.Context(), p, other.ID)
+		require.Equal(t, "notFound", fault.KeyOf(err), p.Role)
+	}
+	_, err = w.s.ListOfOrganizer(t.Context(), observer, organizer.UserID, operation.ListInput{})
+	require.Equal(t, "notFound", fault.KeyOf(err))
+	seen, err := w.s.ListOfObserver(t.Context(), observer, operation.ListInput{})
+	require.NoError(t, err)
+	require.Len(t, seen, 1)
+	me, err := w.s.OwnOrganizer(t.Context(), organizer)
+	require.NoError(t, err)
+	require.Equal(t, "o@ex.org", me.Email)
+	_, err = w.s.OwnOrganizer(t.Context(), observer)
+	require.ErrorIs(t, err, operation.ErrOrganizerNotFound)
+}
+
+type days map[id.ID]civil.Date
+
+func (d days) LatestDaysOfSites(context.Context, []id.ID) (map[id.ID]civil.Date, error) {
+	return d, nil
+}
+
+func TestActiveProducerHasTheLatestData(t *testing.T) {
+	t.Parallel()
+	data := days{}
+	w := newWorld(t, data)
+	d := w.create(t, operation.CreateInput{Name: "A", ExternalID: "A"})
+	first := w.site(t, d.ID, "A", participant.Producer, open(2026, 1, 1))
+	second := w.site(t, d.ID, "B", participant.Producer, open(2026, 1, 1))
+	third := w.site(t, d.ID, "C", participant.Producer, open(2026, 1, 1))
+	for _, c := range []struct {
+		data days
+		want id.ID
+	}{
+		{days{}, first},
+		{days{second: 10}, second},
+		{days{first: 9, second: 10, third: 10}, second},
+		{days{first: 11, third: 10}, first},
+	} {
+		clear(data)
+		for k, v := range c.data {
+			data[k] = v
+		}
+		got, err := w.s.Get(t.Context(), admin, d.ID)
+		require.NoError(t, err)
+		require.Equal(t, c.want, got.ActiveProducerID, "%v", c.data)
+	}
+}
+
+func TestUpdate(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, nil)
+	organizer, observer := w.user(t, policy.RoleOrganizer, "o@ex.org"), w.user(t, policy.RoleObserver, "v@ex.org")
+	d := w.create(t, operation.CreateInput{Name: "A", ExternalID: "A", Organizers: []id.ID{organizer.UserID}})
+	organizer.Operations, observer.Operations = []id.ID{d.ID}, []id.ID{d.ID}
+	yes := true
+	in := operation.UpdateInput{OperationID: d.ID, IfVersion: 1, JdbToggle: &yes, Interlocutor: operation.InterlocutorChange{
+		LegalName: text("PMO du Val"), LegalNumber: text("444 608 442"), TaxID: text("FR66444608442"), Email: text("PMO@Ex.org")}}
+	got, err := w.s.Update(t.Context(), organizer, in)
+	require.NoError(t, err)
+	require.True(t, got.JdbToggle)
+	require.Equal(t, "444608442", got.Interlocutor.LegalNumber)
+	require.Equal(t, "pmo@ex.org", got.Interlocutor.Email)
+	require.Equal(t, 2, got.Version)
+	_, err = w.s.Update(t.Context(), organizer, in)
+	require.ErrorIs(t, err, operation.ErrChanged, "the version has moved on")
+	in.IfVersion = 0
+	got, err = w.s.Update(t.Context(), organizer, in)
+	require.NoError(t, err)
+	require.Equal(t, 2, got.Version, "nothing changed, nothing written")
+	_, err = w.s.Update(t.Context(), observer, in)
+	require.Equal(t, "forbidden", fault.KeyOf(err))
+
+	engine := operation.Engine2025
+	update := operation.AdminUpdateInput{UpdateInput: operation.UpdateInput{OperationID: d.ID}, Engine: &engine,
+		Organizers: &[]id.ID{}, Observers: &[]id.ID{observer.UserID}}
+	_, err = w.s.AdminUpdate(t.Context(), organizer, update)
+	require.Equal(t, "forbidden", fault.KeyOf(err))
+	got, err = w.s.AdminUpdate(t.Context(), admin, update)
+	require.NoError(t, err)
+	require.Equal(t, engine, got.Engine)
+	require.Len(t, got.Observers, 1)
+	update.Organizers = &[]id.ID{observer.UserID}
+	_, err = w.s.AdminUpdate(t.Context(), admin, update)
+	require.ErrorIs(t, err, operation.ErrMember, "an account has one role")
+	var audited int
+	require.NoError(t, w.db.Pool().QueryRow(t.Context(), "select count(*) from audit_entries where operation_id = $1", d.ID).Scan(&audited))
+	require.Equal(t, 4, audited, "create, two updates, one by an admin; refusals leave no line")
+}
+
+func siteNames(sites []operation.Site) []string {
+	out := make([]string, len(sites))
+	for i, s := range sites {
+		out[i] = s.Name
+	}
+	return out
+}
+
+func text(s string) *string { return &s }

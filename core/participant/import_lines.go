@@ -1,0 +1,233 @@
+package participant
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/operation"
+)
+
+// Columns of a perimeter file (domain 4.2).
+const (
+	colNumber   = "prm" // or ean
+	colPADT     = "padt"
+	colType     = "type" // C or P
+	colName     = "nom"
+	colAddress  = "adresse"
+	colPostCode = "code_postal"
+	colCity     = "ville"
+	colSegment  = "segment"
+	colEntry    = "date_entree"
+	colExit     = "date_sortie"
+	colStatus   = "statut"
+	colAction   = "action"
+)
+
+// Without these a file cannot be read; the others leave their field alone.
+var requiredColumns = []string{colNumber, colType, colName, colAddress, colPostCode, colCity, colEntry, colExit}
+
+var knownColumns = append(slices.Clone(requiredColumns), colPADT, colSegment, colStatus, colAction)
+
+// columnOf says where a field of the contract stands in a file.
+var columnOf = map[string]string{
+	"dsoId": colNumber, "padt": colPADT, "energyType": colType, "name": colName, "address": colAddress,
+	"postCode": colPostCode, "city": colCity, "segment": colSegment, "entry": colEntry, "exit": colExit,
+	"dsoStatus": colStatus, "dsoAction": colAction,
+}
+
+// line is a row of a file, read.
+type line struct {
+	row         int
+	dsoID       string
+	energyType  EnergyType
+	texts       map[string]string // by column, what is filled
+	segment     Segment
+	entry, exit *civil.Date
+}
+
+// table is a perimeter file, read: the lines that can be read, and what is wrong
+// with the others.
+type table struct {
+	lines    []line
+	wrong    fault.List
+	warnings []*fault.Error
+}
+
+// readTable turns a sheet into lines. The error is one of the whole file.
+func readTable(o dso.Operator, sheet Sheet) (table, error) {
+	columns, warnings, err := readHeader(sheet)
+	if err != nil {
+		return table{}, err
+	}
+	if len(sheet.Rows) == 0 {
+		return table{}, ErrEmpty
+	}
+	r := lineReader{operator: o, columns: columns, dayZero: sheet.DayZero, table: table{warnings: warnings}}
+	for _, row := range sheet.Rows {
+		before := len(r.wrong.Items)
+		if l := r.read(row); len(r.wrong.Items) == before {
+			r.lines = append(r.lines, l)
+		}
+	}
+	return r.table, nil
+}
+
+// readHeader finds the columns, whatever their order, capitals and accents.
+func readHeader(sheet Sheet) (map[string]int, []*fault.Error, error) {
+	columns := map[string]int{}
+	var ignored []*fault.Error
+	for i, title := range sheet.Header {
+		name := strings.ReplaceAll(operation.Fold(title), " ", "_")
+		if name == "ean" || name == "pdl" {
+			name = colNumber
+		}
+		switch {
+		case name == "":
+		case !slices.Contains(knownColumns, name):
+			ignored = append(ignored, WarnColumnIgnored.With("column", title).OnRow(sheet.HeadLine))
+		default:
+			if _, twice := columns[name]; twice {
+				return nil, nil, ErrColumnTwice.With("column", title)
+			}
+			columns[name] = i
+		}
+	}
+	var missing []string
+	for _, name := range requiredColumns {
+		if _, ok := columns[name]; !ok {
+			missing = append(missing, name)
+		}
+	}
+	if len(missing) > 0 {
+		return nil, nil, ErrColumnsMissing.With("columns", strings.Join(missing, ", "))
+	}
+	return columns, ignored, nil
+}
+
+type lineReader struct {
+	operator dso.Operator
+	columns  map[string]int
+	dayZero  civil.Date
+	table
+}
+
+func (r *lineReader) cell(row Row, column string) Cell {
+	i, ok := r.columns[column]
+	if !ok || i >= len(row.Cells) {
+		return Cell{}
+	}
+	c := row.Cells[i]
+	c.Text = strings.TrimSpace(c.Text)
+	return c
+}
+
+func (r *lineReader) add(err error, column string, row Row) {
+	if f := fault.From(err); f != nil {
+		r.wrong.Add(f.At(column).OnRow(row.Line))
+	}
+}
+
+func (r *lineReader) read(row Row) line {
+	l := line{row: row.Line, texts: map[string]string{}}
+	l.dsoID = r.number(row)
+	switch t := r.cell(row, colType).Text; operation.Fold(t) {
+	case "c", "consommateur", "consumer":
+		l.energyType = Consumer
+	case "p", "producteur", "producer":
+		l.energyType = Producer
+	case "":
+		r.add(ErrFieldRequired, colType, row)
+	default:
+		r.add(ErrType.With("value", t), colType, row)
+	}
+	for _, column := range []string{colPADT, colName, colAddress, colCity, colStatus, colAction} {
+		if t := r.cell(row, column).Text; t != "" {
+			l.texts[column] = t
+		}
+	}
+	if t := r.postCode(row); t != "" {
+		l.texts[colPostCode] = t
+	}
+	l.segment = segmentOf(r.cell(row, colSegment).Text)
+	l.entry = r.date(row, colEntry)
+	l.exit = r.date(row, colExit)
+	return l
+}
+
+// number reads the PRM or EAN. Workbooks cut leading zeros off and round what has
+// more than fifteen digits.
+func (r *lineReader) number(row Row) string {
+	c := r.cell(row, colNumber)
+	if r.operator.IdentifierKind() == dso.KindEAN && c.Number && len(c.Text) > 15 {
+		r.add(ErrNumberCut, colNumber, row)
+		return c.Text
+	}
+	if r.operator.IdentifierKind() == dso.KindPRM && len(c.Text) == dso.PRMLength-1 {
+		padded := "0" + c.Text
+		if _, err := dso.ParsePRM(padded); err == nil {
+			r.warn(WarnPadded.With("from", c.Text).With("to", padded), colNumber, row)
+			c.Text = padded
+		}
+	}
+	if _, err := dso.ParseIdentifier(r.operator, c.Text); err != nil {
+		r.add(err, colNumber, row)
+	} else if e := dso.EAN(c.Text); r.operator.IdentifierKind() == dso.KindEAN && !e.CheckDigitHolds() {
+		r.warn(WarnCheckDigit.With("value", c.Text), colNumber, row)
+	}
+	return c.Text
+}
+
+func (r *lineReader) postCode(row Row) string {
+	c := r.cell(row, colPostCode)
+	if _, err := strconv.Atoi(c.Text); err == nil && len(c.Text) == 4 && r.operator.Country() == dso.France {
+		r.warn(WarnPadded.With("from", c.Text).With("to", "0"+c.Text), colPostCode, row)
+		return "0" + c.Text
+	}
+	return c.Text
+}
+
+func (r *lineReader) warn(f *fault.Error, column string, row Row) {
+	r.warnings = append(r.warnings, f.At(column).OnRow(row.Line))
+}
+
+// firstSerial and lastSerial are the numbers that workbooks have for the days of 2000 to 2099.
+const firstSerial, lastSerial = 36_526, 73_050
+
+// date reads YYYY-MM-DD, DD/MM/YYYY as people type it, or the number of a day in a
+// workbook.
+func (r *lineReader) date(row Row, column string) *civil.Date {
+	t := r.cell(row, column).Text
+	if t == "" {
+		return nil
+	}
+	if n, err := strconv.Atoi(strings.TrimSuffix(t, ".0")); err == nil && r.dayZero != 0 && n >= firstSerial-1_462 && n <= lastSerial {
+		d := r.dayZero.AddDays(n)
+		return &d
+	}
+	iso := t
+	if len(t) == 10 && t[2] == '/' && t[5] == '/' {
+		iso = t[6:] + "-" + t[3:5] + "-" + t[:2]
+	}
+	d, err := civil.ParseDate(iso)
+	if err != nil {
+		r.add(civil.ErrDate.With("value", t), column, row)
+		return nil
+	}
+	return &d
+}
+
+// segmentOf reads a segment by its code or by the words on the screen; what is
+// neither is kept and refused by the check.
+func segmentOf(s string) Segment {
+	switch operation.Fold(s) {
+	case "p4 en surplus":
+		return SegmentP4Surplus
+	case "p4 en totalite":
+		return SegmentP4Total
+	}
+	return Segment(strings.ToUpper(s))
+}

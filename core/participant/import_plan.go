@@ -1,0 +1,223 @@
+package participant
+
+import (
+	"context"
+	"slices"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+)
+
+// maxListed is how many refusals of a file are listed; the rest is counted.
+const maxListed = 500
+
+// plan is what a file changes.
+type plan struct {
+	created   []movement
+	updated   []movement
+	unchanged int
+}
+
+// outcome is what one line of the file becomes.
+type outcome struct {
+	movement
+	line line
+	days civil.Range
+}
+
+// compare finds what the lines of a table change in the perimeter. The error is
+// import.rejected with every row that cannot be taken, those of the table included.
+func (s *Service) compare(ctx context.Context, o operation.Operation, t table) (plan, error) {
+	stored, err := s.participants.OfOperation(ctx, o.ID)
+	if err != nil {
+		return plan{}, err
+	}
+	m := matcher{byNumber: map[string][]Participant{}, used: map[id.ID]bool{}}
+	for _, p := range stored {
+		m.byNumber[p.DsoID] = append(m.byNumber[p.DsoID], p)
+	}
+	wrong := fault.List{Items: slices.Clone(t.wrong.Items)}
+	outcomes := make([]outcome, 0, len(t.lines))
+	for _, l := range t.lines {
+		out := outcome{line: l}
+		out.before, out.after = m.match(l), Participant{}
+		s.fill(&out, o, &wrong)
+		outcomes = append(outcomes, out)
+	}
+	duplicates(outcomes, &wrong)
+	if err := s.conflicts(ctx, o, outcomes, &wrong); err != nil {
+		return plan{}, err
+	}
+	slices.SortStableFunc(wrong.Items, func(a, b *fault.Error) int { return a.Row - b.Row })
+	if more := len(wrong.Items) - maxListed; more > 0 {
+		wrong.Items = append(wrong.Items[:maxListed], ErrMore.With("count", more))
+	}
+	if err := wrong.Err(ErrImportRejected); err != nil {
+		return plan{}, err
+	}
+	return planOf(outcomes), nil
+}
+
+// matcher finds the stored participant that a line is about.
+type matcher struct {
+	byNumber map[string][]Participant
+	used     map[id.ID]bool
+}
+
+// match takes, among the sites with the number, the one that entered on the same
+// day, else one whose entry is not known, else one with a day in common; a line
+// without entry date is about the last one. Each is taken once; a zero participant
+// means that the line adds one.
+func (m *matcher) match(l line) Participant {
+	var best Participant
+	rank := 0
+	days, _ := activation(l.entry, l.exit)
+	for _, p := range m.byNumber[l.dsoID] {
+		if m.used[p.ID] {
+			continue
+		}
+		this := 0
+		switch {
+		case p.Activation != nil && l.entry != nil && p.Activation.From == *l.entry:
+			this = 4
+		case p.Activation == nil:
+			this = 3
+		case days != nil && p.Activation.Overlaps(*days):
+			this = 2
+		case l.entry == nil:
+			this = 1
+		}
+		later := this == 1 && rank == 1 && p.Activation.From > best.Activation.From
+		if this > rank || later {
+			best, rank = p, this
+		}
+	}
+	if rank > 0 {
+		m.used[best.ID] = true
+	}
+	return best
+}
+
+// fill makes the participant as the line says it. Empty cells leave texts alone; an
+// empty last day means that there is none.
+func (s *Service) fill(out *outcome, o operation.Operation, wrong *fault.List) {
+	l, now := out.line, s.now().UTC()
+	p := out.before
+	if p.ID.IsZero() {
+		p = Participant{OperationID: o.ID, ID: id.New(), DsoID: l.dsoID, EnergyType: l.energyType,
+			Version: 1, CreatedAt: now, UpdatedAt: now}
+	} else if p.EnergyType != l.energyType && l.energyType != "" {
+		wrong.Add(ErrTypeChanged.OnRow(l.row))
+	}
+	for column, to := range map[string]*string{colPADT: &p.PADT, colName: &p.Name, colAddress: &p.Address,
+		colPostCode: &p.PostCode, colCity: &p.City, colStatus: &p.DsoStatus, colAction: &p.DsoAction} {
+		if t, ok := l.texts[column]; ok {
+			*to = t
+		}
+	}
+	if l.segment != "" {
+		p.Segment = l.segment
+	}
+	p.ask()
+	entry := l.entry
+	if entry == nil {
+		entry = p.Entry()
+	}
+	days, err := activation(entry, l.exit)
+	if err == nil {
+		p.Activation = days
+	}
+	found := p.check(o.DSO)
+	found.Add(err)
+	for _, f := range found.Items {
+		if column, ok := columnOf[f.Field]; ok {
+			f = f.At(column)
+		}
+		wrong.Add(f.OnRow(l.row))
+	}
+	p.confirm(&out.before)
+	out.after, out.days = p, p.occupancy(o.Zone())
+}
+
+// duplicates refuses two lines that give the same number to the same day.
+func duplicates(outcomes []outcome, wrong *fault.List) {
+	seen := map[string][]outcome{}
+	for _, out := range outcomes {
+		for _, first := range seen[out.line.dsoID] {
+			if out.line.dsoID != "" && first.days.Overlaps(out.days) {
+				wrong.Add(ErrDuplicate.With("dsoId", out.line.dsoID).With("firstRow", first.line.row).
+					At(colNumber).OnRow(out.line.row))
+				break
+			}
+		}
+		seen[out.line.dsoID] = append(seen[out.line.dsoID], out)
+	}
+}
+
+// conflicts refuses lines whose number somebody else has on one of the same days.
+func (s *Service) conflicts(ctx context.Context, o operation.Operation, outcomes []outcome, wrong *fault.List) error {
+	wanted := make([]Occupancy, 0, len(outcomes))
+	for _, out := range outcomes {
+		wanted = append(wanted, out.after.occupies(o.Zone()))
+	}
+	taken, err := s.participants.Taken(ctx, wanted)
+	if err != nil {
+		return err
+	}
+	byNumber := map[string][]civil.Range{}
+	for _, t := range taken {
+		byNumber[t.DsoID] = append(byNumber[t.DsoID], t.Period)
+	}
+	for _, out := range outcomes {
+		for _, period := range byNumber[out.line.dsoID] {
+			if period.Overlaps(out.days) {
+				wrong.Add(used(o.DSO, out.line.dsoID).At(colNumber).OnRow(out.line.row))
+				break
+			}
+		}
+	}
+	return nil
+}
+
+func planOf(outcomes []outcome) plan {
+	var p plan
+	for _, out := range outcomes {
+		switch {
+		case out.before.ID.IsZero():
+			p.created = append(p.created, out.movement)
+		case out.unchanged():
+			p.unchanged++
+		default:
+			p.updated = append(p.updated, out.movement)
+		}
+	}
+	return p
+}
+
+// carryOut writes a plan.
+func (s *Service) carryOut(ctx context.Context, o operation.Operation, p plan) error {
+	created := make([]Participant, len(p.created))
+	for i, m := range p.created {
+		created[i] = m.after
+	}
+	updated := make([]Participant, len(p.updated))
+	for i := range p.updated {
+		m := &p.updated[i]
+		m.after.Version++
+		m.after.UpdatedAt = s.now().UTC()
+		updated[i] = m.after
+	}
+	if err := s.participants.Add(ctx, created...); err != nil {
+		return err
+	}
+	if err := s.participants.Save(ctx, updated...); err != nil {
+		return err
+	}
+	all := append(p.created, p.updated...)
+	if len(all) == 0 {
+		return nil
+	}
+	return s.settle(ctx, o, all)
+}

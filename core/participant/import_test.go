@@ -1,0 +1,203 @@
+package participant_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/xuri/excelize/v2"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+const (
+	head     = "prm;padt;type;nom;adresse;code_postal;ville;segment;date_entree;date_sortie;statut;action\n"
+	fileName = "PERIM_ACC00000001_20261120.csv"
+	line1    = "99100000000017;;C;École Jules-Ferry;1 rue du Val;35300;Fougères;C5;2026-01-01;;EN_VIGUEUR;CREATION\n"
+	line2    = "99100000000018;0123456789;P;Toit du gymnase;2 rue du Val;35300;Fougères;P4 en surplus;2026-02-01;2026-12-31;EN_VIGUEUR;CREATION\n"
+)
+
+func (w world) load(t *testing.T, operationID id.ID, name, content string, dryRun bool) (participant.ImportReport, error) {
+	t.Helper()
+	return w.s.Import(t.Context(), admin, participant.ImportInput{OperationID: operationID, FileName: name, Content: []byte(content), DryRun: dryRun})
+}
+
+func TestImportAddsUpdatesAndRepeats(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	o := w.operation(t, "ACC00000001", dso.SRD)
+	report, err := w.load(t, o.ID, fileName, head+line1+line2, true)
+	require.NoError(t, err)
+	require.Equal(t, participant.ImportReport{Created: 2, DryRun: true}, report)
+	roster, err := w.s.Roster(t.Context(), o.ID)
+	require.NoError(t, err)
+	require.Empty(t, roster, "a check writes nothing")
+
+	report, err = w.load(t, o.ID, fileName, "\uFEFF"+head+line1+"\n"+line2, false)
+	require.NoError(t, err)
+	require.Equal(t, 2, report.Created)
+	require.Equal(t, []string{"2026-01-01..9999-12-31"}, w.rebuilt.days, "days that touch are rebuilt once")
+	report, err = w.load(t, o.ID, fileName, head+line1+line2, false)
+	require.NoError(t, err)
+	require.Equal(t, participant.ImportReport{Unchanged: 2}, report, "the same file again changes nothing")
+
+	// The occupant of the first meter leaves and another takes it over, in one file.
+	ended := strings.Replace(line1, "2026-01-01;;", "2026-01-01;2026-06-30;", 1)
+	next := strings.Replace(strings.Replace(line1, "2026-01-01;;", "2026-07-01;;", 1), "École Jules-Ferry", "Médiathèque", 1)
+	report, err = w.load(t, o.ID, fileName, head+next+ended, false)
+	require.NoError(t, err)
+	require.Equal(t, participant.ImportReport{Created: 1, Updated: 1}, report)
+	views, err := w.s.List(t.Context(), admin, participant.ListInput{OperationID: o.ID, Q: "99100000000017"})
+	require.NoError(t, err)
+	require.Equal(t, "Médiathèque", views[0].Name)
+	require.Equal(t, "2026-06-30", views[1].Exit().String())
+	require.Equal(t, participant.FolderDeleted, views[1].Folder)
+	producer, err := w.s.List(t.Context(), admin, participant.ListInput{OperationID: o.ID, EnergyType: participant.Producer})
+	require.NoError(t, err)
+	require.Equal(t, participant.SegmentP4Surplus, producer[0].Segment)
+	require.Equal(t, "0123456789", producer[0].PADT)
+}
+
+// The day on which one occupant follows another moves: neither can be written first
+// alone.
+func TestImportMovesNeighbours(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	o := w.operation(t, "ACC00000001", dso.SRD)
+	file := func(last, first string) string {
+		return head + strings.Replace(line1, "2026-01-01;;", "2026-01-01;"+last+";", 1) +
+			strings.Replace(line1, "2026-01-01;;", first+";;", 1)
+	}
+	_, err := w.load(t, o.ID, fileName, file("2026-06-30", "2026-07-01"), false)
+	require.NoError(t, err)
+	report, err := w.load(t, o.ID, fileName, file("2026-07-14", "2026-07-15"), false)
+	require.NoError(t, err)
+	require.Equal(t, participant.ImportReport{Updated: 2}, report)
+	report, err = w.load(t, o.ID, fileName, file("2026-06-14", "2026-06-15"), false)
+	require.NoError(t, err)
+	require.Equal(t, participant.ImportReport{Updated: 2}, report)
+}
+
+func TestImportRejectsRows(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	other := w.operation(t, "ACC00000002", dso.SRD)
+	w.create(t, consumer(other.ID, "99100000000055", day("2026-01-01"), nil))
+	o := w.operation(t, "ACC00000001", dso.SRD)
+	w.create(t, consumer(o.ID, "99100000000066", day("2026-01-01"), nil))
+	rows := []string{
+		"123;;C;A;1 rue;35300;F;;2026-01-01;;;",                      // 2
+		"99100000000019;;X;A;1 rue;35300;F;;2026-01-01;;;",           // 3
+		"99100000000020;;C;;1 rue;35300;F;;2026-01-01;;;",            // 4
+		"99100000000021;;C;A;1 rue;35300;F;;2026-02-30;;;",           // 5
+		"99100000000022;;C;A;1 rue;35300;F;;01/03/2026;2026-01-01;;", // 6
+		"99100000000023;;C;A;1 rue;353;F;P1;2026-01-01;;;",           // 7: two things
+		"99100000000024;;C;A;1 rue;35300;F;;2026-01-01;;;",           // 8: good
+		"99100000000024;;C;B;1 rue;35300;F;;2026-05-01;;;",           // 9: twice
+		"99100000000055;;C;A;1 rue;35300;F;;2026-01-01;;;",           // 10: elsewhere
+		"99100000000066;;P;A;1 rue;35300;F;;2026-01-01;;;",           // 11: other type
+		"99100000000025;;P;A;1 rue;35300;F;;;;;",                     // 12: not commissioned
+		"99100000000026;12;C;A;;35300;F;;2026-01-01;;;",              // 13: padt and address
+	}
+	_, err := w.load(t, o.ID, fileName, head+strings.Join(rows, "\n")+"\n", false)
+	require.ErrorIs(t, err, participant.ErrImportRejected)
+	f := fault.From(err)
+	require.Equal(t, fileName, f.Params["fileName"])
+	var got []string
+	for _, item := range f.Items {
+		got = append(got, fmt.Sprintf("%d %s %s", item.Row, item.Field, item.Key))
+	}
+	require.ElementsMatch(t, []string{
+		"2 prm prm.length", "3 type import.type", "4 nom field.required", "5 date_entree date.invalid",
+		"6 date_sortie activation.reversed", "7 code_postal postCode.invalid", "7 segment segment.otherEnergyType",
+		"9 prm import.duplicate", "10 prm prm.alreadyUsed", "11 type import.typeChanged",
+		"12 date_entree producer.notCommissioned", "13 padt padt.length", "13 adresse address.required",
+	}, got)
+	roster, err := w.s.Roster(t.Context(), o.ID)
+	require.NoError(t, err)
+	require.Len(t, roster, 1, "all rows or none")
+	_, err = w.load(t, o.ID, fileName, head+strings.Join(rows, "\n")+"\n", true)
+	require.ErrorIs(t, err, participant.ErrImportRejected, "a check finds the same")
+}
+
+func TestImportRefusesFiles(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	o := w.operation(t, "ACC00000001", dso.SRD)
+	good := head + line1
+	for _, c := range []struct{ name, content, key string }{
+		{"", good, "import.fileRequired"},
+		{"sites.ods", good, "import.fileType"},
+		{"sites", good, "import.fileType"},
+		{"sites.csv", good, "import.fileName"},
+		{"PERIM_ACC00000002_20261120.csv", good, "import.otherOperation"},
+		{"PERIM_ACC00000002_20261120.xlsx", good, "import.otherOperation"},
+		{fileName, "", "import.empty"},
+		{fileName, "\n \n", "import.empty"},
+		{fileName, head, "import.empty"},
+		{fileName, "prm;type;nom\n1;C;A\n", "import.columnsMissing"},
+		{fileName, "prm;" + head + ";" + line1, "import.columnTwice"},
+		{fileName, head + line1 + line2[:40], "import.truncated"},
+		{fileName, head + line2[:40] + "\n" + line1, "import.rejected"},
+		{fileName, "PK\x00\x01", "import.notText"},
+		{fileName, strings.Repeat("x", participant.MaxFileBytes+1), "import.tooLarge"},
+		{fileName, head + strings.Repeat(line1, participant.MaxFileRows+1), "import.tooManyRows"},
+		{"sites.xlsx", good, "import.notSpreadsheet"},
+	} {
+		_, err := w.load(t, o.ID, c.name, c.content, false)
+		require.Equal(t, c.key, fault.KeyOf(err), c.name)
+	}
+	observer := policy.Principal{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{o.ID}}
+	_, err := w.s.Import(t.Context(), observer, participant.ImportInput{OperationID: o.ID, FileName: fileName, Content: []byte(good)})
+	require.Equal(t, "forbidden", fault.KeyOf(err))
+}
+
+func TestImportWorkbook(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	o := w.operation(t, "ACC00000001", dso.Enedis)
+	book := excelize.NewFile()
+	date, err := book.NewStyle(&excelize.Style{NumFmt: 14})
+	require.NoError(t, err)
+	for i, row := range [][]any{
+		{"PRM", "PADT", "Type", "Nom", "Adresse", "Code postal", "Ville", "Date entrée", "Date sortie", "Remarque"},
+		{16401220101758, "", "C", "Mairie", "1 place", 1000, "Bourg", noon.Truncate(24 * 3600e9), "31/12/2026", "x"},
+		{},
+		{"01640122010175", "", "c", "École", "2 place", "01000", "Bourg", "2026-01-01", "", ""},
+		{9410000000017, "", "C", "Gymnase", "3 place", "01000", "Bourg", "2026-01-01", "", ""},
+	} {
+		require.NoError(t, book.SetSheetRow("Sheet1", fmt.Sprintf("A%d", i+3), &row))
+	}
+	require.NoError(t, book.SetCellStyle("Sheet1", "H4", "H4", date))
+	var content bytes.Buffer
+	require.NoError(t, book.Write(&content))
+
+	report, err := w.load(t, o.ID, "sites.xlsx", content.String(), false)
+	require.NoError(t, err)
+	require.Equal(t, 3, report.Created)
+	var warned []string
+	for _, f := range report.Warnings {
+		warned = append(warned, fmt.Sprintf("%d %s %s", f.Row, f.Field, f.Key))
+	}
+	require.ElementsMatch(t, []string{"3  import.columnIgnored", "4 code_postal import.zeroAdded", "7 prm import.zeroAdded"}, warned)
+	roster, err := w.s.Roster(t.Context(), o.ID)
+	require.NoError(t, err)
+	require.Equal(t, "École", roster[0].Name)
+	mairie := roster[2]
+	require.Equal(t, "16401220101758", mairie.DsoID)
+	require.Equal(t, "01000", mairie.PostCode)
+	require.Equal(t, civil.Range{From: civil.NewDate(2026, 11, 20), To: civil.NewDate(2027, 1, 1)}, *mairie.Activation)
+	report, err = w.load(t, o.ID, "sites.xlsx", content.String(), false)
+	require.NoError(t, err)
+	require.Equal(t, 3, report.Unchanged)
+
+	_, err = w.load(t, o.ID, "sites.xlsx", content.String()[:content.Len()/2], false)
+	require.ErrorIs(t, err, participant.ErrTruncated)
+}

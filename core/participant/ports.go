@@ -1,0 +1,103 @@
+package participant
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// Occupancy is the days in which a number belongs to one site; an empty period
+// holds none.
+type Occupancy struct {
+	ParticipantID id.ID
+	OperationID   id.ID
+	DsoID         string
+	Period        civil.Range
+}
+
+// Participants keeps the participants and their occupancies. It is also the
+// policy.Locator.
+type Participants interface {
+	policy.Locator
+	// ByID finds one. Error: participant.notFound.
+	ByID(ctx context.Context, participantID id.ID) (Participant, error)
+	// ByIDs finds those that exist, by name in the order of a French reader.
+	ByIDs(ctx context.Context, participantIDs []id.ID) ([]Participant, error)
+	// OfOperation lists those of an operation, by name in the order of a French reader.
+	OfOperation(ctx context.Context, operationID id.ID) ([]Participant, error)
+	// Add stores new ones; Save replaces stored ones, version included.
+	Add(ctx context.Context, ps ...Participant) error
+	Save(ctx context.Context, ps ...Participant) error
+	// Taken lists the occupancies of other participants that meet one of these.
+	Taken(ctx context.Context, wanted []Occupancy) ([]Occupancy, error)
+	// Occupy replaces the occupancies of these participants, all at once. Error:
+	// prm.alreadyUsed when another transaction was first.
+	Occupy(ctx context.Context, os []Occupancy) error
+}
+
+// Operations is package operation as seen from here.
+type Operations interface {
+	ByID(ctx context.Context, operationID id.ID) (operation.Operation, error)
+	Locked(ctx context.Context, operationID id.ID) (operation.Operation, error)
+	Details(ctx context.Context, p policy.Principal, operationIDs []id.ID) ([]operation.Detail, error)
+}
+
+// Accounts finds accounts; unknown ones are left out.
+type Accounts interface {
+	ByIDs(ctx context.Context, userIDs []id.ID) ([]operation.Account, error)
+	ByEmails(ctx context.Context, emails []string) ([]operation.Account, error)
+}
+
+// Rollups rebuilds what is summed over the perimeter, in the transaction of the
+// change (decisions 4.2). The range may have no end; only months with data matter.
+type Rollups interface {
+	Rebuild(ctx context.Context, operationID id.ID, days civil.Range) error
+}
+
+// Leavings hears of a new or earlier last day in the transaction that sets it, to
+// end what cannot go on without the site (subscriptions).
+type Leavings interface {
+	ParticipantLeaves(ctx context.Context, operationID, participantID id.ID, lastDay civil.Date) error
+}
+
+// BilledAs is the entities of billing that stand for a participant; "" = none.
+type BilledAs struct{ BillingEntityID, BillableEntityID id.ID }
+
+// Billing finds the entities of participants.
+type Billing interface {
+	BilledAs(ctx context.Context, operationID id.ID, participantIDs []id.ID) (map[id.ID]BilledAs, error)
+}
+
+// Cell is one cell of a perimeter file. Number tells that the file holds a number so
+// long that it may have lost its last digits.
+type Cell struct {
+	Text   string
+	Number bool
+}
+
+// Row is one line of a perimeter file, with its number in the file, from 1.
+type Row struct {
+	Line  int
+	Cells []Cell
+}
+
+// Sheet is a perimeter file: the names of its columns and its filled lines.
+type Sheet struct {
+	Header   []string
+	HeadLine int
+	Rows     []Row
+	// DayZero is the day that the number 0 stands for where dates are stored as
+	// numbers, which workbooks do; zero where there are none.
+	DayZero civil.Date
+}
+
+// SheetReader reads the first sheet of a workbook, or a table of text. It refuses
+// more than maxRows lines. Errors: import.notSpreadsheet, import.notText,
+// import.truncated, import.unpacksTooLarge, import.tooManyRows, import.empty, and
+// import.rejected for lines that are cut.
+type SheetReader interface {
+	ReadSheet(ctx context.Context, content []byte, maxRows int) (Sheet, error)
+}

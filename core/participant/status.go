@@ -1,0 +1,89 @@
+package participant
+
+import "github.com/openpmo/pmo/core/civil"
+
+// The operator's words that mean something here; all others are opaque.
+const (
+	StatusInForce = "EN_VIGUEUR"   // in the perimeter
+	StatusAsked   = "EN_COURS"     // ours: asked, no answer yet
+	WordDataError = "NO_TRAIL_ERR" // refused, or wrong data; as status or as action
+	ActionCreate  = "CREATION"
+	ActionRemove  = "SUPPRESSION"
+)
+
+// FolderStatus says how far the folder of a site with its operator is.
+type FolderStatus string
+
+// The folder statuses of specification section 4, in their sort order.
+const (
+	FolderCreating   FolderStatus = "creating"   // 'demande d'entrée en cours'
+	FolderProcessing FolderStatus = "processing" // 'en cours de traitement'
+	FolderUp         FolderStatus = "up"         // 'intégré au périmètre'
+	FolderDeleting   FolderStatus = "deleting"   // 'demande de sortie en cours'
+	FolderDeleted    FolderStatus = "deleted"    // 'sortie du périmètre'
+	FolderError      FolderStatus = "error"      // 'erreur de données'
+)
+
+// FolderStatuses lists them in the order tables sort by.
+func FolderStatuses() []FolderStatus {
+	return []FolderStatus{FolderCreating, FolderProcessing, FolderUp, FolderDeleting, FolderDeleted, FolderError}
+}
+
+// FolderStatusOf is the table of specification section 4, in the order of
+// decisions 3.11. A day is past when it is earlier than today, in the operator's
+// zone.
+func FolderStatusOf(status, action string, activation *civil.Range, today civil.Date) FolderStatus {
+	entryPast := activation != nil && activation.From < today
+	exitPast := activation != nil && activation.To <= today // To is the day after the last one
+	switch {
+	case status == WordDataError || action == WordDataError:
+		return FolderError
+	case exitPast:
+		return FolderDeleted
+	case status == "" || action == "":
+		return FolderError
+	case status == StatusInForce && action == ActionRemove:
+		return FolderDeleted
+	case status == StatusInForce:
+		return FolderUp
+	case action == ActionRemove:
+		return FolderDeleting
+	case action == ActionCreate && entryPast:
+		return FolderUp
+	case action == ActionCreate:
+		return FolderCreating
+	default:
+		return FolderProcessing
+	}
+}
+
+// FolderStatus is the participant's on a day.
+func (p Participant) FolderStatus(today civil.Date) FolderStatus {
+	return FolderStatusOf(p.DsoStatus, p.DsoAction, p.Activation, today)
+}
+
+// AccountStatus says whether somebody can sign in and see the site.
+type AccountStatus string
+
+// The account statuses (specification section 4, decisions 7).
+const (
+	AccountNone     AccountStatus = "NONE"     // 'pas de compte'
+	AccountInactive AccountStatus = "INACTIVE" // 'compte créé inactif'
+	AccountActive   AccountStatus = "ACTIVE"   // 'participant actif'
+	AccountError    AccountStatus = "ERROR"    // the activation mail was refused
+)
+
+// AccountStatusOf is the table: an account that is initialized is active, whatever
+// became of its mail.
+func AccountStatusOf(exists, initialized, mailRefused bool) AccountStatus {
+	switch {
+	case !exists:
+		return AccountNone
+	case initialized:
+		return AccountActive
+	case mailRefused:
+		return AccountError
+	default:
+		return AccountInactive
+	}
+}

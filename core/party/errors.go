@@ -1,0 +1,29 @@
+package party
+
+import "github.com/openpmo/pmo/core/fault"
+
+// Refusals. Each carries the usual name of its field; callers whose field is called
+// otherwise set it with At.
+var (
+	ErrAddressRequired  = fault.New(fault.Invalid, "address.required").At("address")
+	ErrPostCodeRequired = fault.New(fault.Invalid, "postCode.required").At("postCode")
+	ErrCityRequired     = fault.New(fault.Invalid, "city.required").At("city")
+	ErrLatitude         = fault.New(fault.Invalid, "latitude.invalid").At("latitude")
+	ErrLongitude        = fault.New(fault.Invalid, "longitude.invalid").At("longitude")
+	ErrEmail            = fault.New(fault.Invalid, "email.invalid").At("email")
+
+	ErrEntityType = fault.New(fault.Invalid, "entityType.unknown").At("entityType") // parameter value
+	ErrVATRegime  = fault.New(fault.Invalid, "vatRegime.unknown").At("vatRegime")   // parameter value
+
+	ErrSIREN     = fault.New(fault.Invalid, "siren.invalid").At("siren")
+	ErrSIRET     = fault.New(fault.Invalid, "siret.invalid").At("siret")
+	ErrBCE       = fault.New(fault.Invalid, "bce.invalid").At("bce")
+	ErrVATNumber = fault.New(fault.Invalid, "vatNumber.invalid").At("taxId")
+
+	ErrIBANCountry = fault.New(fault.Invalid, "iban.country").At("iban") // parameter country
+	ErrIBANLength  = fault.New(fault.Invalid, "iban.length").At("iban")  // parameters country, length (due)
+	ErrIBAN        = fault.New(fault.Invalid, "iban.invalid").At("iban")
+	ErrBIC         = fault.New(fault.Invalid, "bic.invalid").At("bic")
+	ErrICS         = fault.New(fault.Invalid, "ics.invalid").At("ics")
+	ErrRUM         = fault.New(fault.Invalid, "rum.invalid").At("rum")
+)

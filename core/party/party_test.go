@@ -1,0 +1,168 @@
+package party_test
+
+import (
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/party"
+)
+
+func read[T ~string](parse func(string) (T, error)) func(string) (string, error) {
+	return func(s string) (string, error) { v, err := parse(s); return string(v), err }
+}
+
+func TestNumbers(t *testing.T) {
+	t.Parallel()
+	siren, siret, bce, vat := read(party.ParseSIREN), read(party.ParseSIRET), read(party.ParseBCE), read(party.ParseVATNumber)
+	iban, bic, ics, rum := read(party.ParseIBAN), read(party.ParseBIC), read(party.ParseICS), read(party.ParseRUM)
+	email := read(party.ParseEmail)
+	for _, c := range []struct {
+		parse func(string) (string, error)
+		in    string
+		want  string
+		key   string
+	}{
+		{siren, "444608442", "444608442", ""}, {siren, "444 608 442", "444608442", ""},
+		{siren, "444608443", "", "siren.invalid"}, {siren, "000000000", "", "siren.invalid"}, {siren, "44460844A", "", "siren.invalid"},
+		{siret, "44460844213631", "44460844213631", ""}, {siret, "444 608 442 13631", "44460844213631", ""},
+		{siret, "44460844213632", "", "siret.invalid"}, {siret, "444608442", "", "siret.invalid"},
+		{siret, "35600000000048", "35600000000048", ""}, // La Poste's seat obeys Luhn
+		{siret, "35600000049837", "35600000049837", ""}, // digit sum 45
+		{siret, "35600000049838", "", "siret.invalid"},
+		{bce, "0222869673", "0222869673", ""}, {bce, "0878.051.819", "0878051819", ""},
+		{bce, "0222869674", "", "bce.invalid"}, {bce, "2222869673", "", "bce.invalid"}, {bce, "222869673", "", "bce.invalid"},
+		{vat, "FR66444608442", "FR66444608442", ""}, {vat, "be 0222.869.673", "BE0222869673", ""},
+		{vat, "FR67444608442", "", "vatNumber.invalid"}, {vat, "DE123456789", "", "vatNumber.invalid"}, {vat, "", "", "vatNumber.invalid"},
+		{iban, "FR14 2004 1010 0505 0001 3M02 606", "FR1420041010050500013M02606", ""},
+		{iban, "BE68539007547034", "BE68539007547034", ""}, {iban, "GB82WEST12345698765432", "GB82WEST12345698765432", ""},
+		{iban, "FR1420041010050500013M02607", "", "iban.invalid"}, {iban, "FR142004", "", "iban.length"},
+		{iban, "US00123456789", "", "iban.country"}, {iban, "", "", "iban.invalid"}, {iban, "FRXX20041010050500013M02606", "", "iban.invalid"},
+		{bic, "BNPAFRPP", "BNPAFRPP", ""}, {bic, "bnpafrppxxx", "BNPAFRPPXXX", ""}, {bic, "BNPAFRP", "", "bic.invalid"}, {bic, "BNP1FRPP", "", "bic.invalid"},
+		{ics, "FR72ZZZ123456", "FR72ZZZ123456", ""}, {ics, "DE98ZZZ09999999999", "DE98ZZZ09999999999", ""},
+		{ics, "FR73ZZZ123456", "", "ics.invalid"}, {ics, "FR72ABC123456", "FR72ABC123456", ""}, {ics, "FR72ZZZ", "", "ics.invalid"},
+		{rum, "PMO-2026/0001", "PMO-2026/0001", ""}, {rum, "/A", "", "rum.invalid"}, {rum, "A//B", "", "rum.invalid"},
+		{rum, "A B", "", "rum.invalid"}, {rum, "", "", "rum.invalid"}, {rum, "é", "", "rum.invalid"},
+		{email, "Jean.Martin@Example.org", "jean.martin@example.org", ""}, {email, "jean@localhost", "", "email.invalid"},
+		{email, "Jean <jean@example.org>", "", "email.invalid"}, {email, "jean", "", "email.invalid"}, {email, "a@b.c, d@e.f", "", "email.invalid"},
+	} {
+		got, err := c.parse(c.in)
+		if c.key == "" {
+			require.NoError(t, err, c.in)
+		} else {
+			require.Equal(t, c.key, fault.KeyOf(err), c.in)
+			require.NotEmpty(t, fault.From(err).Field)
+		}
+		require.Equal(t, c.want, got, c.in)
+	}
+}
+
+// A check that lets a single wrong digit pass does not check.
+func TestOneWrongDigitIsSeen(t *testing.T) {
+	t.Parallel()
+	numbers := map[string]func(string) (string, error){
+		"444608442": read(party.ParseSIREN), "44460844213631": read(party.ParseSIRET), "0222869673": read(party.ParseBCE),
+		"FR66444608442": read(party.ParseVATNumber), "BE68539007547034": read(party.ParseIBAN), "FR1420041010050500013M02606": read(party.ParseIBAN),
+	}
+	for good, parse := range numbers {
+		for i, c := range []byte(good) {
+			if c < '0' || c > '9' {
+				continue
+			}
+			for other := byte('0'); other <= '9'; other++ {
+				if other == c {
+					continue
+				}
+				wrong := []byte(good)
+				wrong[i] = other
+				_, err := parse(string(wrong))
+				require.Error(t, err, string(wrong))
+			}
+		}
+	}
+}
+
+func TestNothingMakesAParserPanic(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		s := rapid.OneOf(rapid.String(), rapid.StringMatching(`(FR|BE|DE)[0-9A-Z]{0,30}`)).Draw(t, "text")
+		_, _ = party.ParseSIREN(s)
+		_, _ = party.ParseSIRET(s)
+		_, _ = party.ParseBCE(s)
+		_, _ = party.ParseVATNumber(s)
+		_, _ = party.ParseBIC(s)
+		_, _ = party.ParseRUM(s)
+		_, _ = party.ParseEmail(s)
+		_, _ = party.ParseICS(s)
+		if i, err := party.ParseIBAN(s); err == nil {
+			again, err := party.ParseIBAN(string(i))
+			require.NoError(t, err)
+			require.Equal(t, i, again)
+		}
+	})
+}
+
+func TestLegalNumbers(t *testing.T) {
+	t.Parallel()
+	n, err := party.ParseLegalNumber(dso.France, "444 608 442")
+	require.NoError(t, err)
+	require.Equal(t, "444608442", party.LegalPerson(n))
+	n, err = party.ParseLegalNumber(dso.France, "44460844213631")
+	require.NoError(t, err)
+	require.Equal(t, "444608442", party.LegalPerson(n))
+	_, err = party.ParseLegalNumber(dso.Belgium, "44460844213631")
+	require.ErrorIs(t, err, party.ErrBCE)
+	require.Equal(t, party.VATNumber("FR66444608442"), party.SIRET("44460844213631").SIREN().VATNumber())
+	require.Equal(t, "FR14 •••• 2606", party.IBAN("FR1420041010050500013M02606").Masked())
+}
+
+func TestConsumerType(t *testing.T) {
+	t.Parallel()
+	require.Len(t, party.EntityTypes(), 10)
+	for _, e := range party.EntityTypes() {
+		want := party.Individual
+		if e[:3] == "pro" {
+			want = party.Professional
+		}
+		require.Equal(t, want, party.ConsumerTypeOf(e, "44460844213631"))
+		require.Equal(t, want, party.ConsumerTypeOf(e, ""))
+	}
+	require.Equal(t, party.Professional, party.ConsumerTypeOf("", "44460844213631"))
+	require.Equal(t, party.Individual, party.ConsumerTypeOf("", ""))
+	_, err := party.ParseEntityType("pro")
+	require.ErrorIs(t, err, party.ErrEntityType)
+}
+
+func TestVATRegimes(t *testing.T) {
+	t.Parallel()
+	charged := map[party.VATRegime]bool{party.VATNormal: true, party.VATSimplified: true, party.VATAgriculturalSimplified: true}
+	require.Len(t, party.VATRegimes(), 7)
+	for _, r := range party.VATRegimes() {
+		wantFR, wantBE := money.VATRate(0), money.VATRate(0)
+		if charged[r] {
+			wantFR, wantBE = 2000, 2100
+		}
+		require.Equal(t, wantFR, r.DefaultRate(dso.France), r)
+		require.Equal(t, wantBE, r.DefaultRate(dso.Belgium), r)
+	}
+	_, err := party.ParseVATRegime("Normal")
+	require.ErrorIs(t, err, party.ErrVATRegime)
+}
+
+func TestAddressesTellEverythingAtOnce(t *testing.T) {
+	t.Parallel()
+	parent := fault.New(fault.Invalid, "import.rejected")
+	good := party.Address{Street: "1 rue du Four", PostCode: "75006", City: "Paris", Country: dso.France}
+	require.NoError(t, good.Check(parent))
+	wrong := fault.From(party.Address{PostCode: "1000", Country: dso.France, City: " "}.Check(parent))
+	require.Len(t, wrong.Items, 3)
+	require.Equal(t, "postCode.invalid", wrong.Items[1].Key)
+	require.NoError(t, party.Position{Latitude: 90, Longitude: -180}.Check())
+	require.ErrorIs(t, party.Position{Latitude: math.NaN()}.Check(), party.ErrLatitude)
+	require.ErrorIs(t, party.Position{Longitude: 181}.Check(), party.ErrLongitude)
+}

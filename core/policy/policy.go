@@ -1,0 +1,145 @@
+// Package policy asks whether somebody may do something. The rules themselves are
+// data and Rego in /policies; here are the words they are asked in.
+//
+// Owns: roles, permissions, the check that begins every use case. Does not own:
+// what exists for an operator, an engine or a toggle (see package operation).
+package policy
+
+import (
+	"context"
+	"slices"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/tx"
+)
+
+// Role is what an account is; one account has one role (decisions 6.1).
+type Role string
+
+// The roles of specification section 1.
+const (
+	RoleOrganizer   Role = "organizer"
+	RoleParticipant Role = "participant"
+	RoleObserver    Role = "observer"
+	RoleAdmin       Role = "admin"
+)
+
+// Permission is resource:action, as in plan:create or dashboard:visit (decisions 9.10).
+type Permission string
+
+// Site is a metering site that a participant account holds, for its own dates only.
+type Site struct {
+	ParticipantID id.ID
+	OperationID   id.ID
+	Period        civil.Range // entry to exit; an open end is civil.Forever
+}
+
+// Principal is who asks. It is made by the HTTP layer from a session or a token,
+// and by a job worker from the person the job acts for.
+type Principal struct {
+	UserID     id.ID
+	Role       Role
+	Agent      string       // "" themselves, "token", "job", "system"
+	Operations []id.ID      // the operations in scope; not used for admin, who has all
+	Sites      []Site       // participant role only
+	Granted    []Permission // attributes of a token: they narrow, never widen; nil = no narrowing
+}
+
+// Holds tells whether participantID is one of the principal's own sites.
+func (p Principal) Holds(participantID id.ID) bool {
+	return slices.ContainsFunc(p.Sites, func(s Site) bool { return s.ParticipantID == participantID })
+}
+
+// Change starts the audit line of something that p does with permission perm.
+func (p Principal) Change(perm Permission, operationID id.ID, kind string, objectID id.ID) tx.Change {
+	return tx.Change{ActorID: p.UserID, Agent: p.Agent, Action: string(perm),
+		OperationID: operationID, ObjectKind: kind, ObjectID: objectID}
+}
+
+// Resource is what is asked about. Empty fields do not matter for the question.
+type Resource struct {
+	OperationID   id.ID
+	ParticipantID id.ID
+	UserID        id.ID
+}
+
+// Reasons of a refusal.
+const (
+	ReasonGrant = "no_grant" // the role, or the token, lacks the permission
+	ReasonScope = "scope"    // the object is outside what the principal may know of
+)
+
+// Decision is the answer of the policy.
+type Decision struct {
+	Allow  bool
+	Reason string
+}
+
+// Decider evaluates the policy. Deny is the default; an error is a denial too.
+type Decider interface {
+	Decide(ctx context.Context, p Principal, perm Permission, r Resource) (Decision, error)
+	// Permissions lists what the principal's role (and token) grants, for GET /session.
+	Permissions(ctx context.Context, p Principal) ([]Permission, error)
+}
+
+// Locator finds the operation a participant is in. Error: participant.notFound.
+type Locator interface {
+	OperationOf(ctx context.Context, participantID id.ID) (id.ID, error)
+}
+
+// The two refusals. What is out of scope answers as if it did not exist.
+var (
+	ErrForbidden = fault.New(fault.Forbidden, "forbidden")
+	ErrNotFound  = fault.New(fault.NotFound, "notFound")
+)
+
+// Guard asks the policy. Its methods are the first statement of every use case.
+type Guard struct {
+	Decider Decider
+	Locator Locator
+}
+
+// Require asks about r. Errors: forbidden, notFound.
+func (g Guard) Require(ctx context.Context, p Principal, perm Permission, r Resource) error {
+	d, err := g.Decider.Decide(ctx, p, perm, r)
+	switch {
+	case err != nil:
+		return ErrForbidden.Because(err)
+	case d.Allow:
+		return nil
+	case d.Reason == ReasonScope:
+		return ErrNotFound
+	default:
+		return ErrForbidden.With("permission", string(perm))
+	}
+}
+
+// Global asks about something that belongs to no operation. Error: forbidden.
+func (g Guard) Global(ctx context.Context, p Principal, perm Permission) error {
+	return g.Require(ctx, p, perm, Resource{})
+}
+
+// Operation asks about something of one operation. Errors: forbidden, notFound.
+func (g Guard) Operation(ctx context.Context, p Principal, perm Permission, operationID id.ID) error {
+	return g.Require(ctx, p, perm, Resource{OperationID: operationID})
+}
+
+// Participant asks about something of one participant and returns its operation.
+// Errors: forbidden, notFound.
+func (g Guard) Participant(ctx context.Context, p Principal, perm Permission, participantID id.ID) (id.ID, error) {
+	operationID, err := g.Locator.OperationOf(ctx, participantID)
+	if err != nil && fault.From(err) == nil {
+		return "", err
+	}
+	// An unknown participant is asked about too, so that a missing right says 403
+	// whether or not the object exists.
+	if refused := g.Require(ctx, p, perm, Resource{OperationID: operationID, ParticipantID: participantID}); refused != nil {
+		return "", refused
+	}
+	if err != nil {
+		return "", ErrNotFound
+	}
+	return operationID, nil
+}

@@ -1,0 +1,103 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import exactTexts from '../../catalogues/exact-texts.json';
+import type { Catalogue } from './catalogues';
+import { fr } from './fr';
+import { frBE } from './fr-BE';
+import { pickLocale } from './locale';
+import { nl } from './nl';
+import { makeTranslator, problemText } from './translator';
+
+const areaFiles = (folder: string) => readdirSync(new URL(`../../catalogues/${folder}`, import.meta.url));
+const flat = (catalogue: Catalogue): Map<string, string> =>
+  new Map(Object.entries(catalogue).flatMap(([area, texts]) => pairs(area, texts)));
+
+const pairs = (area: string, texts: Partial<Record<string, string>> | undefined) =>
+  Object.entries(texts ?? {}).map(([key, text]): [string, string] => [`${area}.${key}`, text ?? '']);
+
+const placeholders = (text: string) => [...text.matchAll(/%\{(\w+)\}/g)].map((m) => m[1]).sort();
+const sorted = (keys: Iterable<string>) => [...keys].sort();
+
+const french = flat(fr);
+const dutch = flat(nl);
+const belgian = flat(frBE);
+
+describe('catalogues', () => {
+  it.each([
+    ['fr', fr],
+    ['nl', nl],
+    ['fr-BE', frBE],
+  ])('%s registers every area file', (folder, catalogue) => {
+    const files = areaFiles(folder);
+    expect(sorted(files)).toEqual(sorted(Object.keys(catalogue).map((area) => `${area}.json`)));
+  });
+
+  it('nl has the keys of fr, no more, no less', () => {
+    expect(sorted(dutch.keys())).toEqual(sorted(french.keys()));
+  });
+
+  it('fr-BE only overrides keys that exist', () => {
+    expect([...belgian.keys()].filter((key) => !french.has(key))).toEqual([]);
+    expect([...belgian].filter(([key, text]) => french.get(key) === text)).toEqual([]);
+  });
+
+  it('has no empty text and the same placeholders in every language', () => {
+    for (const [key, text] of french) {
+      expect(text, key).not.toBe('');
+      for (const other of [dutch.get(key), belgian.get(key)]) {
+        if (other === undefined) continue;
+        expect(new Set(placeholders(other)), key).toEqual(new Set(placeholders(text)));
+      }
+    }
+  });
+
+  it('keeps plurals out of what the server reads', () => {
+    for (const [key, text] of [...french, ...dutch]) {
+      if (/^(errors|enums)\./.test(key)) expect(text, key).not.toContain('||||');
+    }
+  });
+
+  it('holds the exact texts of the specification', () => {
+    for (const [key, text] of Object.entries(exactTexts)) expect(french.get(key), key).toBe(text);
+  });
+});
+
+describe('pickLocale', () => {
+  it.each([
+    ['nl', ['SIBELGA'], 'nl'],
+    ['nl', ['ENEDIS'], 'nl'],
+    ['fr', ['ENEDIS', 'SIBELGA'], 'fr-BE'],
+    ['fr', ['ENEDIS'], 'fr'],
+    [undefined, [], 'fr'],
+  ])('%s with %j is %s', (language, dsos, locale) => {
+    expect(
+      pickLocale(
+        { language },
+        dsos.map((dso) => ({ dso })),
+      ),
+    ).toBe(locale);
+  });
+});
+
+describe('translator', () => {
+  const { t, any } = makeTranslator('fr', [fr]);
+  it('fills and counts', () => {
+    expect(t('design.table.rows', { smart_count: 2 })).toBe('2 lignes');
+    expect(t('design.table.rows', { smart_count: 1 })).toBe('1 ligne');
+    expect(any('errors.no.such', {}, 'fallback')).toBe('fallback');
+  });
+  it('lays Belgian French over French', () => {
+    const belgianFrench = makeTranslator('fr-BE', [fr, frBE]);
+    expect(belgianFrench.any('errors.prm.length')).toContain('18');
+    expect(belgianFrench.t('shell.loading')).toBe(t('shell.loading'));
+  });
+  it('puts problems into words: key, else detail, else the default', () => {
+    const translator = makeTranslator('fr', [fr]);
+    const days = ['01/10', '02/10', '03/10', '04/10', '05/10'];
+    expect(problemText(translator, { key: 'measurements.incomplete', params: { days } })).toContain(
+      '01/10, 02/10, 03/10, 04/10…,',
+    );
+    expect(problemText(translator, { key: 'no.such', detail: 'detail' })).toBe('detail');
+    expect(problemText(translator, undefined)).toBe("Une erreur s'est produite. Veuillez réessayer.");
+  });
+});

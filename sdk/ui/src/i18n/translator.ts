@@ -1,0 +1,60 @@
+import Polyglot from 'node-polyglot';
+import type { Locale } from '../formats/number';
+import type { Catalogue, MessageKey } from './catalogues';
+
+export type Params = Record<string, string | number | undefined> & { smart_count?: number };
+
+/** Looks texts up by key; `has` and `any` take keys that are only known at run time. */
+export interface Translator {
+  locale: Locale;
+  t(key: MessageKey, params?: Params): string;
+  has(key: string): boolean;
+  /** The text of a key that came over the wire, or the fallback. */
+  any(key: string, params?: Params, fallback?: string): string;
+}
+
+const notFound = { fr: 'fr', 'fr-BE': 'fr', nl: 'nl' } as const;
+
+/** Later catalogues win over earlier ones. A missing key gives the key itself, never an exception. */
+export function makeTranslator(locale: Locale, catalogues: readonly Catalogue[]): Translator {
+  const polyglot = new Polyglot({ locale: notFound[locale], onMissingKey: (key) => key });
+  for (const catalogue of catalogues) polyglot.extend(catalogue as Record<string, unknown>);
+  const text = (key: string, params?: Params) => polyglot.t(key, params);
+  return {
+    locale,
+    t: text,
+    has: (key) => polyglot.has(key),
+    any: (key, params, fallback) => (polyglot.has(key) ? text(key, params) : (fallback ?? key)),
+  };
+}
+
+/** What a problem needs to be put into words: the body of the contract's errors. */
+export interface Translatable {
+  key?: string | undefined;
+  detail?: string | undefined;
+  params?: Record<string, unknown> | undefined;
+}
+
+/** The words of a problem: the catalogue's by key, else the server's detail, else the default text. */
+export function problemText(translator: Translator, problem: Translatable | undefined): string {
+  const fallback = problem?.detail ?? translator.t('errors.default');
+  if (!problem?.key) return fallback;
+  return translator.any(`errors.${problem.key}`, textParams(problem.params), fallback);
+}
+
+/** Lists over four entries end in an ellipsis, as the specification asks for dates. */
+const listedAtMost = 4;
+
+function textParams(params: Record<string, unknown> = {}): Params {
+  const out: Params = {};
+  for (const [name, value] of Object.entries(params)) {
+    if (Array.isArray(value)) {
+      out[name] = value.slice(0, listedAtMost).join(', ') + (value.length > listedAtMost ? '…' : '');
+    } else if (typeof value === 'string' || typeof value === 'number') {
+      out[name] = value;
+    } else if (value !== undefined && value !== null) {
+      out[name] = String(value);
+    }
+  }
+  return out;
+}

@@ -1,0 +1,75 @@
+import type { Components, Theme } from '@mui/material/styles';
+
+type Overrides = Components<Omit<Theme, 'components'>>;
+
+const ring = (theme: Pick<Theme, 'vars'>) => ({
+  outline: `2px solid ${theme.vars?.palette.primary.main}`,
+  outlineOffset: 2,
+});
+
+/** Borders instead of shadows, no upper case, one focus ring, motion off when asked. */
+export const componentOverrides: Overrides = {
+  MuiCssBaseline: {
+    styleOverrides: (theme) => ({
+      html: { scrollPaddingTop: 64, scrollPaddingBottom: 72 },
+      body: { fontFeatureSettings: '"cv11", "ss03"' },
+      'a, button, [tabindex="0"]': { '&:focus-visible': ring(theme) },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          animationDuration: '0.01ms !important',
+          animationIterationCount: '1 !important',
+          transitionDuration: '0.01ms !important',
+        },
+      },
+      '@media print': {
+        '@page': { size: 'A4', margin: '12mm' },
+        body: { background: '#fff !important', color: '#000' },
+        '.no-print': { display: 'none !important' },
+        '.print-whole': { breakInside: 'avoid' },
+      },
+    }),
+  },
+  MuiButtonBase: { defaultProps: { disableRipple: true } },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        minHeight: 36,
+        paddingInline: 14,
+        borderRadius: theme.shape.borderRadius,
+        whiteSpace: 'nowrap',
+        '&:focus-visible': ring(theme),
+        variants: [
+          {
+            props: { variant: 'outlined', color: 'inherit' },
+            style: {
+              borderColor: theme.vars?.palette.divider,
+              backgroundColor: theme.vars?.palette.background.paper,
+            },
+          },
+        ],
+      }),
+    },
+  },
+  MuiIconButton: { styleOverrides: { root: ({ theme }) => ({ '&:focus-visible': ring(theme) }) } },
+  MuiPaper: {
+    defaultProps: { elevation: 0 },
+    styleOverrides: { root: { backgroundImage: 'none' } },
+  },
+  MuiCard: {
+    defaultProps: { variant: 'outlined' },
+    styleOverrides: { root: ({ theme }) => ({ borderColor: theme.vars?.palette.divider }) },
+  },
+  MuiTooltip: { defaultProps: { enterDelay: 400, describeChild: false } },
+  MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
+  MuiOutlinedInput: {
+    styleOverrides: {
+      notchedOutline: ({ theme }) => ({ borderColor: theme.vars?.palette.outline }),
+    },
+  },
+  MuiLink: { defaultProps: { underline: 'always' } },
+  MuiChip: { styleOverrides: { root: { fontWeight: 500 } } },
+  MuiDialog: { defaultProps: { fullWidth: true, maxWidth: 'sm' } },
+  MuiDialogTitle: { styleOverrides: { root: { fontSize: '1.0625rem', fontWeight: 620 } } },
+  MuiTableCell: { styleOverrides: { root: ({ theme }) => ({ borderColor: theme.vars?.palette.divider }) } },
+};

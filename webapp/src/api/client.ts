@@ -1,0 +1,32 @@
+import { createPmoClient } from '@openpmo/sdk';
+import createQueryClient from 'openapi-react-query';
+
+/** Paths whose 401 is an answer of their own and no expired session (decisions 6.5). */
+const ownUnauthorized = new Set(['/session/login', '/users/update-pw-with-old', '/session']);
+
+let unauthorized: () => void = () => {};
+let spoken = 'fr';
+
+/** Says what happens when a session has ended; the router sets it. */
+export function onUnauthorized(act: () => void): void {
+  unauthorized = act;
+}
+
+/** The language that the server is asked to speak in `detail` texts and files. */
+export function speak(language: string): void {
+  spoken = language;
+}
+
+/** The client of the product's own API. Features use it only inside their `queries.ts`. */
+export const client = createPmoClient({
+  baseUrl: `${globalThis.location?.origin ?? ''}/api`,
+  language: () => spoken,
+  onUnauthorized: (path) => {
+    if (!ownUnauthorized.has(path)) unauthorized();
+  },
+  // Looked up at each call, so that tests can stand in for it.
+  fetch: (...request) => globalThis.fetch(...request),
+});
+
+/** Query and mutation hooks by method and path; keys are made from them. */
+export const api = createQueryClient(client);

@@ -1,0 +1,63 @@
+import type { Schemas } from '@openpmo/sdk';
+import { useQuery } from '@tanstack/react-query';
+import { createContext, useContext } from 'react';
+import { client } from './client';
+import type { Session } from './session';
+
+export type Operation = Schemas['Operation'];
+
+/** Every role has its own door to the operations (specification section 7). */
+async function fetchOperations(role: Session['role']): Promise<Operation[]> {
+  switch (role) {
+    case 'organizer':
+      return organizerOperations();
+    case 'observer':
+      return (await client.GET('/observers/by-jwt/operations', { params: { query: { detailed: true } } })).data ?? [];
+    case 'participant':
+      return participantOperations();
+    case 'admin':
+      return (await client.GET('/operations')).data ?? [];
+    default:
+      return role satisfies never;
+  }
+}
+
+async function organizerOperations(): Promise<Operation[]> {
+  const { data: organizer } = await client.GET('/organizers/by-jwt');
+  if (!organizer) return [];
+  const { data } = await client.GET('/organizers/{organizerId}/operations', {
+    params: { path: { organizerId: organizer.id }, query: { detailed: true } },
+  });
+  return data ?? [];
+}
+
+/** A participant has sites; several of them may lie in one operation. */
+async function participantOperations(): Promise<Operation[]> {
+  const { data: own = [] } = await client.GET('/participants/by-jwt');
+  return [...new Map(own.map(({ operation }) => [operation.id, operation])).values()];
+}
+
+const byName = (a: Operation, b: Operation) => a.name.localeCompare(b.name, 'fr');
+
+/** Key of the list, for mutations that change an operation. */
+export const operationsKey = ['operations', 'of-session'] as const;
+
+/** The operations of the signed-in person, by name. */
+export function useOperations(session: Session | undefined) {
+  return useQuery({
+    queryKey: [...operationsKey, session?.id, session?.role],
+    queryFn: async () => (session ? (await fetchOperations(session.role)).sort(byName) : []),
+    enabled: session?.initialized === true,
+    staleTime: 60_000,
+    meta: { silent: true },
+  });
+}
+
+export const OperationContext = createContext<Operation | undefined>(undefined);
+
+/** The operation of the page. Pages below `operations/:operationId` always have one. */
+export function useOperation(): Operation {
+  const operation = useContext(OperationContext);
+  if (!operation) throw new Error('not below an operation');
+  return operation;
+}

@@ -1,0 +1,41 @@
+import type { Schemas } from '@openpmo/sdk';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { api } from './client';
+
+export type Session = Schemas['Session'];
+export type Role = Schemas['Role'];
+
+const silent = { meta: { silent: true }, retry: false, staleTime: 300_000 } as const;
+
+/** The signed-in person. Silent: a 401 here means nobody is signed in, which is no error. */
+export const sessionQuery = () => api.queryOptions('get', '/session', {}, silent);
+
+/** What the product tells before anybody signs in: support, version, demo accounts. */
+export const configQuery = () =>
+  api.queryOptions('get', '/config', {}, { ...silent, staleTime: Number.POSITIVE_INFINITY });
+
+/** The settings, once they are there; pages do without until then. */
+export const useConfig = () => useQuery(configQuery()).data;
+
+/** The session of a page behind the sign-in. Throws where nobody is signed in. */
+export function useSession(): Session {
+  const { data } = useQuery(sessionQuery());
+  if (!data) throw new Error('no session');
+  return data;
+}
+
+/** The session where one may be missing; never asks the server. */
+export const useMaybeSession = (): Session | undefined => useQuery({ ...sessionQuery(), enabled: false }).data;
+
+/** Whether the signed-in person holds a permission such as `plan:create`. */
+export function useCan(): (permission: string) => boolean {
+  const { policy } = useSession();
+  return useCallback((permission) => policy.includes(permission), [policy]);
+}
+
+/** Fetches the session anew, as after a login, a password change or accepted terms. */
+export function useReloadSession(): () => Promise<Session> {
+  const queries = useQueryClient();
+  return useCallback(() => queries.fetchQuery({ ...sessionQuery(), staleTime: 0 }), [queries]);
+}

@@ -1,0 +1,35 @@
+import { loadCatalogue } from '@openpmo/ui/i18n/catalogues';
+import { I18nProvider } from '@openpmo/ui/i18n/context';
+import { pickLocale } from '@openpmo/ui/i18n/locale';
+import { makeTranslator, type Translator } from '@openpmo/ui/i18n/translator';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect } from 'react';
+import { speak } from '../api/client';
+import { useChosenLanguage } from '../api/language';
+import { useOperations } from '../api/operations';
+import { useMaybeSession } from '../api/session';
+
+/** The translator on screen, for what stands outside React. */
+let current: Translator | undefined;
+export const currentTranslator = (): Translator | undefined => current;
+
+/** Chooses the language, loads its texts, and keeps the old ones on screen until they are there. */
+export function LanguageGate({ children }: { children: ReactNode }) {
+  const session = useMaybeSession();
+  const chosen = useChosenLanguage();
+  const operations = useOperations(session).data ?? [];
+  const locale = pickLocale({ language: session?.language ?? chosen }, operations);
+  const { data: translator } = useQuery({
+    queryKey: ['catalogue', locale],
+    queryFn: async () => makeTranslator(locale, await loadCatalogue(locale)),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    placeholderData: keepPreviousData,
+  });
+  useEffect(() => {
+    current = translator;
+    document.documentElement.lang = locale;
+    speak(locale);
+  }, [translator, locale]);
+  return translator ? <I18nProvider translator={translator}>{children}</I18nProvider> : null;
+}

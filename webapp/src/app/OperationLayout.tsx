@@ -1,0 +1,72 @@
+import { I18nProvider, useTranslator } from '@openpmo/ui/i18n/context';
+import { Navigate, Outlet, useParams, useSearchParams } from 'react-router';
+import { OperationContext, useOperation, useOperations } from '../api/operations';
+import { useSession } from '../api/session';
+import { ErrorPanel } from '../design/ErrorPanel';
+import { Page } from '../design/Page';
+import { PageSkeleton } from '../design/Skeletons';
+import { useBrand } from './brand';
+import { ForbiddenPage } from './ForbiddenPage';
+import { NotFoundPage } from './NotFoundPage';
+import { accessTo, menuFor, navigation, navigationContext, pathOf } from './navigation';
+import { hasPage } from './screens';
+
+/** Gives the pages below their operation, its zone and its colours. */
+export function OperationLayout() {
+  const { operationId } = useParams();
+  const translator = useTranslator();
+  const session = useSession();
+  const operations = useOperations(session);
+  const operation = operations.data?.find((one) => one.id === operationId);
+  useBrand(operation?.theme);
+  if (operations.isPending) return <PageSkeleton />;
+  if (operations.isError) {
+    return (
+      <Page title={translator.t('home.title')}>
+        <ErrorPanel error={operations.error} onRetry={() => operations.refetch()} />
+      </Page>
+    );
+  }
+  if (!operation) return <NotFoundPage />;
+  return (
+    <OperationContext value={operation}>
+      <I18nProvider translator={translator} zone={operation.timezone}>
+        <Outlet />
+      </I18nProvider>
+    </OperationContext>
+  );
+}
+
+/** Opens a page, hides it, or refuses it, by the same table as the menu. */
+export function Guard({ path }: { path: string }) {
+  const operation = useOperation();
+  const session = useSession();
+  switch (accessTo(path, navigationContext(operation, session))) {
+    case 'open':
+      return <Outlet />;
+    case 'hidden':
+      return <NotFoundPage />;
+    default:
+      return <ForbiddenPage />;
+  }
+}
+
+/** The dashboard of an operation is not for participants: theirs is that of one producer. */
+export function DashboardDoor({ own }: { own: boolean }) {
+  const operation = useOperation();
+  const { role } = useSession();
+  const [params] = useSearchParams();
+  const entry = navigation.find((item) => item.key === 'dashboard');
+  if (own) return role === 'participant' ? <Outlet /> : <NotFoundPage />;
+  if (role !== 'participant' || !entry) return <Outlet />;
+  const path = pathOf(entry, operation, role);
+  return path.includes('/prod/') ? <Navigate to={`${path}?${params}`} replace /> : <Outlet />;
+}
+
+/** An operation's address alone leads to its first page. */
+export function FirstPage() {
+  const operation = useOperation();
+  const session = useSession();
+  const first = menuFor(navigationContext(operation, session), hasPage)[0];
+  return first ? <Navigate to={pathOf(first, operation, session.role)} replace /> : <ForbiddenPage />;
+}

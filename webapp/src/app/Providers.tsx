@@ -1,0 +1,45 @@
+import { CacheProvider } from '@emotion/react';
+import CssBaseline from '@mui/material/CssBaseline';
+import { ThemeProvider } from '@mui/material/styles';
+import { asApiError } from '@openpmo/sdk';
+import { makeStyleCache } from '@openpmo/ui/csp';
+import { problemText } from '@openpmo/ui/i18n/translator';
+import { makeTheme } from '@openpmo/ui/theme/makeTheme';
+import { brand, type ThemeTokens } from '@openpmo/ui/theme/tokens';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, useMemo, useState } from 'react';
+import { makeQueryClient } from '../api/queryClient';
+import { SnackbarHost } from '../design/SnackbarHost';
+import { notify } from '../design/snackbars';
+import { BrandContext } from './brand';
+import { currentTranslator, LanguageGate } from './LanguageGate';
+
+/** Errors that no screen shows itself: 7 seconds in the notification area. */
+function report(error: unknown): void {
+  const translator = currentTranslator();
+  if (!translator) return;
+  const failure = asApiError(error);
+  notify(problemText(translator, failure?.problem ?? { key: failure?.key }), { variant: 'error' });
+}
+
+export const queryClient = makeQueryClient(report);
+const styleCache = makeStyleCache();
+
+/** Everything that stands around the pages. */
+export function Providers({ children }: { children: ReactNode }) {
+  const [tokens, setTokens] = useState<ThemeTokens>(brand);
+  const theme = useMemo(() => makeTheme(tokens), [tokens]);
+  return (
+    <CacheProvider value={styleCache}>
+      <ThemeProvider theme={theme} defaultMode="system">
+        <CssBaseline />
+        <QueryClientProvider client={queryClient}>
+          <LanguageGate>
+            <BrandContext value={setTokens}>{children}</BrandContext>
+            <SnackbarHost />
+          </LanguageGate>
+        </QueryClientProvider>
+      </ThemeProvider>
+    </CacheProvider>
+  );
+}

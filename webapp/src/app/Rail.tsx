@@ -1,0 +1,120 @@
+import HomeOutlined from '@mui/icons-material/HomeOutlined';
+import Box from '@mui/material/Box';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemButton from '@mui/material/ListItemButton';
+import ListItemIcon from '@mui/material/ListItemIcon';
+import ListItemText from '@mui/material/ListItemText';
+import Typography from '@mui/material/Typography';
+import { useT } from '@openpmo/ui/i18n/context';
+import { type ReactNode, useId } from 'react';
+import { NavLink } from 'react-router';
+import type { Operation } from '../api/operations';
+import { type Session, useConfig } from '../api/session';
+import { type Entry, type Group, homePath, menuFor, navigationContext, pathOf } from './navigation';
+import { navigationIcons } from './navigationIcons';
+import { OperationSwitcher } from './OperationSwitcher';
+import { hasPage } from './screens';
+
+const groups: readonly Group[] = ['monitoring', 'administration', 'billing', 'finance', 'communication'];
+
+interface RailProps {
+  operation: Operation | undefined;
+  operations: readonly Operation[];
+  session: Session;
+}
+
+/** The menu of the operation that is open, or the way to the operations. */
+export function Rail({ operation, operations, session }: RailProps) {
+  const t = useT();
+  const version = useConfig()?.version;
+  const entries = operation ? menuFor(navigationContext(operation, session), hasPage) : [];
+  return (
+    <Box sx={{ display: 'flex', flexDirection: 'column', minHeight: '100%', p: 1 }}>
+      {operation ? <OperationSwitcher operation={operation} operations={operations} /> : <Brand />}
+      <Box component="nav" aria-label={t('shell.menu.label')} sx={{ flex: 1 }}>
+        {operation ? (
+          groups.map((group) => (
+            <Section
+              key={group}
+              title={t(`shell.group.${group}`)}
+              entries={entries.filter((entry) => entry.group === group)}
+              path={(entry) => pathOf(entry, operation, session.role)}
+            />
+          ))
+        ) : (
+          <List dense>
+            <Item to={homePath} icon={<HomeOutlined />} label={t('home.title')} />
+          </List>
+        )}
+      </Box>
+      {version && (
+        <Typography variant="caption" color="textSecondary" sx={{ px: 1.5, py: 1 }}>
+          {t('shell.version', { version })}
+        </Typography>
+      )}
+    </Box>
+  );
+}
+
+function Brand() {
+  const t = useT();
+  return (
+    <Typography component="p" sx={{ px: 1.5, py: 1.5, fontSize: '1.25rem', fontWeight: 700, color: 'primary.main' }}>
+      {t('shell.brand')}
+    </Typography>
+  );
+}
+
+function Section(props: { title: string; entries: readonly Entry[]; path: (entry: Entry) => string }) {
+  const t = useT();
+  const id = useId();
+  if (props.entries.length === 0) return null;
+  return (
+    <>
+      <Typography
+        id={id}
+        variant="overline"
+        component="h2"
+        color="textSecondary"
+        sx={{ px: 2, pt: 1.5, display: 'block' }}
+      >
+        {props.title}
+      </Typography>
+      <List dense disablePadding aria-labelledby={id}>
+        {props.entries.map((entry) => {
+          const Icon = navigationIcons[entry.key];
+          return <Item key={entry.key} to={props.path(entry)} icon={Icon && <Icon />} label={t(entry.label)} />;
+        })}
+      </List>
+    </>
+  );
+}
+
+function Item({ to, icon, label }: { to: string; icon: ReactNode; label: string }) {
+  return (
+    <ListItem disablePadding>
+      <ListItemButton
+        component={NavLink}
+        to={to}
+        end={to === homePath}
+        sx={{
+          borderRadius: 5,
+          minHeight: 36,
+          px: 2,
+          '&.active': {
+            bgcolor: 'action.selected',
+            color: 'primary.main',
+            fontWeight: 600,
+            '& .MuiListItemIcon-root': { color: 'primary.main' },
+          },
+        }}
+      >
+        <ListItemIcon aria-hidden sx={{ minWidth: 34, '& svg': { fontSize: 20 } }}>
+          {icon}
+        </ListItemIcon>
+        <ListItemText primary={label} slotProps={{ primary: { sx: { fontWeight: 'inherit' } } }} />
+      </ListItemButton>
+    </ListItem>
+  );
+}

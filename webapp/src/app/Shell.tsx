@@ -1,0 +1,81 @@
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import Link from '@mui/material/Link';
+import { useT } from '@openpmo/ui/i18n/context';
+import { layout } from '@openpmo/ui/theme/tokens';
+import { useEffect, useState } from 'react';
+import { Outlet, useLocation, useMatch } from 'react-router';
+import { useOperations } from '../api/operations';
+import { useSession } from '../api/session';
+import { homePath } from './navigation';
+import { Rail } from './Rail';
+import { TopBar } from './TopBar';
+
+/** Rail at the left (a drawer under 900 px), bar on top, page in the middle. */
+export function Shell() {
+  const t = useT();
+  const session = useSession();
+  const { data: operations = [] } = useOperations(session);
+  const operationId = useMatch(`${homePath}/operations/:operationId/*`)?.params.operationId;
+  const operation = operations.find((one) => one.id === operationId);
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the drawer
+  useEffect(() => setOpen(false), [pathname]);
+  const rail = <Rail operation={operation} operations={operations} session={session} />;
+  return (
+    <Box sx={{ display: 'flex', minHeight: '100vh', '@media print': { display: 'block' } }}>
+      <Link href="#main" sx={skipLink}>
+        {t('shell.skipToContent')}
+      </Link>
+      <Box
+        component="aside"
+        className="no-print"
+        sx={{
+          display: { xs: 'none', md: 'block' },
+          width: layout.railWidth,
+          flex: 'none',
+          position: 'sticky',
+          top: 0,
+          height: '100vh',
+          overflowY: 'auto',
+          borderRight: 1,
+          borderColor: 'divider',
+          bgcolor: 'background.paper',
+        }}
+      >
+        {rail}
+      </Box>
+      <Drawer
+        open={open}
+        onClose={() => setOpen(false)}
+        slotProps={{ paper: { sx: { width: layout.railWidth + 24 }, 'aria-label': t('shell.menu.label') } }}
+        sx={{ display: { md: 'none' } }}
+      >
+        {rail}
+      </Drawer>
+      <Box sx={{ flex: 1, minWidth: 0, display: 'flex', flexDirection: 'column' }}>
+        <TopBar operation={operation} session={session} onMenu={() => setOpen(true)} />
+        <Box component="main" id="main" tabIndex={-1} sx={{ flex: 1, minWidth: 0, outline: 'none' }}>
+          <Outlet />
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+/** On screen only while it has the focus. */
+const skipLink = {
+  position: 'fixed',
+  zIndex: 'tooltip',
+  top: 8,
+  left: 8,
+  px: 2,
+  py: 1,
+  bgcolor: 'background.paper',
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  transform: 'translateY(-200%)',
+  '&:focus': { transform: 'none' },
+};

@@ -1,0 +1,69 @@
+import { fr } from '@openpmo/ui/i18n/fr';
+import { describe, expect, it } from 'vitest';
+import type { Operation } from '../api/operations';
+import { accessTo, entriesFor, menuFor, type NavigationContext, navigation, pathOf } from './navigation';
+import cases from './navigation.cases.json';
+
+const everything = navigation.map((item) => item.permission);
+
+const contextOf = (one: (typeof cases)[number], policy: string[] = everything): NavigationContext => ({
+  dso: one.dso as NavigationContext['dso'],
+  ...(one.engine ? { billingEngine: 'ENGINE_2025' as const } : {}),
+  jdbToggle: one.toggle,
+  role: one.role as NavigationContext['role'],
+  policy,
+});
+
+describe('navigation', () => {
+  it('has a case for every operator, engine, toggle and role', () => {
+    const distinct = new Set(cases.map((c) => `${c.dso} ${c.engine} ${c.toggle} ${c.role}`));
+    expect(distinct.size).toBe(6 * 2 * 2 * 4);
+  });
+
+  it.each(cases)('$dso $engine $toggle $role', (one) => {
+    expect(entriesFor(contextOf(one)).map((item) => item.key)).toEqual(one.entries);
+  });
+
+  it('shows nothing without the visit right', () => {
+    for (const one of cases) expect(entriesFor(contextOf(one, []))).toEqual([]);
+  });
+
+  it('shows only entries that have a page', () => {
+    for (const one of cases) {
+      for (const item of menuFor(contextOf(one), () => true)) expect(item.screen).toBeDefined();
+      expect(menuFor(contextOf(one), () => false)).toEqual([]);
+    }
+  });
+
+  it('has one label for each key', () => {
+    for (const item of navigation) expect(fr.shell).toHaveProperty([item.label.replace('shell.', '')]);
+  });
+});
+
+describe('accessTo', () => {
+  const enedis: NavigationContext = {
+    dso: 'ENEDIS',
+    billingEngine: 'ENGINE_2025',
+    jdbToggle: false,
+    role: 'organizer',
+    policy: everything,
+  };
+  it('opens, hides and forbids', () => {
+    expect(accessTo('billing/invoices', enedis)).toBe('open');
+    expect(accessTo('billing/invoices-run', enedis)).toBe('hidden');
+    expect(accessTo('billing/invoices', { ...enedis, policy: [] })).toBe('forbidden');
+    expect(accessTo('billing/invoices', { ...enedis, role: 'participant' })).toBe('hidden');
+    expect(accessTo('no/such', enedis)).toBe('hidden');
+  });
+});
+
+describe('pathOf', () => {
+  const operation = { id: 'op', activeProducerId: 'p2', producers: [{ id: 'p1', name: 'A' }] } as unknown as Operation;
+  it('leads participants to a producer and others to the operation', () => {
+    const dashboard = { key: 'dashboard', path: 'dashboard' };
+    expect(pathOf(dashboard, operation, 'participant')).toBe('/pmo/operations/op/dashboard/prod/p2');
+    expect(pathOf(dashboard, operation, 'organizer')).toBe('/pmo/operations/op/dashboard');
+    const { activeProducerId: _, ...without } = operation;
+    expect(pathOf(dashboard, without as Operation, 'participant')).toBe('/pmo/operations/op/dashboard/prod/p1');
+  });
+});

@@ -1,0 +1,40 @@
+import type { SvgIconComponent } from '@mui/icons-material';
+import AccountBalanceOutlined from '@mui/icons-material/AccountBalanceOutlined';
+import BusinessOutlined from '@mui/icons-material/BusinessOutlined';
+import FolderOutlined from '@mui/icons-material/FolderOutlined';
+import Insights from '@mui/icons-material/Insights';
+import LocalOfferOutlined from '@mui/icons-material/LocalOfferOutlined';
+import MailOutlined from '@mui/icons-material/MailOutlined';
+import PeopleOutlined from '@mui/icons-material/PeopleOutlined';
+import PlayCircleOutlined from '@mui/icons-material/PlayCircleOutlined';
+import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
+import SavingsOutlined from '@mui/icons-material/SavingsOutlined';
+import SettingsOutlined from '@mui/icons-material/SettingsOutlined';
+import ShareOutlined from '@mui/icons-material/ShareOutlined';
+import StyleOutlined from '@mui/icons-material/StyleOutlined';
+import TrendingDown from '@mui/icons-material/TrendingDown';
+import TrendingUp from '@mui/icons-material/TrendingUp';
+import Tune from '@mui/icons-material/Tune';
+
+/** The picture of each menu entry, by key. */
+export const navigationIcons: Partial<Record<string, SvgIconComponent>> = {
+  dashboard: Insights,
+  production: Tune,
+  distribution: ShareOutlined,
+  participants: PeopleOutlined,
+  documents: FolderOutlined,
+  operation: BusinessOutlined,
+  billingParticipants: PeopleOutlined,
+  billingConfigs: SettingsOutlined,
+  plans: LocalOfferOutlined,
+  subscriptions: StyleOutlined,
+  payment: AccountBalanceOutlined,
+  invoicesRun: PlayCircleOutlined,
+  invoices: ReceiptLongOutlined,
+  editedInvoices: ReceiptLongOutlined,
+  billCheck: SavingsOutlined,
+  expense: TrendingDown,
+  income: TrendingUp,
+  monitoring: Insights,
+  communication: MailOutlined,
+};

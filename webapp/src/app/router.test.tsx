@@ -1,0 +1,149 @@
+import { ThemeProvider } from '@mui/material/styles';
+import { I18nProvider } from '@openpmo/ui/i18n/context';
+import { fr } from '@openpmo/ui/i18n/fr';
+import { makeTranslator } from '@openpmo/ui/i18n/translator';
+import { makeTheme } from '@openpmo/ui/theme/makeTheme';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render, screen, waitFor } from '@testing-library/react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Operation, OperationContext } from '../api/operations';
+import { makeQueryClient } from '../api/queryClient';
+import type { Session } from '../api/session';
+import { answerWith, renderPage, someSession } from '../test/render';
+import { navigation } from './navigation';
+import { Guard } from './OperationLayout';
+import { routes } from './router';
+
+const { fetch } = globalThis;
+afterEach(() => {
+  globalThis.fetch = fetch;
+});
+
+const id = '0199b0aa-0000-7000-8000-0000000000aa';
+const operation = (name: string, part: object = {}) => ({
+  id,
+  name,
+  externalId: 'ACC00000001',
+  type: 'OPEN',
+  dso: 'FAKE',
+  timezone: 'Europe/Paris',
+  billingEngine: 'ENGINE_2025',
+  jdbToggle: false,
+  producersNumber: 1,
+  consumersNumber: 2,
+  functionalities: [],
+  theme: { primary: '#001e62', secondary: '#f3b617' },
+  useEnphaseData: false,
+  anniversaryDate: '2020-01-01',
+  ...part,
+});
+
+interface Scene {
+  session?: Session;
+  operations?: object[];
+}
+
+/** The whole application at an address, with a server that knows these operations. */
+function open(
+  path: string,
+  { session, operations = [operation('Val'), { ...operation('Bois'), id: id.replace('aa', 'bb') }] }: Scene,
+) {
+  const organizerId = '0199b0aa-0000-7000-8000-0000000000cc';
+  const asked = answerWith({
+    'GET /config': { body: { version: '0', demo: false, logoutUrl: '/logout', support: { email: 'aide@pmo.test' } } },
+    'GET /session': session ? { body: session } : { status: 401, body: { key: 'session.required' } },
+    'GET /organizers/by-jwt': { body: { id: organizerId, email: 'o@pmo.test' } },
+    [`GET /organizers/${organizerId}/operations`]: { body: operations },
+    'GET /terms': { body: { version: '1', publishedAt: '2026-01-01', text: 'Texte.' } },
+  });
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  const queries = makeQueryClient(() => {});
+  render(
+    <ThemeProvider theme={makeTheme()}>
+      <QueryClientProvider client={queries}>
+        <I18nProvider translator={makeTranslator('fr', [fr])}>
+          <RouterProvider router={router} />
+        </I18nProvider>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  return { router, asked };
+}
+
+const everything = navigation.map((item) => item.permission);
+const organizer = someSession({ policy: everything });
+const heading = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 10_000 });
+
+describe('routes', () => {
+  it('sends a visitor to the login and remembers the page', async () => {
+    const { router } = open('/pmo/account?x=1', {});
+    await heading('Connexion');
+    expect(router.state.location.search).toBe('?redirect=%2Fpmo%2Faccount%3Fx%3D1');
+  });
+
+  it('sends the root to the application', async () => {
+    const { router } = open('/', { session: organizer });
+    await heading('Opérations');
+    expect(router.state.location.pathname).toBe('/pmo');
+  });
+
+  it('asks a newcomer for a password before the terms', async () => {
+    const { router } = open('/pmo', { session: { ...organizer, initialized: false, hasAcceptedCgu: false } });
+    await heading('Choisissez votre mot de passe');
+    expect(router.state.location.pathname).toBe('/initAccount');
+  });
+
+  it('shows the terms before any page, but not to an admin', async () => {
+    const { asked } = open('/pmo', { session: { ...organizer, hasAcceptedCgu: false } });
+    expect(await screen.findByRole('dialog', { name: "Conditions d'utilisation" })).toBeInTheDocument();
+    expect(asked).not.toContain('GET /organizers/by-jwt');
+  });
+
+  it('says that a page is not there, with the support', async () => {
+    open('/pmo/no/such/page', { session: organizer });
+    await heading('La page est introuvable');
+    expect(await screen.findByText(/aide@pmo\.test/)).toBeInTheDocument();
+  });
+
+  it('hides the bill runs while their toggle is off', async () => {
+    open(`/pmo/operations/${id}/billing/invoices-run`, { session: organizer });
+    await heading('La page est introuvable');
+  });
+
+  it('hides an operation that the person does not have', async () => {
+    open(`/pmo/operations/${id.replace('aa', 'ff')}/dashboard`, { session: organizer });
+    await heading('La page est introuvable');
+  });
+
+  it('refuses a page without its right', async () => {
+    const element = (
+      <OperationContext value={operation('Val') as unknown as Operation}>
+        <Guard path="billing/plans" />
+      </OperationContext>
+    );
+    renderPage(element, { session: { ...organizer, policy: [] } });
+    await heading('Accès non autorisé');
+  });
+
+  it('opens the only operation at once', async () => {
+    const { router } = open('/pmo', { session: organizer, operations: [operation('Val')] });
+    await waitFor(() => expect(router.state.location.pathname).toContain(`/operations/${id}`), { timeout: 10_000 });
+  });
+
+  it('shows the error page when the session cannot be asked for', async () => {
+    const silence = vi.spyOn(console, 'error').mockImplementation(() => {});
+    answerWith({});
+    const scene = open('/pmo', { session: organizer });
+    globalThis.fetch = async () =>
+      new Response('{"key":"internal","requestId":"r"}', {
+        status: 500,
+        headers: { 'content-type': 'application/problem+json' },
+      });
+    await heading('Un problème est survenu');
+    expect(screen.getByRole('button', { name: 'Actualiser' })).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Accueil' })).toHaveAttribute('href', '/pmo');
+    expect(scene.router.state.location.pathname).toBe('/pmo');
+    silence.mockRestore();
+  });
+});

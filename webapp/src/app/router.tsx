@@ -1,0 +1,95 @@
+import { createBrowserRouter, Navigate, Outlet, type RouteObject } from 'react-router';
+import { PageSkeleton } from '../design/Skeletons';
+import { ErrorPage } from './ErrorPage';
+import { NotFoundPage } from './NotFoundPage';
+import { homePath, navigation } from './navigation';
+import { DashboardDoor, FirstPage, Guard, OperationLayout } from './OperationLayout';
+import { PrintLight } from './PrintLight';
+import { RequireSession } from './RequireSession';
+import { RouteFocus } from './RouteFocus';
+import { Shell } from './Shell';
+import { hasPage, loadScreen } from './screens';
+
+function Frame() {
+  return (
+    <>
+      <RouteFocus />
+      <PrintLight />
+      <Outlet />
+    </>
+  );
+}
+
+/** A failing page leaves the frame around it standing. */
+const boundary = { errorElement: <ErrorPage /> };
+
+const home = async () => ({ Component: (await import('../features/home/HomePage')).HomePage });
+const account = async () => ({ Component: (await import('../features/account/AccountPage')).AccountPage });
+const terms = async () => ({ Component: (await import('../features/session/TermsPage')).TermsPage });
+const login = async () => ({ Component: (await import('../features/session/LoginPage')).LoginPage });
+const firstPassword = async () => ({
+  Component: (await import('../features/session/InitAccountPage')).InitAccountPage,
+});
+const logout = async () => ({ Component: (await import('../features/session/LogoutPage')).LogoutPage });
+
+/** One route for each path of the navigation whose page is part of this build. */
+const operationPages: RouteObject[] = [...new Map(navigation.map((item) => [item.path, item.screen]))].flatMap(
+  ([path, screen]) => {
+    if (!screen || !hasPage(screen)) return [];
+    const page = { lazy: () => loadScreen(screen) };
+    const children: RouteObject[] =
+      screen === 'dashboard'
+        ? [
+            { element: <DashboardDoor own={false} />, children: [{ index: true, ...page }] },
+            { path: 'prod/:producerId', element: <DashboardDoor own />, children: [{ index: true, ...page }] },
+          ]
+        : [{ index: true, ...page }];
+    return [{ path, element: <Guard path={path} />, children }];
+  },
+);
+
+export const routes: RouteObject[] = [
+  {
+    element: <Frame />,
+    hydrateFallbackElement: <PageSkeleton />,
+    ...boundary,
+    children: [
+      { path: '/', element: <Navigate to={homePath} replace /> },
+      { path: '/login', lazy: login },
+      { path: '/initAccount', lazy: firstPassword },
+      { path: '/logout', lazy: logout },
+      {
+        path: homePath,
+        element: <RequireSession />,
+        children: [
+          {
+            element: <Shell />,
+            children: [
+              {
+                ...boundary,
+                children: [
+                  { index: true, lazy: home },
+                  { path: 'account', lazy: account },
+                  { path: 'terms', lazy: terms },
+                  {
+                    path: 'operations/:operationId',
+                    element: <OperationLayout />,
+                    children: [
+                      { index: true, element: <FirstPage /> },
+                      ...operationPages,
+                      { path: '*', element: <NotFoundPage /> },
+                    ],
+                  },
+                  { path: '*', element: <NotFoundPage /> },
+                ],
+              },
+            ],
+          },
+        ],
+      },
+      { path: '*', element: <NotFoundPage /> },
+    ],
+  },
+];
+
+export const makeRouter = () => createBrowserRouter(routes);

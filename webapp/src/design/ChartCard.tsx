@@ -1,0 +1,100 @@
+import BarChartOutlined from '@mui/icons-material/BarChartOutlined';
+import TableRowsOutlined from '@mui/icons-material/TableRowsOutlined';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import LinearProgress from '@mui/material/LinearProgress';
+import Stack from '@mui/material/Stack';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useT } from '@openpmo/ui/i18n/context';
+import { type ReactNode, useId, useState } from 'react';
+import { ErrorPanel } from './ErrorPanel';
+import { ChartSkeleton } from './Skeletons';
+
+/** The four states of every data view; a React Query result fits as it is. */
+export interface ViewState {
+  isPending: boolean;
+  isError: boolean;
+  error: unknown;
+  /** True while fresher data is on its way and the old is still shown. */
+  isFetching?: boolean;
+  refetch?: () => unknown;
+}
+
+export interface ChartCardProps {
+  title: string;
+  state: ViewState;
+  /** Shown instead of the chart when the answer holds nothing. */
+  empty?: ReactNode;
+  legend?: ReactNode;
+  actions?: ReactNode;
+  note?: ReactNode;
+  graph: ReactNode;
+  /** The same figures as a table (RGAA 1.6): always there. */
+  table: ReactNode;
+  height?: number;
+}
+
+/** A card with a chart and its table twin. */
+export function ChartCard(props: ChartCardProps) {
+  const { title, state, empty, legend, actions, note, graph, table, height = 320 } = props;
+  const t = useT();
+  const id = useId();
+  const [view, setView] = useState<'graph' | 'table'>('graph');
+  const ready = !state.isPending && !state.isError && !empty;
+  return (
+    <Card
+      component="section"
+      aria-labelledby={id}
+      className="print-whole"
+      sx={{ position: 'relative', p: 2, minWidth: 0 }}
+    >
+      {ready && state.isFetching && (
+        <LinearProgress
+          aria-label={t('design.chart.refreshing')}
+          sx={{ position: 'absolute', inset: '0 0 auto', height: 2 }}
+        />
+      )}
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1 }}>
+        <Typography id={id} variant="h2" sx={{ mr: 'auto' }}>
+          {title}
+        </Typography>
+        {actions}
+        {ready && (
+          <ToggleButtonGroup
+            exclusive
+            size="small"
+            className="no-print"
+            aria-label={t('design.chart.view')}
+            value={view}
+            onChange={(_, next: 'graph' | 'table' | null) => next && setView(next)}
+          >
+            <ToggleButton value="graph" sx={{ gap: 0.5, py: 0.25 }}>
+              <BarChartOutlined fontSize="small" /> {t('design.chart.graph')}
+            </ToggleButton>
+            <ToggleButton value="table" sx={{ gap: 0.5, py: 0.25 }}>
+              <TableRowsOutlined fontSize="small" /> {t('design.chart.table')}
+            </ToggleButton>
+          </ToggleButtonGroup>
+        )}
+      </Stack>
+      {ready && view === 'graph' && legend}
+      <Body {...{ state, empty, height }}>{view === 'graph' ? graph : table}</Body>
+      {ready && note && (
+        <Typography variant="caption" component="div" color="textSecondary" sx={{ mt: 1 }}>
+          {note}
+        </Typography>
+      )}
+    </Card>
+  );
+}
+
+function Body(props: { state: ViewState; empty?: ReactNode; height: number; children: ReactNode }) {
+  const { state, empty, height, children } = props;
+  if (state.isPending) return <ChartSkeleton height={height} />;
+  if (state.isError) {
+    return <ErrorPanel error={state.error} {...(state.refetch ? { onRetry: () => state.refetch?.() } : {})} />;
+  }
+  return <Box sx={{ minHeight: empty ? 0 : height }}>{empty || children}</Box>;
+}

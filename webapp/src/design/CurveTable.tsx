@@ -1,0 +1,26 @@
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useMemo } from 'react';
+import { type Curve, drawCurve } from './curveModel';
+import { curveTableColumns } from './curveTableColumns';
+import { DataTable } from './DataTable';
+
+/** The figures of a curve as a table: the twin of LoadCurve. */
+export function CurveTable(props: { curve: Curve; caption: string; complement?: boolean; maxHeight?: number }) {
+  const { curve, caption, complement = false, maxHeight = 360 } = props;
+  const t = useT();
+  const formats = useFormats();
+  const drawn = useMemo(() => drawCurve(curve, { complement }), [curve, complement]);
+  const rows = useMemo(() => drawn.times.map((_, index) => index), [drawn]);
+  const columns = useMemo(() => curveTableColumns(drawn, formats, t), [drawn, formats, t]);
+  return (
+    <DataTable
+      dense
+      caption={caption}
+      rows={rows}
+      columns={columns}
+      rowId={(index) => String(index)}
+      rowName={(index) => String(index)}
+      maxHeight={maxHeight}
+    />
+  );
+}

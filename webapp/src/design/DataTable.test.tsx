@@ -1,0 +1,99 @@
+import { fireEvent, screen, within } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, it, vi } from 'vitest';
+import { accessibilityProblems, renderPage } from '../test/render';
+import { type Column, DataTable } from './DataTable';
+import { EmptyState } from './EmptyState';
+
+interface Site {
+  id: string;
+  name: string;
+  kW?: number;
+}
+const sites: Site[] = [
+  { id: 'b', name: 'École', kW: 9 },
+  { id: 'a', name: 'Mairie', kW: 36 },
+  { id: 'c', name: 'eau', kW: undefined },
+].map(({ kW, ...site }) => (kW === undefined ? site : { ...site, kW }));
+
+const columns: Column<Site>[] = [
+  { id: 'name', header: 'Nom', cell: (site) => site.name, sortValue: (site) => site.name },
+  { id: 'kW', header: 'Puissance', cell: (site) => site.kW ?? '—', sortValue: (site) => site.kW, align: 'right' },
+  { id: 'note', header: 'Note', cell: () => 'x' },
+];
+const common = { caption: 'Sites', columns, rowId: (s: Site) => s.id, rowName: (s: Site) => s.name };
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell').at(-3)?.textContent);
+
+function Selecting({ rows = sites, spy }: { rows?: Site[]; spy?: (ids: string[]) => void }) {
+  const [ids, setIds] = useState<string[]>([]);
+  return (
+    <DataTable
+      {...common}
+      rows={rows}
+      selection={{
+        ids,
+        onChange: (next) => {
+          setIds(next);
+          spy?.(next);
+        },
+      }}
+      selectable={(site) => site.id !== 'c'}
+    />
+  );
+}
+
+describe('DataTable', () => {
+  it('sorts by language, numbers as numbers, nothing last', () => {
+    renderPage(<DataTable {...common} rows={sites} defaultSort={{ id: 'name' }} />);
+    expect(names()).toEqual(['eau', 'École', 'Mairie']);
+    fireEvent.click(screen.getByRole('button', { name: 'Nom' }));
+    expect(names()).toEqual(['Mairie', 'École', 'eau']);
+    expect(screen.getByRole('columnheader', { name: 'Nom' })).toHaveAttribute('aria-sort', 'descending');
+    fireEvent.click(screen.getByRole('button', { name: 'Puissance' }));
+    expect(names()).toEqual(['École', 'Mairie', 'eau']);
+    fireEvent.click(screen.getByRole('button', { name: 'Puissance' }));
+    expect(names()).toEqual(['Mairie', 'École', 'eau']);
+  });
+
+  it('selects rows, all rows, and only those that may be', () => {
+    const spy = vi.fn();
+    renderPage(<Selecting spy={spy} />);
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner Mairie' }));
+    expect(spy).toHaveBeenLastCalledWith(['a']);
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Tout sélectionner' }));
+    expect(spy.mock.lastCall?.[0].toSorted()).toEqual(['a', 'b']);
+    expect(screen.queryByRole('checkbox', { name: 'Sélectionner eau' })).toBeNull();
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Tout sélectionner' }));
+    expect(spy).toHaveBeenLastCalledWith([]);
+  });
+
+  it('is a table to assistive technology', async () => {
+    const { container } = renderPage(<Selecting />);
+    expect(await accessibilityProblems(container)).toEqual([]);
+    expect(screen.getByRole('table', { name: 'Sites' })).toHaveAttribute('aria-rowcount', '4');
+  });
+
+  it('draws few of many rows', () => {
+    const rows = Array.from({ length: 5000 }, (_, i) => ({ id: String(i), name: `Site ${i}` }));
+    renderPage(<DataTable {...common} rows={rows} />);
+    expect(screen.getAllByRole('row').length).toBeLessThan(200);
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '5001');
+  });
+
+  it('says why it is empty, what failed, and lets try again', () => {
+    const { unmount } = renderPage(<DataTable {...common} rows={[]} empty={<EmptyState kind="noMatch" />} />);
+    expect(screen.getByText('Aucun résultat')).toBeInTheDocument();
+    unmount();
+    const refetch = vi.fn();
+    renderPage(
+      <DataTable {...common} rows={[]} state={{ isPending: false, isError: true, error: new Error('x'), refetch }} />,
+    );
+    fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    expect(refetch).toHaveBeenCalledOnce();
+  });
+});

@@ -1,0 +1,138 @@
+import Box from '@mui/material/Box';
+import { useFormats } from '@openpmo/ui/i18n/context';
+import { layout } from '@openpmo/ui/theme/tokens';
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { type ReactNode, useId, useRef } from 'react';
+import type { ViewState } from './ChartCard';
+import { HeaderRow, TableRow } from './DataTableRows';
+import { ErrorPanel } from './ErrorPanel';
+import { RowsSkeleton } from './Skeletons';
+import { tracksOf, useRows } from './tableRows';
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Makes the column sortable. Undefined values come last either way. */
+  sortValue?: (row: Row) => string | number | undefined;
+  /** A CSS grid track; `minmax(120px, 1fr)` when absent. */
+  width?: string;
+  align?: 'right';
+  /** Left out on screens narrower than this many pixels' breakpoint. */
+  hideBelow?: 'sm' | 'md' | 'lg';
+}
+
+export interface Sort {
+  id: string;
+  desc?: boolean;
+}
+
+export interface Selection {
+  ids: readonly string[];
+  onChange: (ids: string[]) => void;
+}
+
+export interface DataTableProps<Row> {
+  /** Name of the table, for screen readers. */
+  caption: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+  /** What a row is called: its box says "select" and this. */
+  rowName: (row: Row) => string;
+  defaultSort?: Sort;
+  selection?: Selection;
+  /** Rows that cannot be selected have no box. */
+  selectable?: (row: Row) => boolean;
+  /** A last narrow column, for a menu of the row. */
+  actions?: (row: Row) => ReactNode;
+  state?: ViewState;
+  /** Shown when there is no row. */
+  empty?: ReactNode;
+  maxHeight?: number | string;
+  dense?: boolean;
+}
+
+/** Under this number all rows are in the page, so that Ctrl+F and print find them. */
+const virtualFrom = 120;
+
+/**
+ * Sortable, selectable rows. Long lists only draw the rows in view. The scrolling
+ * region stands outside the table role, as assistive technology expects.
+ */
+export function DataTable<Row>(props: DataTableProps<Row>) {
+  const { state, rows, empty } = props;
+  if (state?.isPending) return <RowsSkeleton height={rowHeight(props)} />;
+  if (state?.isError) return <ErrorPanel error={state.error} onRetry={state.refetch && (() => state.refetch?.())} />;
+  if (rows.length === 0 && empty) return empty;
+  return <Body {...props} />;
+}
+
+const rowHeight = ({ dense }: { dense?: boolean }) => (dense ? layout.denseRowHeight : layout.rowHeight);
+
+function Body<Row>(props: DataTableProps<Row>) {
+  const { caption, columns, selection, actions, maxHeight = 'min(70vh, 720px)' } = props;
+  const { locale } = useFormats();
+  const scroller = useRef<HTMLDivElement>(null);
+  const captionId = useId();
+  const table = useRows(props, locale);
+  const virtual = table.rows.length >= virtualFrom;
+  const height = rowHeight(props);
+  const virtualizer = useVirtualizer({
+    count: table.rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 12,
+    enabled: virtual,
+  });
+  const items = virtual ? virtualizer.getVirtualItems() : undefined;
+  const shown = items ? items.map((item) => item.index) : table.rows.map((_, index) => index);
+  const above = items?.[0]?.start ?? 0;
+  const below = items ? virtualizer.getTotalSize() - (items.at(-1)?.end ?? 0) : 0;
+  return (
+    <Box
+      ref={scroller}
+      role="region"
+      aria-labelledby={captionId}
+      // A region that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      sx={{
+        maxHeight,
+        overflow: 'auto',
+        contain: 'inline-size',
+        '@media print': { maxHeight: 'none', overflow: 'visible' },
+      }}
+    >
+      <Box
+        role="table"
+        aria-label={caption}
+        id={captionId}
+        aria-rowcount={table.rows.length + 1}
+        sx={{
+          fontVariantNumeric: 'tabular-nums',
+          ...tracksOf(columns, selection !== undefined, actions !== undefined),
+        }}
+      >
+        <HeaderRow table={table} columns={columns} selection={selection} hasActions={actions !== undefined} />
+        <Box role="rowgroup" style={{ paddingTop: above, paddingBottom: below }}>
+          {shown.map((index) => {
+            const row = table.rows[index];
+            return row === undefined ? null : (
+              <TableRow
+                key={row.id}
+                row={row.original}
+                index={index}
+                height={height}
+                selected={row.selected}
+                toggle={row.toggle}
+                {...{ columns, actions, rowName: props.rowName, selectable: selection && (props.selectable ?? yes) }}
+              />
+            );
+          })}
+        </Box>
+      </Box>
+    </Box>
+  );
+}
+
+const yes = () => true;

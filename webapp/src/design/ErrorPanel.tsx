@@ -1,0 +1,40 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
+import { asApiError } from '@openpmo/sdk';
+import { useT, useTranslator } from '@openpmo/ui/i18n/context';
+import { problemText } from '@openpmo/ui/i18n/translator';
+
+export interface ErrorPanelProps {
+  error: unknown;
+  onRetry?: () => void;
+}
+
+/** What failed, a way to try again, and the code that the support asks for. */
+export function ErrorPanel({ error, onRetry }: ErrorPanelProps) {
+  const t = useT();
+  const translator = useTranslator();
+  const failure = asApiError(error);
+  return (
+    <Alert
+      severity="error"
+      variant="outlined"
+      action={
+        onRetry && (
+          <Button size="small" color="inherit" onClick={onRetry}>
+            {t('design.retry')}
+          </Button>
+        )
+      }
+    >
+      <AlertTitle>{t('design.error.title')}</AlertTitle>
+      {problemText(translator, failure?.problem ?? (failure?.key ? { key: failure.key } : undefined))}
+      {failure && (
+        <Typography variant="caption" component="p" color="textSecondary">
+          {t('design.error.code', { code: failure.code })}
+        </Typography>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,86 @@
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { visuallyHidden } from '@mui/utils';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import type { NatureKey } from '@openpmo/ui/theme/natures';
+import type { ReactNode } from 'react';
+
+export interface KpiTileProps {
+  label: string;
+  /** Number and unit apart: see `formats.energyParts`. Absent = no data, shown as a dash. */
+  value?: { value: string; unit: string } | undefined;
+  nature?: NatureKey;
+  /** Relative change, 0.05 = five percent more than the period before. */
+  trend?: number | undefined;
+  /** A line of words under the figure, instead of the trend. */
+  note?: ReactNode;
+  loading?: boolean;
+}
+
+/** One figure with its name. The colour of a nature is repeated by its name, never alone. */
+export function KpiTile({ label, value, nature, trend, note, loading = false }: KpiTileProps) {
+  const t = useT();
+  return (
+    <Card className="print-whole" sx={{ p: { xs: 1.5, sm: 2 }, minWidth: 0 }}>
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
+        {nature && (
+          <Box
+            aria-hidden
+            sx={{ width: 10, height: 10, flex: 'none', borderRadius: '3px', bgcolor: `nature.${nature}` }}
+          />
+        )}
+        <Typography
+          component="h3"
+          sx={{ fontWeight: 400, fontSize: { xs: '0.8125rem', sm: '0.875rem' }, overflowWrap: 'anywhere' }}
+        >
+          {label}
+        </Typography>
+      </Stack>
+      <Typography
+        component="p"
+        sx={{
+          fontSize: { xs: '1.375rem', sm: '1.625rem' },
+          fontWeight: 650,
+          lineHeight: 1.3,
+          fontVariantNumeric: 'tabular-nums',
+        }}
+      >
+        {loading ? (
+          <Skeleton width={120} animation={false} />
+        ) : value ? (
+          <>
+            {value.value}
+            <Box component="span" sx={{ fontSize: '1rem', fontWeight: 400 }}>
+              {'\u202f'}
+              {value.unit}
+            </Box>
+          </>
+        ) : (
+          t('formats.none')
+        )}
+      </Typography>
+      <Typography variant="caption" component="div" color="textSecondary" sx={{ minHeight: 18 }}>
+        {note ?? (trend !== undefined && !loading && <Trend change={trend} />)}
+      </Typography>
+    </Card>
+  );
+}
+
+/** Arrow, figure and words: the direction never rests on colour. */
+function Trend({ change }: { change: number }) {
+  const t = useT();
+  const formats = useFormats();
+  const value = formats.rate(Math.abs(change));
+  const words = Math.abs(change) < 0.0005 ? 'design.trend.same' : change > 0 ? 'design.trend.up' : 'design.trend.down';
+  return (
+    <>
+      <Box component="span" aria-hidden sx={{ color: 'text.primary', fontWeight: 600 }}>
+        {words === 'design.trend.same' ? '=' : change > 0 ? '▲' : '▼'} {value}
+      </Box>
+      <span style={visuallyHidden}>{t(words, { value })}</span> {t('design.trend.previous')}
+    </>
+  );
+}

@@ -1,0 +1,104 @@
+import 'uplot/dist/uPlot.min.css';
+import Box from '@mui/material/Box';
+import type { Day } from '@openpmo/ui/formats/date';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import uPlot from 'uplot';
+import { CurveTooltip } from './CurveTooltip';
+import { type Curve, daysOfStretch, drawCurve } from './curveModel';
+import { useScheme } from './scheme';
+import { type PlotHandlers, plotData, plotOptions } from './uplotOptions';
+
+export interface LoadCurveProps {
+  curve: Curve;
+  height?: number;
+  /** Also draws what came from the grid: consumption less what was shared. */
+  complement?: boolean;
+  /** Dragging over the curve asks for these days; absent = no zoom. */
+  onZoom?: (days: { from: Day; to: Day }) => void;
+}
+
+interface Cursor {
+  index: number;
+  left: number;
+  top: number;
+}
+
+/** Lines for consumption and production, area for what was shared, hatched band for the surplus. */
+export function LoadCurve({ curve, height = 320, complement = false, onZoom }: LoadCurveProps) {
+  const t = useT();
+  const formats = useFormats();
+  const scheme = useScheme();
+  const drawn = useMemo(() => drawCurve(curve, { complement }), [curve, complement]);
+  const host = useRef<HTMLDivElement>(null);
+  const plot = useRef<uPlot | undefined>(undefined);
+  const [cursor, setCursor] = useState<Cursor>();
+  const handlers = useRef<PlotHandlers>({ onCursor: () => {}, onStretch: () => {} });
+  handlers.current = {
+    onCursor: setCursor,
+    onStretch: (from, to) => onZoom?.(daysOfStretch(drawn, from, to)),
+  };
+  useEffect(() => {
+    const element = host.current;
+    if (!element) return;
+    const options = plotOptions({
+      curve: drawn,
+      scheme,
+      formats,
+      height,
+      width: Math.max(200, element.clientWidth),
+      onCursor: (at) => handlers.current.onCursor(at),
+      onStretch: (from, to) => handlers.current.onStretch(from, to),
+    });
+    const made = new uPlot(options, plotData(drawn), element);
+    plot.current = made;
+    const observer = new ResizeObserver(() => made.setSize({ width: Math.max(200, element.clientWidth), height }));
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      made.destroy();
+    };
+  }, [drawn, scheme, formats, height]);
+  const label = t('design.curve.label', {
+    series: drawn.series.map((s) => t(`enums.Nature.${s.nature}`)).join(', '),
+    ...edges(drawn.times, formats.zone, formats.day),
+  });
+  return (
+    <Box
+      role="group"
+      aria-label={`${label}. ${t('design.curve.keys')}`}
+      // Arrows read the values one by one.
+      tabIndex={0}
+      onKeyDown={(event) => moveCursor(event, plot.current, cursor?.index)}
+      onMouseLeave={() => setCursor(undefined)}
+      onBlur={() => setCursor(undefined)}
+      sx={{
+        position: 'relative',
+        minWidth: 0,
+        '& .uplot': { width: '100%', fontFamily: 'inherit' },
+        '& canvas': { maxWidth: '100%' },
+      }}
+    >
+      <div ref={host} aria-hidden />
+      <CurveTooltip curve={drawn} cursor={cursor} />
+    </Box>
+  );
+}
+
+function edges(times: readonly number[], zone: string, day: (day: Day, style: 'medium') => string) {
+  const at = (seconds = 0) => {
+    const text = new Intl.DateTimeFormat('en-CA', { timeZone: zone }).format(seconds * 1000);
+    return day(text, 'medium');
+  };
+  return { from: at(times[0]), to: at(times.at(-1)) };
+}
+
+/** Left and right step through the values, Escape lets go. */
+function moveCursor(event: KeyboardEvent, plot: uPlot | undefined, index: number | undefined): void {
+  const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!plot || step === undefined) return;
+  event.preventDefault();
+  const times = plot.data[0];
+  const next = Math.min(times.length - 1, Math.max(0, (index ?? (step > 0 ? -1 : times.length)) + step));
+  plot.setCursor({ left: plot.valToPos(times[next] ?? 0, 'x'), top: 20 });
+}

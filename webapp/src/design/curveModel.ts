@@ -1,0 +1,101 @@
+import type { Schemas } from '@openpmo/sdk';
+import { addDays, addMonths, type Day, dayIn, dayNumber } from '@openpmo/ui/formats/date';
+import { meanKW, milliWhPerKWh } from '@openpmo/ui/formats/energy';
+import type { NatureKey } from '@openpmo/ui/theme/natures';
+
+export type Curve = Schemas['LoadCurve'];
+
+const stepPattern = /^PT(?:(\d+)H)?(?:(\d+)M)?$/;
+
+/** Length in milliseconds of an elapsed step; nothing for the civil steps P1D and P1M. */
+export function stepMs(step: string): number | undefined {
+  const [matched, hours = '0', minutes = '0'] = stepPattern.exec(step) ?? [];
+  if (!matched) return undefined;
+  return Number(hours) * 3_600_000 + Number(minutes) * 60_000;
+}
+
+/**
+ * A curve as it is drawn. Elapsed steps lie on real instants and are read in `zone`;
+ * civil steps lie on UTC midnights of their days and are read in UTC, so that a day of
+ * 23 or 25 hours is a day like any other.
+ */
+export interface DrawnCurve {
+  /** Seconds, as uPlot counts. */
+  times: number[];
+  zone: string;
+  /** Energy per step in kWh, or mean power in kW. */
+  unit: 'kWh' | 'kW';
+  series: { nature: NatureKey; values: (number | null)[] }[];
+  /** First second of the provisional part. */
+  provisionalFrom?: number;
+  step: string;
+}
+
+/** Order in which natures are drawn and listed. */
+const order: readonly NatureKey[] = ['Conso', 'Prod', 'Autoconso', 'Surplus', 'ConsExt', 'ProdExt'];
+
+export interface DrawOptions {
+  /** Adds what came from the grid: consumption less what was shared, where both are known. */
+  complement?: boolean;
+}
+
+export function drawCurve(curve: Curve, { complement = false }: DrawOptions = {}): DrawnCurve {
+  const length = Math.max(0, ...curve.series.map((series) => series.values.length));
+  const elapsed = stepMs(curve.step);
+  const scale = (milliWh: number) => (elapsed ? meanKW(milliWh, elapsed) : milliWh / milliWhPerKWh);
+  const provisional = curve.provisionalFrom;
+  return {
+    times: elapsed ? instants(curve, elapsed, length) : civilTimes(curve, length),
+    zone: elapsed ? curve.timezone : 'UTC',
+    unit: elapsed ? 'kW' : 'kWh',
+    step: curve.step,
+    series: [...order.flatMap((nature) => seriesOf(curve, nature)), ...(complement ? complementOf(curve) : [])].map(
+      ({ nature, values }) => ({ nature, values: values.map((value) => (value === null ? null : scale(value))) }),
+    ),
+    ...(provisional
+      ? { provisionalFrom: elapsed ? Date.parse(provisional) / 1000 : seconds(dayIn(provisional, curve.timezone)) }
+      : {}),
+  };
+}
+
+type Values = Curve['series'][number]['values'];
+
+function seriesOf(curve: Curve, nature: NatureKey): { nature: NatureKey; values: Values }[] {
+  const found = curve.series.find((series) => series.nature === nature);
+  return found ? [{ nature, values: found.values }] : [];
+}
+
+function complementOf(curve: Curve): { nature: NatureKey; values: Values }[] {
+  const [used] = seriesOf(curve, 'Conso');
+  const [shared] = seriesOf(curve, 'Autoconso');
+  if (!used || !shared) return [];
+  const values = used.values.map((value, i) => {
+    const part = shared.values[i] ?? null;
+    return value === null || part === null ? null : value - part;
+  });
+  return [{ nature: 'complement', values }];
+}
+
+const seconds = (day: Day) => (dayNumber(day) ?? 0) * 86_400;
+
+function instants(curve: Curve, step: number, length: number): number[] {
+  const start = Date.parse(curve.start);
+  return Array.from({ length }, (_, i) => (start + i * step) / 1000);
+}
+
+function civilTimes(curve: Curve, length: number): number[] {
+  const first = dayIn(curve.start, curve.timezone);
+  const at = (i: number) => (curve.step === 'P1M' ? addMonths(first, i) : addDays(first, i));
+  return Array.from({ length }, (_, i) => seconds(at(i)));
+}
+
+/** The civil days that a stretch of the time axis touches, both included. */
+export function daysOfStretch(curve: DrawnCurve, fromSeconds: number, toSeconds: number): { from: Day; to: Day } {
+  const first = curve.times[0] ?? 0;
+  const last = curve.times.at(-1) ?? 0;
+  const clamp = (s: number) => new Date(Math.min(last, Math.max(first, s)) * 1000);
+  return { from: dayIn(clamp(fromSeconds), curve.zone), to: dayIn(clamp(toSeconds), curve.zone) };
+}
+
+export const hasValues = (curve: Curve): boolean =>
+  curve.series.some((series) => series.values.some((value) => value !== null));

@@ -1,0 +1,148 @@
+import type { Formats } from '@openpmo/ui/formats/bind';
+import { type NatureKey, natureColours, natureMarks } from '@openpmo/ui/theme/natures';
+import { neutrals, type Scheme } from '@openpmo/ui/theme/tokens';
+import uPlot from 'uplot';
+import type { DrawnCurve } from './curveModel';
+
+export interface PlotHandlers {
+  onCursor: (at: { index: number; left: number; top: number } | undefined) => void;
+  onStretch: (fromSeconds: number, toSeconds: number) => void;
+}
+
+interface PlotInput extends PlotHandlers {
+  curve: DrawnCurve;
+  scheme: Scheme;
+  formats: Formats;
+  width: number;
+  height: number;
+}
+
+/** Colours are baked when uPlot is made, so a change of theme makes new options. */
+export function plotOptions({ curve, scheme, formats, width, height, onCursor, onStretch }: PlotInput): uPlot.Options {
+  return {
+    width,
+    height,
+    legend: { show: false },
+    tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), curve.zone),
+    fmtDate: fmtDate(formats.locale),
+    scales: { y: { range: (_, min, max) => [Math.min(0, min ?? 0), max > 0 ? max * 1.08 : 1] } },
+    series: [{}, ...curve.series.map(({ nature }) => seriesOf(nature, curve, scheme))],
+    bands: surplusBand(curve, scheme),
+    axes: axesOf(curve, scheme, formats),
+    cursor: { y: false, drag: { x: true, y: false, setScale: false }, points: { size: 7 } },
+    hooks: {
+      drawClear: [(plot) => drawProvisional(plot, curve, scheme)],
+      setCursor: [
+        ({ cursor: { idx, left = -1, top = -1 } }) =>
+          onCursor(idx === null || idx === undefined || left < 0 ? undefined : { index: idx, left, top }),
+      ],
+      setSelect: [
+        (plot) => {
+          const { left, width: wide } = plot.select;
+          if (wide >= 6) onStretch(plot.posToVal(left, 'x'), plot.posToVal(left + wide, 'x'));
+          plot.setSelect({ left: 0, top: 0, width: 0, height: 0 }, false);
+        },
+      ],
+    },
+  };
+}
+
+/** Aligned data as uPlot takes it. */
+export const plotData = (curve: DrawnCurve): uPlot.AlignedData => [curve.times, ...curve.series.map((s) => s.values)];
+
+const indexOf = (curve: DrawnCurve, nature: NatureKey) => 1 + curve.series.findIndex((s) => s.nature === nature);
+
+function seriesOf(nature: NatureKey, curve: DrawnCurve, scheme: Scheme): uPlot.Series {
+  const colour = natureColours[scheme][nature];
+  const { form, dash } = natureMarks[nature];
+  // Surplus is the band between production and what was shared; alone, it is a line.
+  const asBand = nature === 'Surplus' && surplusBand(curve, scheme).length > 0;
+  return {
+    show: !asBand,
+    stroke: colour,
+    width: form === 'area' ? 1 : 1.75,
+    points: { show: false },
+    spanGaps: false,
+    ...(dash ? { dash } : {}),
+    ...(form === 'area' ? { fill: `${colour}8c` } : {}),
+  };
+}
+
+function surplusBand(curve: DrawnCurve, scheme: Scheme): uPlot.Band[] {
+  const [prod, shared] = [indexOf(curve, 'Prod'), indexOf(curve, 'Autoconso')];
+  if (prod === 0 || shared === 0) return [];
+  const pattern = hatch(natureColours[scheme].Surplus, 0.75, `${natureColours[scheme].Surplus}2e`);
+  // uPlot hands a band's fill to the canvas as it is, a pattern included.
+  return [{ series: [prod, shared], fill: () => pattern as unknown as string }];
+}
+
+/** Lines at 45°, as the second cue beside colour. */
+function hatch(colour: string, alpha: number, ground?: string): CanvasPattern | string {
+  const size = 8 * (globalThis.devicePixelRatio || 1);
+  const canvas = document.createElement('canvas');
+  canvas.width = canvas.height = size;
+  const context = canvas.getContext('2d');
+  if (!context) return colour;
+  if (ground) {
+    context.fillStyle = ground;
+    context.fillRect(0, 0, size, size);
+  }
+  context.globalAlpha = alpha;
+  context.strokeStyle = colour;
+  context.lineWidth = size / 8;
+  for (const offset of [-size, 0, size]) {
+    context.beginPath();
+    context.moveTo(offset, size);
+    context.lineTo(offset + size, 0);
+    context.stroke();
+  }
+  return context.createPattern(canvas, 'repeat') ?? colour;
+}
+
+function drawProvisional(plot: uPlot, curve: DrawnCurve, scheme: Scheme): void {
+  if (curve.provisionalFrom === undefined) return;
+  const { left, top, width, height } = plot.bbox;
+  const start = Math.max(left, plot.valToPos(curve.provisionalFrom, 'x', true));
+  if (start >= left + width) return;
+  plot.ctx.save();
+  plot.ctx.fillStyle = hatch(neutrals[scheme].textSecondary, 0.22);
+  plot.ctx.fillRect(start, top, left + width - start, height);
+  plot.ctx.restore();
+}
+
+function axesOf(curve: DrawnCurve, scheme: Scheme, formats: Formats): uPlot.Axis[] {
+  const n = neutrals[scheme];
+  const common = {
+    stroke: n.textSecondary,
+    font: '12px "Inter Variable", sans-serif',
+    ticks: { show: false },
+  };
+  const tall = Math.max(0, ...curve.series.flatMap((s) => s.values.map((v) => v ?? 0)));
+  const decimals = tall < 1 ? 2 : tall < 10 ? 1 : 0;
+  return [
+    { ...common, size: 42, grid: { show: false } },
+    {
+      ...common,
+      size: 76,
+      grid: { stroke: n.divider, width: 1 },
+      values: (_, ticks) => ticks.map((tick) => `${formats.number(tick, 0, decimals)} ${curve.unit}`),
+    },
+  ];
+}
+
+/** Month and day names of the axis in the reader's language. */
+function fmtDate(locale: string): (template: string) => (date: Date) => string {
+  const part = (date: Date, options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, options).format(date);
+  return (template) => (date) =>
+    template
+      .replaceAll('{YYYY}', String(date.getFullYear()))
+      .replaceAll('{YY}', String(date.getFullYear()).slice(2))
+      .replaceAll('{MMM}', part(date, { month: 'short' }))
+      .replaceAll('{M}/{D}', part(date, { day: 'numeric', month: 'short' }))
+      .replaceAll('{h}{aa}', `${String(date.getHours()).padStart(2, '0')}:00`)
+      .replaceAll(
+        '{h}:{mm}{aa}',
+        `${String(date.getHours()).padStart(2, '0')}:${String(date.getMinutes()).padStart(2, '0')}`,
+      );
+}

@@ -1,0 +1,71 @@
+import Card from '@mui/material/Card';
+import MuiLink from '@mui/material/Link';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import type { Operation } from '../../api/operations';
+import { type Column, DataTable } from '../../design/DataTable';
+
+export function OperationTable({ operations }: { operations: readonly Operation[] }) {
+  const t = useT();
+  const formats = useFormats();
+  const columns = useMemo(
+    (): Column<Operation>[] => [
+      {
+        id: 'name',
+        header: t('home.column.name'),
+        width: 'minmax(180px, 2fr)',
+        cell: ({ id, name }) => (
+          <MuiLink component={Link} to={`/pmo/operations/${id}`}>
+            {name}
+          </MuiLink>
+        ),
+        sortValue: ({ name }) => name,
+      },
+      {
+        id: 'externalId',
+        header: t('home.column.externalId'),
+        cell: ({ externalId }) => externalId,
+        sortValue: ({ externalId }) => externalId,
+        hideBelow: 'md',
+      },
+      {
+        id: 'dso',
+        header: t('home.column.dso'),
+        cell: ({ dso }) => t(`enums.Dso.${dso}`),
+        sortValue: ({ dso }) => t(`enums.Dso.${dso}`),
+        width: 'minmax(150px, 1fr)',
+      },
+      {
+        id: 'sites',
+        header: t('home.column.sites'),
+        align: 'right',
+        width: '96px',
+        cell: (operation) => formats.number(sitesOf(operation)),
+        sortValue: sitesOf,
+      },
+      {
+        id: 'latestData',
+        header: t('home.column.latestData'),
+        width: 'minmax(150px, 1fr)',
+        cell: ({ latestData }) => (latestData ? formats.day(latestData) : t('home.card.noData')),
+        sortValue: ({ latestData }) => latestData,
+      },
+    ],
+    [t, formats],
+  );
+  return (
+    <Card>
+      <DataTable
+        caption={t('home.table.caption')}
+        rows={operations}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        defaultSort={{ id: 'name' }}
+      />
+    </Card>
+  );
+}
+
+const sitesOf = (operation: Operation) => operation.consumersNumber + operation.producersNumber;

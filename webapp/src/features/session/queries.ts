@@ -1,0 +1,84 @@
+import { asApiError } from '@openpmo/sdk';
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../api/client';
+import { chooseLanguage, type Language } from '../../api/language';
+import { type Session, sessionQuery, useReloadSession } from '../../api/session';
+
+/**
+ * Nothing that one person loaded may be shown to the next. The session is emptied first,
+ * so that whoever watches it lets go of the rest; texts and settings belong to everybody.
+ */
+function forgetPerson(queries: QueryClient): void {
+  const shared = (key: readonly unknown[]) => key[0] === 'catalogue' || key[1] === '/config' || key[1] === '/session';
+  queries.getQueryCache().find(sessionQuery())?.reset();
+  queries.removeQueries({ predicate: ({ queryKey }) => !shared(queryKey) });
+}
+
+/** Signs in, then fetches the person anew (specification section 4). The form shows the failure. */
+export function useLogin() {
+  const reload = useReloadSession();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (credentials: { email: string; password: string }) => {
+      await client.POST('/session/login', { body: { ...credentials, application: 'pmo' } });
+      forgetPerson(queries);
+      return reload();
+    },
+    meta: { silent: true },
+  });
+}
+
+/** Changes the own password, which also initializes the account. The form shows the failure. */
+export function useChangePassword() {
+  const queries = useQueryClient();
+  return api.useMutation('put', '/users/update-pw-with-old', {
+    meta: { silent: true },
+    onSuccess: (session) => queries.setQueryData(sessionQuery().queryKey, session),
+  });
+}
+
+export const useTerms = () =>
+  api.useQuery('get', '/terms', {}, { staleTime: Number.POSITIVE_INFINITY, meta: { silent: true } });
+
+/** Accepts the terms in force, then fetches the person anew. */
+export function useAcceptTerms(session: Session) {
+  const reload = useReloadSession();
+  return useMutation({
+    mutationFn: async () => {
+      await client.POST('/cgu/accept-cgu/{userId}', { params: { path: { userId: session.id } } });
+      return reload();
+    },
+  });
+}
+
+/** Ends the session; whatever the server answers, nothing of it stays here. */
+export function useLogout() {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: () => client.GET('/session/logout', { parseAs: 'text' }),
+    meta: { silent: true },
+    onSettled: () => forgetPerson(queries),
+  });
+}
+
+/** Keeps the language with the account, or on this device while nobody is signed in. */
+export function useChangeLanguage(session: Session | undefined) {
+  const reload = useReloadSession();
+  return useMutation({
+    mutationFn: async (language: Language) => {
+      chooseLanguage(language);
+      if (!session) return;
+      await client.PUT('/users/{userId}/account-info', {
+        params: { path: { userId: session.id } },
+        body: { language },
+      });
+      await reload();
+    },
+  });
+}
+
+/** What a password form says about a failure. */
+export function passwordFailure(error: unknown): { wrongOld: boolean; code: string } {
+  const failure = asApiError(error);
+  return { wrongOld: failure?.status === 401, code: failure?.code ?? '0' };
+}

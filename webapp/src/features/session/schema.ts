@@ -1,0 +1,29 @@
+import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
+import { z } from 'zod';
+
+const message = (key: MessageKey) => key;
+
+export const loginSchema = z.object({
+  email: z.string().trim().min(1, message('session.required')),
+  password: z.string().min(1, message('session.required')),
+});
+export type LoginForm = z.infer<typeof loginSchema>;
+
+/** Length asked of a new password, as `session.password.rule` says it; the server has the last word. */
+const passwordLength = 12;
+
+export const passwordSchema = z
+  .object({
+    oldPassword: z.string().min(1, message('session.required')),
+    newPassword: z.string().min(passwordLength, message('session.password.rule')),
+    confirmation: z.string().min(1, message('session.required')),
+  })
+  .refine((form) => form.newPassword === form.confirmation, {
+    path: ['confirmation'],
+    message: message('session.password.mismatch'),
+  })
+  .refine((form) => form.newPassword !== form.oldPassword, {
+    path: ['newPassword'],
+    message: message('session.password.same'),
+  });
+export type PasswordForm = z.infer<typeof passwordSchema>;

@@ -1,0 +1,119 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { onUnauthorized } from '../../api/client';
+import { accessibilityProblems, answerWith, renderPage, someSession } from '../../test/render';
+import { LoginPage } from './LoginPage';
+import { PasswordForm } from './PasswordForm';
+import { TermsDialog } from './TermsDialog';
+
+const { fetch } = globalThis;
+afterEach(() => {
+  globalThis.fetch = fetch;
+  onUnauthorized(() => {});
+});
+
+const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } });
+const press = (name: string) => fireEvent.click(screen.getByRole('button', { name }));
+
+describe('LoginPage', () => {
+  it('warns above the form in the exact words, and is no ended session', async () => {
+    const ended = vi.fn();
+    onUnauthorized(ended);
+    answerWith({ 'POST /session/login': { status: 401, body: { key: 'login.invalid' } } });
+    const { container } = renderPage(<LoginPage />, { path: '/login' });
+    type('Adresse e-mail', 'a@b.c');
+    type('Mot de passe', 'x');
+    press('Se connecter');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/^Utilisateur inconnu ou mot de passe incorrect$/);
+    expect(ended).not.toHaveBeenCalled();
+    expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it.each([
+    [{}, '/pmo/account?tab=1'],
+    [{ initialized: false }, '/initAccount'],
+    [{ hasAcceptedCgu: false }, '/pmo'],
+  ])('with %j goes to %s', async (part, target) => {
+    answerWith({
+      'POST /session/login': { body: { success: true, role: 'organizer' } },
+      'GET /session': { body: someSession(part) },
+    });
+    const { router } = renderPage(<LoginPage />, { path: '/login?redirect=%2Fpmo%2Faccount%3Ftab%3D1' });
+    type('Adresse e-mail', 'organizer@demo.pmo');
+    type('Mot de passe', 'secret');
+    press('Se connecter');
+    await waitFor(() => expect(router.state.location.pathname + router.state.location.search).toBe(target));
+  });
+
+  it('asks for both fields before it asks the server', async () => {
+    const asked = answerWith({});
+    renderPage(<LoginPage />, { path: '/login' });
+    press('Se connecter');
+    expect(await screen.findAllByText('Ce champ est obligatoire')).toHaveLength(2);
+    expect(asked.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+});
+
+describe('PasswordForm', () => {
+  it('says a wrong old password in the exact words, with a way to the support', async () => {
+    const ended = vi.fn();
+    onUnauthorized(ended);
+    answerWith({ 'PUT /users/update-pw-with-old': { status: 401, body: { key: 'password.oldInvalid' } } });
+    renderPage(<PasswordForm onSaved={() => {}} />);
+    type('Mot de passe actuel', 'faux');
+    type('Nouveau mot de passe', 'une-phrase-longue');
+    type('Confirmer le nouveau mot de passe', 'une-phrase-longue');
+    press('Enregistrer');
+    expect(await screen.findByRole('alert')).toHaveTextContent("L'ancien mot de passe indiqué est incorrect.");
+    expect(ended).not.toHaveBeenCalled();
+  });
+
+  it('is led to the logout when the session has ended meanwhile', async () => {
+    answerWith({ 'PUT /users/update-pw-with-old': { status: 401, body: { key: 'session.required' } } });
+    const { router } = renderPage(<PasswordForm onSaved={() => {}} />, { path: '/pmo/account' });
+    type('Mot de passe actuel', 'ancien');
+    type('Nouveau mot de passe', 'une-phrase-longue');
+    type('Confirmer le nouveau mot de passe', 'une-phrase-longue');
+    press('Enregistrer');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/logout'));
+    expect(router.state.location.search).toBe('?redirect=%2Fpmo%2Faccount');
+  });
+
+  it('gives the code of any other failure', async () => {
+    const body = { key: 'internal', status: 500, requestId: 'r-9' };
+    answerWith({ 'PUT /users/update-pw-with-old': { status: 500, body } });
+    renderPage(<PasswordForm onSaved={() => {}} />);
+    type('Mot de passe actuel', 'ancien');
+    type('Nouveau mot de passe', 'une-phrase-longue');
+    type('Confirmer le nouveau mot de passe', 'une-phrase-longue');
+    press('Enregistrer');
+    expect(await screen.findByRole('alert')).toHaveTextContent('internal · r-9');
+  });
+
+  it('compares the two new passwords', async () => {
+    const asked = answerWith({});
+    renderPage(<PasswordForm onSaved={() => {}} />);
+    type('Mot de passe actuel', 'ancien');
+    type('Nouveau mot de passe', 'une-phrase-longue');
+    type('Confirmer le nouveau mot de passe', 'une-autre-phrase');
+    press('Enregistrer');
+    expect(await screen.findByText('Les deux mots de passe sont différents')).toBeInTheDocument();
+    expect(asked.filter((call) => call.startsWith('PUT'))).toEqual([]);
+  });
+});
+
+describe('TermsDialog', () => {
+  it('accepts for oneself, reloads the person and goes home', async () => {
+    const session = someSession({ hasAcceptedCgu: false });
+    const asked = answerWith({
+      'GET /terms': { body: { version: '1', publishedAt: '2026-01-01', text: '# Objet\nTexte.' } },
+      [`POST /cgu/accept-cgu/${session.id}`]: { body: { version: '1', acceptedAt: '2026-01-02T00:00:00Z' } },
+      'GET /session': { body: someSession() },
+    });
+    const { router } = renderPage(<TermsDialog session={session} />, { path: '/pmo/account' });
+    expect(await screen.findByText('Texte.')).toBeInTheDocument();
+    press('Accepter');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/pmo'));
+    expect(asked).toEqual(expect.arrayContaining([`POST /cgu/accept-cgu/${session.id}`, 'GET /session']));
+  });
+});

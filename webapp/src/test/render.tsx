@@ -1,0 +1,84 @@
+import { ThemeProvider } from '@mui/material/styles';
+import { I18nProvider } from '@openpmo/ui/i18n/context';
+import { fr } from '@openpmo/ui/i18n/fr';
+import { makeTranslator } from '@openpmo/ui/i18n/translator';
+import { makeTheme } from '@openpmo/ui/theme/makeTheme';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { render } from '@testing-library/react';
+import axe from 'axe-core';
+import type { ReactNode } from 'react';
+import { createMemoryRouter, RouterProvider } from 'react-router';
+import { makeQueryClient } from '../api/queryClient';
+import { type Session, sessionQuery } from '../api/session';
+
+const theme = makeTheme();
+const translator = makeTranslator('fr', [fr]);
+
+export interface RenderOptions {
+  /** The signed-in person; nobody when absent. */
+  session?: Session;
+  /** Where the page is. */
+  path?: string;
+  onError?: (error: unknown) => void;
+}
+
+/** Draws an element inside everything that surrounds a page, in French. */
+export function renderPage(element: ReactNode, { session, path = '/', onError = () => {} }: RenderOptions = {}) {
+  const queries = makeQueryClient(onError);
+  queries.setDefaultOptions({ queries: { retry: false } });
+  if (session) queries.setQueryData(sessionQuery().queryKey, session);
+  const router = createMemoryRouter([{ path: '*', element }], { initialEntries: [path] });
+  const view = render(
+    <ThemeProvider theme={theme}>
+      <QueryClientProvider client={queries}>
+        <I18nProvider translator={translator}>
+          <RouterProvider router={router} />
+        </I18nProvider>
+      </QueryClientProvider>
+    </ThemeProvider>,
+  );
+  return { ...view, router, queries };
+}
+
+export const someSession = (part: Partial<Session> = {}): Session => ({
+  id: '0199b0aa-0000-7000-8000-000000000001',
+  email: 'organizer@demo.pmo',
+  role: 'organizer',
+  initialized: true,
+  hasAcceptedCgu: true,
+  language: 'fr',
+  policy: [],
+  ...part,
+});
+
+/** Names of the accessibility rules that an element breaks. Colours need a real browser. */
+export async function accessibilityProblems(element: Element): Promise<string[]> {
+  const { violations } = await axe.run(element, {
+    rules: { 'color-contrast': { enabled: false }, region: { enabled: false } },
+  });
+  return violations.map((violation) => `${violation.id}: ${violation.nodes.map((node) => node.html).join(' ')}`);
+}
+
+type Answer = { status?: number; body?: unknown };
+
+/** Stands in for the server: answers by `METHOD /path`, and keeps what was asked. */
+export function answerWith(answers: Record<string, Answer | ((body: unknown) => Answer)>): string[] {
+  const asked: string[] = [];
+  globalThis.fetch = async (input) => {
+    const request = input as Request;
+    const path = new URL(request.url).pathname.replace(/^\/api/, '');
+    const call = `${request.method} ${path}`;
+    asked.push(call);
+    const text = await request.text();
+    const found = answers[call];
+    const { status = 200, body } =
+      typeof found === 'function'
+        ? found(text ? JSON.parse(text) : undefined)
+        : (found ?? { status: 404, body: { key: 'notFound' } });
+    return new Response(body === undefined ? null : JSON.stringify(body), {
+      status,
+      headers: { 'content-type': status < 400 ? 'application/json' : 'application/problem+json' },
+    });
+  };
+  return asked;
+}
