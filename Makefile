@@ -4,7 +4,7 @@ SHELL := bash
 
 TOOL := go tool -modfile=tools/go.mod
 NPM  := node_modules/.stamp
-WEB  := webapp/dist/index.html admin/dist/index.html
+WEB  := webapp/dist/index.html admin/dist/index.html webapp/dist/api-reference.html.gz
 # What a build of the two applications reads: every file of the workspaces but what builds make.
 WEB_SOURCES := $(shell find webapp admin sdk/ui sdk/ts \( -name node_modules -o -name dist -o -name e2e -o -name test-results \) -prune -o -type f -print 2>/dev/null)
 GENERATED := openapi/openapi.gen.json adapters/httpapi/gen sdk/go/pmo/client.gen.go sdk/ts/src/schema.gen.ts adapters/postgres/internal/sqlcgen
@@ -36,6 +36,11 @@ webapp/dist/index.html: $(NPM) $(WEB_SOURCES)
 admin/dist/index.html: $(NPM) $(WEB_SOURCES)
 	npm run build -w admin
 	touch $@
+
+# After the application, whose build empties the folder.
+webapp/dist/api-reference.html.gz: webapp/dist/index.html openapi/openapi.gen.json
+	REDOCLY_TELEMETRY=off npx --no-install redocly build-docs openapi/openapi.gen.json --inlineBundle -o webapp/dist/api-reference.html
+	gzip -9nf webapp/dist/api-reference.html
 
 test: test-go test-web e2e ## every test that needs nothing but Go and npm packages
 

@@ -174,11 +174,11 @@ func toAPIConsumerShare(s core.Share, total energy.MilliWh) model.ConsumerShare 
 		percent := 100 * r
 		out.Percentage = &percent
 	}
-	if !s.Known[core.Conso] {
+	if !s.Knows(core.Conso) {
 		return out
 	}
 	out.ConsumptionMilliWh = (*int64)(&s.Consumption)
-	if s.Known[core.Autoconso] {
+	if s.Knows(core.Autoconso) {
 		complement := int64(s.Consumption - s.Shared)
 		out.ComplementMilliWh = &complement
 		if r, ok := energy.Rate(s.Shared, s.Consumption); ok {
@@ -191,12 +191,12 @@ func toAPIConsumerShare(s core.Share, total energy.MilliWh) model.ConsumerShare 
 func toAPIProducerShare(s core.Share) model.ProducerShare {
 	out := model.ProducerShare{ParticipantId: optionalText(string(s.ParticipantID)), Name: s.Name, Others: optionalCount(s.Others),
 		ProductionMilliWh: int64(s.Production)}
-	if s.Known[core.Surplus] {
+	if s.Knows(core.Surplus) {
 		out.SurplusMilliWh = (*int64)(&s.Surplus)
 	}
-	if s.Known[core.Autoconso] {
+	if s.Knows(core.Autoconso) {
 		out.SharedMilliWh = (*int64)(&s.Shared)
-		if r, ok := energy.Rate(s.Shared, s.Production); ok && s.Known[core.Prod] {
+		if r, ok := energy.Rate(s.Shared, s.Production); ok && s.Knows(core.Prod) {
 			out.SelfConsumptionRate = &r
 		}
 	}

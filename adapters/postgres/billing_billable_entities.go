@@ -28,6 +28,23 @@ func (s *BillableEntities) List(ctx context.Context, operationID id.ID) ([]billi
 	if err != nil {
 		return nil, err
 	}
+	return withConsumers(rows, links), nil
+}
+
+// ByIDs reads some clients.
+func (s *BillableEntities) ByIDs(ctx context.Context, operationID id.ID, ids []id.ID) ([]billing.BillableEntity, error) {
+	rows, err := s.db.queries(ctx).ListBillableEntitiesByID(ctx, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	links, err := s.db.queries(ctx).ListBillableEntityConsumersByID(ctx, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	return withConsumers(rows, links), nil
+}
+
+func withConsumers(rows []sqlcgen.BillableEntity, links []sqlcgen.BillableEntityConsumer) []billing.BillableEntity {
 	consumers := map[id.ID][]id.ID{}
 	for _, l := range links {
 		consumers[l.BillableEntityID] = append(consumers[l.BillableEntityID], l.ConsumerID)
@@ -37,7 +54,7 @@ func (s *BillableEntities) List(ctx context.Context, operationID id.ID) ([]billi
 		out[i] = fromDBBillableEntity(r)
 		out[i].ConsumerIDs = consumers[r.ID]
 	}
-	return out, nil
+	return out
 }
 
 // Add stores a new client with its consumers.

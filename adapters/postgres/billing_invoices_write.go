@@ -22,9 +22,12 @@ func (s *Invoices) Replace(ctx context.Context, operationID id.ID, pairs []billi
 	for i, p := range pairs {
 		issuers[i], clients[i] = p.IssuerID, p.ClientID
 	}
-	err := s.db.queries(ctx).DeleteReplacedInvoices(ctx, sqlcgen.DeleteReplacedInvoicesParams{
-		OperationID: operationID, BillingEntityIds: issuers, BillableEntityIds: clients})
-	if err != nil || len(invoices) == 0 {
+	q := s.db.queries(ctx)
+	old, err := q.ListReplacedInvoices(ctx, sqlcgen.ListReplacedInvoicesParams{OperationID: operationID, BillingEntityIds: issuers, BillableEntityIds: clients})
+	if err != nil {
+		return err
+	}
+	if err := s.remove(ctx, q, operationID, old); err != nil || len(invoices) == 0 {
 		return err
 	}
 	if err := s.copyInvoices(ctx, invoices); err != nil {
@@ -34,6 +37,21 @@ func (s *Invoices) Replace(ctx context.Context, operationID id.ID, pairs []billi
 		return err
 	}
 	return s.copySpans(ctx, invoices)
+}
+
+// remove deletes invoices without number, their parts first and in bulk: a cascade
+// would run one statement for each.
+func (s *Invoices) remove(ctx context.Context, q *sqlcgen.Queries, operationID id.ID, ids []id.ID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	if err := q.DeleteLinesOf(ctx, operationID, ids); err != nil {
+		return err
+	}
+	if err := q.DeleteSpansOf(ctx, operationID, ids); err != nil {
+		return err
+	}
+	return q.DeleteUnnumbered(ctx, operationID, ids)
 }
 
 func (s *Invoices) copyInvoices(ctx context.Context, invoices []billing.Invoice) error {

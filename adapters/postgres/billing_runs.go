@@ -54,6 +54,15 @@ func (s *BillRuns) Get(ctx context.Context, operationID, runID id.ID) (billing.R
 	return s.withItems(ctx, row)
 }
 
+// Head reads a run without its items.
+func (s *BillRuns) Head(ctx context.Context, operationID, runID id.ID) (billing.Run, error) {
+	row, err := s.db.queries(ctx).GetBillRun(ctx, operationID, runID)
+	if err != nil {
+		return billing.Run{}, orMissing(err, billing.ErrRunNotFound)
+	}
+	return fromDBRun(row), nil
+}
+
 // Last reads the latest run.
 func (s *BillRuns) Last(ctx context.Context, operationID id.ID) (billing.Run, error) {
 	row, err := s.db.queries(ctx).LastBillRun(ctx, operationID)

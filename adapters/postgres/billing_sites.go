@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -24,6 +25,19 @@ func (s *BillingSites) OfOperation(ctx context.Context, operationID id.ID) ([]bi
 	sites := make([]billing.Site, len(rows))
 	for i, row := range rows {
 		sites[i] = fromDBBillingSite(operationID, row)
+	}
+	return sites, nil
+}
+
+// OfClients lists the sites of some clients, and all that produce.
+func (s *BillingSites) OfClients(ctx context.Context, operationID id.ID, clients []id.ID) ([]billing.Site, error) {
+	rows, err := s.db.queries(ctx).ListBillingSitesOfClients(ctx, operationID, clients)
+	if err != nil {
+		return nil, err
+	}
+	sites := make([]billing.Site, len(rows))
+	for i, row := range rows {
+		sites[i] = fromDBBillingSite(operationID, sqlcgen.ListBillingSitesRow(row))
 	}
 	return sites, nil
 }

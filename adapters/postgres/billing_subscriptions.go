@@ -80,15 +80,30 @@ func (s *Subscriptions) End(ctx context.Context, operationID, subscriptionID id.
 	return err
 }
 
-// Taken lists the days of each subscription that are billed for good.
-func (s *Subscriptions) Taken(ctx context.Context, operationID id.ID) (map[id.ID][]civil.Range, error) {
-	rows, err := s.db.queries(ctx).ListTakenSpans(ctx, operationID)
-	if err != nil {
-		return nil, err
-	}
+// Taken lists the days of each subscription that are billed for good; nil = all.
+func (s *Subscriptions) Taken(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID][]civil.Range, error) {
 	taken := map[id.ID][]civil.Range{}
+	if ids == nil {
+		rows, err := s.db.queries(ctx).ListTakenSpans(ctx, operationID)
+		for _, r := range rows {
+			taken[r.SubscriptionID] = append(taken[r.SubscriptionID], between(r.FromDate, r.ToDate))
+		}
+		return taken, err
+	}
+	rows, err := s.db.queries(ctx).ListTakenSpansOf(ctx, operationID, ids)
 	for _, r := range rows {
 		taken[r.SubscriptionID] = append(taken[r.SubscriptionID], between(r.FromDate, r.ToDate))
 	}
-	return taken, nil
+	return taken, err
+}
+
+// OfClients reads the subscriptions of the consumers of some clients.
+func (s *Subscriptions) OfClients(ctx context.Context, operationID id.ID, clients []id.ID) ([]billing.Subscription, error) {
+	rows, err := s.db.queries(ctx).ListSubscriptionsOfClients(ctx, operationID, clients)
+	out := make([]billing.Subscription, len(rows))
+	for i, r := range rows {
+		out[i] = fromDBSubscription(sqlcgen.ListSubscriptionsRow{OperationID: r.OperationID, ID: r.ID, ConsumerID: r.ConsumerID,
+			ProducerID: r.ProducerID, PlanID: r.PlanID, StartDate: r.StartDate, EndDate: r.EndDate, CreatedAt: r.CreatedAt})
+	}
+	return out, err
 }

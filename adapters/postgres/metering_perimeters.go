@@ -26,14 +26,16 @@ func (s *Perimeters) Operation(ctx context.Context, operationID id.ID) (metering
 	var operator string
 	var functionalities []string
 	var declared []pgtype.Date
+	var emits bool
 	err := s.db.conn(ctx).QueryRow(ctx, `select dso, functionalities,
-		array(select month from definitive_months d where d.operation_id = o.id order by month) from operations o where id = $1`,
-		operationID).Scan(&operator, &functionalities, &declared)
+		array(select month from definitive_months d where d.operation_id = o.id order by month),
+		exists (select from participants p where p.operation_id = o.id and p.energy_type = 'producer' and p.production_type_id = $2)
+		from operations o where id = $1`, operationID, metering.Cogeneration).Scan(&operator, &functionalities, &declared, &emits)
 	if err != nil {
 		return metering.Operation{}, orMissing(err, policy.ErrNotFound)
 	}
 	op := metering.Operation{ID: operationID, Operator: dso.Operator(operator), ACI: slices.Contains(functionalities, "ACI"),
-		GESKPI: slices.Contains(functionalities, "GES_KPI"), Declared: make(map[civil.Month]bool, len(declared))}
+		GESKPI: slices.Contains(functionalities, "GES_KPI"), Emits: emits, Declared: make(map[civil.Month]bool, len(declared))}
 	for _, d := range declared {
 		op.Declared[fromDBMonth(d)] = true
 	}

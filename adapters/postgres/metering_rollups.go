@@ -46,12 +46,31 @@ func (s *Rollups) Write(ctx context.Context, operationID id.ID, r metering.Rollu
 			values ($1, $2, $3, $4, $5, $6, $7)`, operationID, month, int16(d.Nature), int16(d.Side),
 			queueRoster(batch, operationID, d.Participants), vectorBlob(d.Totals), vectorBlob(d.Days))
 	}
-	if p := r.Pairs; p != nil {
-		batch.Queue(`insert into operation_pairs (operation_id, month, producers, consumers, totals, days)
-			values ($1, $2, $3, $4, $5, $6)`, operationID, month, queueRoster(batch, operationID, p.Producers),
-			queueRoster(batch, operationID, p.Consumers), vectorBlob(p.Totals), vectorBlob(p.Days))
+	var producers []byte
+	if r.Pairs != nil {
+		producers = queueRoster(batch, operationID, r.Pairs.Producers)
 	}
-	return s.db.conn(ctx).SendBatch(ctx, batch).Close()
+	if err := s.db.conn(ctx).SendBatch(ctx, batch).Close(); err != nil || r.Pairs == nil {
+		return err
+	}
+	return s.writePairs(ctx, operationID, producers, *r.Pairs)
+}
+
+// noConsumer is the row of all consumers together.
+const noConsumer = id.ID("00000000-0000-0000-0000-000000000000")
+
+func (s *Rollups) writePairs(ctx context.Context, operationID id.ID, producers []byte, p metering.PairMonth) error {
+	m := len(p.Producers)
+	_, err := s.db.conn(ctx).CopyFrom(ctx, pgx.Identifier{"operation_pairs"},
+		[]string{"operation_id", "month", "consumer_id", "producers", "totals", "days"},
+		pgx.CopyFromSlice(len(p.Consumers), func(i int) ([]any, error) {
+			consumer, days := p.Consumers[i], []byte(nil)
+			if consumer == "" {
+				consumer, days = noConsumer, vectorBlob(p.Days)
+			}
+			return []any{operationID, toDBMonth(p.Month), consumer, producers, metering.AppendVector(nil, p.Totals[i*m:(i+1)*m]), days}, nil
+		}))
+	return err
 }
 
 func vectorBlob(values []energy.MilliWh) []byte { return packBlob(metering.AppendVector(nil, values)) }
@@ -170,40 +189,71 @@ func (s *Rollups) Distributions(ctx context.Context, operationID id.ID, q meteri
 	return out, nil
 }
 
-// Pairs reads what each consumer had from each producer.
-func (s *Rollups) Pairs(ctx context.Context, operationID id.ID, q metering.PartQuery) ([]metering.PairMonth, error) {
-	rows, err := s.db.conn(ctx).Query(ctx, `select month, producers, consumers, totals, case when month = any($3) then days end
-		from operation_pairs where operation_id = $1 and month = any($2) order by month`,
-		operationID, toDBMonths(q.Months), toDBMonths(q.Partial))
+// Pairs reads what consumers had from each producer.
+func (s *Rollups) Pairs(ctx context.Context, operationID id.ID, months []civil.Month, consumers []id.ID) ([]metering.PairMonth, error) {
+	var chosen []id.ID // null = all
+	if consumers != nil {
+		chosen = append([]id.ID{noConsumer}, consumers...)
+	}
+	rows, err := s.db.conn(ctx).Query(ctx, `select month, consumer_id, producers, totals, days
+		from operation_pairs where operation_id = $1 and month = any($2) and ($3::uuid[] is null or consumer_id = any($3))
+		order by month, consumer_id`, operationID, toDBMonths(months), chosen)
 	if err != nil {
 		return nil, err
 	}
 	var out []metering.PairMonth
-	var blobs []vectorBlobs
+	var blobs [][]vectorBlobs // of each month, one a consumer
 	for rows.Next() {
 		var month pgtype.Date
+		var consumer id.ID
 		var b vectorBlobs
-		if err := rows.Scan(&month, &b.first, &b.second, &b.totals, &b.days); err != nil {
+		if err := rows.Scan(&month, &consumer, &b.first, &b.totals, &b.days); err != nil {
 			rows.Close()
 			return nil, err
 		}
-		out, blobs = append(out, metering.PairMonth{Month: fromDBMonth(month)}), append(blobs, b)
+		if n := len(out); n == 0 || out[n-1].Month != fromDBMonth(month) {
+			out, blobs = append(out, metering.PairMonth{Month: fromDBMonth(month)}), append(blobs, nil)
+		}
+		n := len(out) - 1
+		if consumer == noConsumer {
+			consumer = ""
+		}
+		out[n].Consumers, blobs[n] = append(out[n].Consumers, consumer), append(blobs[n], b)
 	}
 	if rows.Close(); rows.Err() != nil {
 		return nil, rows.Err()
 	}
-	rosters, err := s.rosters(ctx, operationID, blobs)
+	var named []vectorBlobs
+	for _, b := range blobs {
+		named = append(named, b[0])
+	}
+	rosters, err := s.rosters(ctx, operationID, named)
 	if err != nil {
 		return nil, err
 	}
-	for i, b := range blobs {
-		p := &out[i]
-		p.Producers, p.Consumers = rosters[string(b.first)], rosters[string(b.second)]
-		if p.Totals, p.Days, err = b.read(len(p.Producers)*len(p.Consumers), p.Month); err != nil {
+	for n := range out {
+		out[n].Producers = rosters[string(blobs[n][0].first)]
+		if err := readPairs(&out[n], blobs[n]); err != nil {
 			return nil, err
 		}
 	}
 	return out, nil
+}
+
+func readPairs(p *metering.PairMonth, blobs []vectorBlobs) (err error) {
+	m := len(p.Producers)
+	p.Totals = make([]energy.MilliWh, m*len(blobs))
+	for i, b := range blobs {
+		if err := metering.ReadVector(b.totals, p.Totals[i*m:(i+1)*m]); err != nil {
+			return err
+		}
+		if b.days != nil {
+			if p.Days, err = readVector(b.days, m*p.Month.Days()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
 }
 
 // LatestDays is the last day with data of each operation.

@@ -11,8 +11,8 @@ import (
 
 // vectorBlobs are the byte columns of a row, before the length of its vectors is known.
 type vectorBlobs struct {
-	first, second []byte // names of rosters
-	totals, days  []byte
+	first        []byte // name of the roster
+	totals, days []byte
 }
 
 func (b vectorBlobs) read(n int, m civil.Month) (totals, days []energy.MilliWh, err error) {
@@ -37,11 +37,9 @@ func (s *Rollups) rosters(ctx context.Context, operationID id.ID, blobs []vector
 	seen := map[string]bool{}
 	var names [][]byte
 	for _, b := range blobs {
-		for _, name := range [][]byte{b.first, b.second} {
-			if name != nil && !seen[string(name)] {
-				seen[string(name)] = true
-				names = append(names, name)
-			}
+		if !seen[string(b.first)] {
+			seen[string(b.first)] = true
+			names = append(names, b.first)
 		}
 	}
 	out := make(map[string][]id.ID, len(names))

@@ -39,10 +39,10 @@ type Authors interface {
 	ByIDs(ctx context.Context, userIDs []id.ID) ([]operation.Account, error)
 }
 
-// Invoices tells from which day on nothing is invoiced; nil = no day is invoiced.
-// It may be nil itself.
+// Invoices tells whether a published invoice bills a day of a month. It may be nil:
+// nothing is invoiced then.
 type Invoices interface {
-	FreeFrom(ctx context.Context, operationID id.ID) (*civil.Date, error)
+	Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error)
 }
 
 // Curves is told, in the transaction of the change, that another key holds from a day

@@ -123,7 +123,7 @@ func (s *Service) accept(ctx context.Context, o operation.Operation, c *Config) 
 	if err := c.check(consumers); err != nil {
 		return err
 	}
-	if err := s.checkInvoiced(ctx, c); err != nil {
+	if err := s.checkInvoiced(ctx, o, c.EffectiveDate); err != nil {
 		return err
 	}
 	c.seal()
@@ -149,13 +149,20 @@ func (s *Service) consumers(ctx context.Context, operationID id.ID) (ids []id.ID
 	return ids, err
 }
 
-func (s *Service) checkInvoiced(ctx context.Context, c *Config) error {
+// checkInvoiced refuses a key that would hold in a month that is invoiced.
+func (s *Service) checkInvoiced(ctx context.Context, o operation.Operation, from civil.Date) error {
 	if s.Invoices == nil {
 		return nil
 	}
-	free, err := s.Invoices.FreeFrom(ctx, c.OperationID)
-	if err != nil || free == nil || c.EffectiveDate >= *free {
-		return err
+	today := o.Zone().DateOf(s.Now())
+	for month := civil.MonthOf(today); month >= civil.MonthOf(from); month-- {
+		invoiced, err := s.Invoices.Invoiced(ctx, o.ID, month)
+		if err != nil {
+			return err
+		}
+		if invoiced {
+			return ErrInvoiced.With("date", month.Next().First().String())
+		}
 	}
-	return ErrInvoiced.With("date", free.String())
+	return nil
 }

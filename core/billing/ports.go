@@ -28,6 +28,8 @@ type Operations interface {
 // Sites reads the sites of an operation, by name.
 type Sites interface {
 	OfOperation(ctx context.Context, operationID id.ID) ([]Site, error)
+	// OfClients lists the sites of some clients, and all that produce.
+	OfClients(ctx context.Context, operationID id.ID, clients []id.ID) ([]Site, error)
 }
 
 // Measurements is what metering knows of energy that the operator allocated;
@@ -38,9 +40,10 @@ type Measurements interface {
 	// consumer add up to its shared energy exactly.
 	PairEnergy(ctx context.Context, operationID id.ID, days civil.Range) (map[Pair]energy.MilliWh, error)
 	// Readiness lists, for each site, the days for which definitive data are not complete,
-	// in order. A site without an entry is complete.
+	// in order; sites = nil asks for all. A site without an entry in the answer is complete.
 	Readiness(ctx context.Context, operationID id.ID, sites []id.ID, days civil.Range) (map[id.ID][]civil.Date, error)
-	// Fingerprint names the data that PairEnergy was computed from: equal data, equal bytes.
+	// Fingerprint names the data that PairEnergy was computed from: equal data, equal
+	// bytes; sites = nil means all.
 	Fingerprint(ctx context.Context, operationID id.ID, sites []id.ID, days civil.Range) ([]byte, error)
 	// LastDefinitive is the last day of the latest month that is complete and definitive
 	// for all sites; false when there is none.
@@ -80,6 +83,7 @@ type BillingEntities interface {
 // billableEntity.consumerTaken, object.changed.
 type BillableEntities interface {
 	List(ctx context.Context, operationID id.ID) ([]BillableEntity, error)
+	ByIDs(ctx context.Context, operationID id.ID, ids []id.ID) ([]BillableEntity, error)
 	Add(ctx context.Context, e BillableEntity) error
 	Change(ctx context.Context, e BillableEntity) error
 }
@@ -97,6 +101,8 @@ type Plans interface {
 type Subscriptions interface {
 	// List gives them with names and InvoicedUntil, by consumer and start.
 	List(ctx context.Context, operationID id.ID) ([]Subscription, error)
+	// OfClients gives those of the consumers of some clients, without what is read only.
+	OfClients(ctx context.Context, operationID id.ID, clients []id.ID) ([]Subscription, error)
 	// Add stores subscriptions; each entry of closes ends the subscription of the key on
 	// the first day of the new one of the value.
 	Add(ctx context.Context, subscriptions []Subscription, closes map[id.ID]id.ID) error
@@ -106,7 +112,8 @@ type Subscriptions interface {
 	End(ctx context.Context, operationID, subscriptionID id.ID, before civil.Date) error
 	// Taken lists the days of each subscription that are billed for good: on published
 	// invoices, or not charged and followed by a later one.
-	Taken(ctx context.Context, operationID id.ID) (map[id.ID][]civil.Range, error)
+	// ids = nil means all of the operation.
+	Taken(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID][]civil.Range, error)
 }
 
 // Numbers is what publishing gives an invoice.
@@ -170,6 +177,8 @@ type Numberings interface {
 type Runs interface {
 	Add(ctx context.Context, r Run) error
 	Get(ctx context.Context, operationID, runID id.ID) (Run, error)
+	// Head is Get without items.
+	Head(ctx context.Context, operationID, runID id.ID) (Run, error)
 	Last(ctx context.Context, operationID id.ID) (Run, error)
 	// Pending reads the items of a batch that are not done.
 	Pending(ctx context.Context, operationID, runID id.ID, batch int) ([]RunItem, error)

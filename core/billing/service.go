@@ -44,7 +44,8 @@ type Deps struct {
 // Service holds the use cases of billing.
 type Service struct {
 	Deps
-	guard policy.Guard
+	guard  policy.Guard
+	recent recentMeasures
 }
 
 // New makes the service.
@@ -95,14 +96,71 @@ func (s *Service) usages(op operation.Operation) []Usage {
 // book reads what decides who owes what. It is read within the locks of whoever
 // changes something.
 func (s *Service) book(ctx context.Context, op operation.Operation) (*book, error) {
-	b := &book{op: op, sites: map[id.ID]Site{}, issuers: map[id.ID]BillingEntity{}, clients: map[id.ID]BillableEntity{},
-		issuerOf: map[id.ID]id.ID{}, clientOf: map[id.ID]id.ID{}, plans: map[id.ID]Plan{}}
 	sites, err := s.Sites.OfOperation(ctx, op.ID)
 	if err != nil {
 		return nil, err
 	}
+	clients, err := s.BillableEntities.List(ctx, op.ID)
+	if err != nil {
+		return nil, err
+	}
+	subscriptions, err := s.Subscriptions.List(ctx, op.ID)
+	if err != nil {
+		return nil, err
+	}
+	taken, err := s.Subscriptions.Taken(ctx, op.ID, nil)
+	if err != nil {
+		return nil, err
+	}
+	return s.bind(ctx, op, sites, clients, subscriptions, taken)
+}
+
+// bookOf is the part of the book that some pairs need: what a job reads.
+func (s *Service) bookOf(ctx context.Context, op operation.Operation, pairs []PartyPair) (*book, error) {
+	var ids []id.ID
+	for _, p := range pairs {
+		ids = append(ids, p.ClientID)
+	}
+	ids = unique(ids)
+	sites, err := s.Sites.OfClients(ctx, op.ID, ids)
+	if err != nil {
+		return nil, err
+	}
+	clients, err := s.BillableEntities.ByIDs(ctx, op.ID, ids)
+	if err != nil {
+		return nil, err
+	}
+	subscriptions, err := s.Subscriptions.OfClients(ctx, op.ID, ids)
+	if err != nil {
+		return nil, err
+	}
+	of := make([]id.ID, len(subscriptions))
+	for i, sub := range subscriptions {
+		of[i] = sub.ID
+	}
+	taken, err := s.Subscriptions.Taken(ctx, op.ID, of)
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.bind(ctx, op, sites, clients, subscriptions, taken)
+	if err == nil {
+		b.only(pairs)
+	}
+	return b, err
+}
+
+// bind adds issuers and plans, of which there are few, and ties everything together.
+func (s *Service) bind(ctx context.Context, op operation.Operation, sites []Site, clients []BillableEntity, subscriptions []Subscription, taken map[id.ID][]civil.Range) (*book, error) {
+	b := &book{op: op, sites: make(map[id.ID]Site, len(sites)), issuers: map[id.ID]BillingEntity{}, clients: make(map[id.ID]BillableEntity, len(clients)),
+		issuerOf: map[id.ID]id.ID{}, clientOf: make(map[id.ID]id.ID, len(sites)), plans: map[id.ID]Plan{}, subscriptions: subscriptions, taken: taken}
 	for _, site := range sites {
 		b.sites[site.ID] = site
+	}
+	for _, e := range clients {
+		b.clients[e.ID] = e
+		for _, consumer := range e.ConsumerIDs {
+			b.clientOf[consumer] = e.ID
+		}
 	}
 	issuers, err := s.BillingEntities.List(ctx, op.ID)
 	if err != nil {
@@ -117,27 +175,10 @@ func (s *Service) book(ctx context.Context, op operation.Operation) (*book, erro
 			b.issuerOf[producer] = e.ID
 		}
 	}
-	clients, err := s.BillableEntities.List(ctx, op.ID)
-	if err != nil {
-		return nil, err
-	}
-	for _, e := range clients {
-		b.clients[e.ID] = e
-		for _, consumer := range e.ConsumerIDs {
-			b.clientOf[consumer] = e.ID
-		}
-	}
 	plans, err := s.Plans.List(ctx, op.ID)
-	if err != nil {
-		return nil, err
-	}
 	for _, plan := range plans {
 		b.plans[plan.ID] = plan
 	}
-	if b.subscriptions, err = s.Subscriptions.List(ctx, op.ID); err != nil {
-		return nil, err
-	}
-	b.taken, err = s.Subscriptions.Taken(ctx, op.ID)
 	return b, err
 }
 

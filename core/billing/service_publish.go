@@ -123,7 +123,7 @@ func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operatio
 		if err := s.Locks.Pairs(ctx, op.ID, pairs); err != nil {
 			return err
 		}
-		b, err := s.book(ctx, op)
+		b, err := s.bookOf(ctx, op, pairs)
 		if err != nil {
 			return err
 		}

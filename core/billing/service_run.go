@@ -135,22 +135,26 @@ func (s *Service) BillBatch(ctx context.Context, operationID, runID id.ID, batch
 	if err != nil {
 		return err
 	}
-	run, err := s.Runs.Get(ctx, operationID, runID)
+	run, err := s.Runs.Head(ctx, operationID, runID)
 	if err != nil || run.Status != RunPending {
 		return err
 	}
+	shared := &session{Service: s, op: op, measures: s.recent.of(runID, s.Now())}
 	return s.Tx.InTx(ctx, s.jobChange(run, map[string]any{"batch": batch}), func(ctx context.Context) error {
-		if err := s.newSession(op).bill(ctx, runID, batch); err != nil {
+		if err := shared.bill(ctx, runID, batch); err != nil {
 			return err
 		}
-		_, err := s.Runs.Close(ctx, operationID, runID, s.Now())
+		over, err := s.Runs.Close(ctx, operationID, runID, s.Now())
+		if over {
+			s.recent.drop(runID)
+		}
 		return err
 	})
 }
 
 // FailBatch records that a batch will not be tried again, so that no run stays pending.
 func (s *Service) FailBatch(ctx context.Context, operationID, runID id.ID, batch int, cause error) error {
-	run, err := s.Runs.Get(ctx, operationID, runID)
+	run, err := s.Runs.Head(ctx, operationID, runID)
 	if err != nil || run.Status != RunPending {
 		return err
 	}

@@ -57,17 +57,18 @@ func TestSitesOfASubscription(t *testing.T) {
 		"n": {ID: "n", Name: "N", Consumes: true},
 		"p": {ID: "p", Name: "P", Produces: true, Activation: civil.Range{From: 0, To: civil.Forever}},
 	}
+	of := func(consumer, producer id.ID) Pair { return Pair{ConsumerID: consumer, ProducerID: producer} }
 	for _, c := range []struct {
 		pair  Pair
 		first civil.Date
 		key   string
 	}{
-		{Pair{"c", "p"}, 100, ""}, {Pair{"c", ""}, 199, ""},
-		{Pair{"c", "p"}, 99, "subscription.outsidePerimeter"}, {Pair{"c", "p"}, 200, "subscription.outsidePerimeter"},
-		{Pair{"n", "p"}, 100, "subscription.outsidePerimeter"},
-		{Pair{"", "p"}, 100, "subscription.consumerRequired"}, {Pair{"", ""}, 100, "subscription.consumerRequired"},
-		{Pair{"x", "p"}, 100, "subscription.consumerNotInOperation"}, {Pair{"p", "p"}, 100, "subscription.consumerNotInOperation"},
-		{Pair{"c", "x"}, 100, "subscription.producerNotInOperation"}, {Pair{"c", "c"}, 100, "subscription.producerNotInOperation"},
+		{of("c", "p"), 100, ""}, {of("c", ""), 199, ""},
+		{of("c", "p"), 99, "subscription.outsidePerimeter"}, {of("c", "p"), 200, "subscription.outsidePerimeter"},
+		{of("n", "p"), 100, "subscription.outsidePerimeter"},
+		{of("", "p"), 100, "subscription.consumerRequired"}, {of("", ""), 100, "subscription.consumerRequired"},
+		{of("x", "p"), 100, "subscription.consumerNotInOperation"}, {of("p", "p"), 100, "subscription.consumerNotInOperation"},
+		{of("c", "x"), 100, "subscription.producerNotInOperation"}, {of("c", "c"), 100, "subscription.producerNotInOperation"},
 	} {
 		err := checkSites(c.pair, sites, c.first)
 		if c.key == "" {

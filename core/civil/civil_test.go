@@ -116,3 +116,16 @@ func TestMergeHoldsTheSameDays(t *testing.T) {
 		}
 	})
 }
+
+func TestMonthsSurviveText(t *testing.T) {
+	t.Parallel()
+	for m := civil.NewMonth(1999, 11); m < civil.NewMonth(2001, 3); m++ {
+		text, err := m.MarshalText()
+		require.NoError(t, err)
+		var back civil.Month
+		require.NoError(t, back.UnmarshalText(text))
+		require.Equal(t, m, back)
+	}
+	var m civil.Month
+	require.ErrorIs(t, m.UnmarshalText([]byte("2026-13")), civil.ErrMonth)
+}

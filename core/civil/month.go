@@ -56,6 +56,16 @@ func (m Month) String() string { return fmt.Sprintf("%04d-%02d", m.Year(), int(m
 // MarshalText writes YYYY-MM.
 func (m Month) MarshalText() ([]byte, error) { return []byte(m.String()), nil }
 
+// UnmarshalText reads YYYY-MM. Error: month.invalid.
+func (m *Month) UnmarshalText(text []byte) error {
+	read, err := ParseMonth(string(text))
+	if err != nil {
+		return err
+	}
+	*m = read
+	return nil
+}
+
 // MonthsOf lists the months that r touches, in order. r has a real start and end:
 // an open one would list thousands of months.
 func MonthsOf(r Range) []Month {

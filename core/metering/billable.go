@@ -18,13 +18,17 @@ import (
 // pairs of a consumer add up to its shared energy exactly. Pairs without energy are
 // left out.
 func (s *Service) PairEnergy(ctx context.Context, operationID id.ID, days civil.Range) (map[Pair]energy.MilliWh, error) {
-	all, err := s.pairs(ctx, operationID, days)
+	op, err := s.perimeter.Operation(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.pairs(ctx, op, days, nil)
 	if err != nil {
 		return nil, err
 	}
 	out := map[Pair]energy.MilliWh{}
-	for producer, column := range all.values {
-		for consumer, e := range column {
+	for consumer, row := range all.values {
+		for producer, e := range row {
 			if e != 0 {
 				out[Pair{all.consumers.ids[consumer], all.producers.ids[producer]}] = e
 			}

@@ -22,8 +22,11 @@ var gridEmissions = []struct {
 	{dso.Belgium, civil.NewDate(2023, 1, 1), 0.150},
 }
 
-// sourceEmissions by production type (specification 3); what is not here emits nothing.
-var sourceEmissions = map[int]float64{11: 0.250}
+// Cogeneration is the one production type (specification 3) that emits CO2.
+const Cogeneration = 11
+
+// sourceEmissions by production type; what is not here emits nothing.
+var sourceEmissions = map[int]float64{Cogeneration: 0.250}
 
 // avoided is what a kWh from a producer of a type saves in a month, never below zero.
 func avoided(country dso.Country, m civil.Month, productionType int) float64 {
@@ -51,10 +54,29 @@ func (q question) saved(shared map[civil.Month]map[id.ID]energy.MilliWh, sites [
 	return &kg
 }
 
+// evenCO2 is what was saved where no producer emits anything: who gave what is all the
+// same.
+func (q question) evenCO2(curves []curveMonth, within civil.Range) *float64 {
+	kg := 0.0
+	for _, c := range curves {
+		if c.nature != Autoconso {
+			continue
+		}
+		_, days := c.days.in(c.month, within)
+		for _, d := range days {
+			kg += float64(d.Sum) / float64(energy.KilowattHour) * avoided(q.op.Operator.Country(), c.month, 0)
+		}
+	}
+	return &kg
+}
+
 // operationCO2 is what an operation saved: each producer's shared energy.
-func (q question) operationCO2(ctx context.Context, out Metrics) (*float64, error) {
+func (q question) operationCO2(ctx context.Context, out Metrics, curves []curveMonth) (*float64, error) {
 	if _, ok := out.Values[Autoconso]; !ok {
 		return nil, nil
+	}
+	if !q.op.Emits {
+		return q.evenCO2(curves, q.days), nil
 	}
 	sites, err := q.s.perimeter.Sites(ctx, q.op.ID)
 	if err != nil {
@@ -71,9 +93,9 @@ func (q question) operationCO2(ctx context.Context, out Metrics) (*float64, erro
 			continue
 		}
 		shared[d.Month] = map[id.ID]energy.MilliWh{}
-		for i, p := range d.Participants {
-			if e := d.of(i, q.days); e != Absent {
-				shared[d.Month][p] = e
+		for i, e := range d.all(q.days) {
+			if e != Absent {
+				shared[d.Month][d.Participants[i]] = e
 			}
 		}
 	}
@@ -82,9 +104,12 @@ func (q question) operationCO2(ctx context.Context, out Metrics) (*float64, erro
 
 // co2 is what a site saved: of a consumer what each producer gave it, of a producer
 // what it gave.
-func (v siteView) co2(ctx context.Context, out Metrics) (*float64, error) {
+func (v siteView) co2(ctx context.Context, out Metrics, curves []curveMonth) (*float64, error) {
 	if _, ok := out.Values[Autoconso]; !ok {
 		return nil, nil
+	}
+	if !v.op.Emits {
+		return v.evenCO2(curves, v.within), nil
 	}
 	shared := map[civil.Month]map[id.ID]energy.MilliWh{}
 	for _, m := range civil.MonthsOf(v.within) {
@@ -106,7 +131,7 @@ func (v siteView) co2(ctx context.Context, out Metrics) (*float64, error) {
 			}
 			continue
 		}
-		pairs, err := v.s.pairs(ctx, v.op.ID, m.Range().Intersect(v.within))
+		pairs, err := v.s.pairs(ctx, v.op, m.Range().Intersect(v.within), []id.ID{v.ParticipantID})
 		if err != nil {
 			return nil, err
 		}

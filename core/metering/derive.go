@@ -3,6 +3,7 @@ package metering
 import (
 	"slices"
 
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
@@ -159,24 +160,18 @@ func (b *monthBuild) shares() error {
 			sums = append(sums, make([]energy.MilliWh, b.grid.N))
 		}
 	}
-	days, pairs := b.month.Days(), &PairMonth{Month: b.month}
-	for _, p := range makers {
-		pairs.Producers = append(pairs.Producers, p.ParticipantID)
-	}
+	days, pairs := make([]energy.MilliWh, len(makers)*b.month.Days()), newPairMonth(b.month, makers)
 	err = b.sum(sumKey{Autoconso, Consumer}, func(_ int, p part, s loadcurve.Series) {
 		if len(makers) < 2 {
 			return
 		}
-		at := len(pairs.Days)
-		pairs.Consumers = append(pairs.Consumers, p.ParticipantID)
-		pairs.Days = append(pairs.Days, make([]energy.MilliWh, len(makers)*days)...)
-		split.days(pairs.Days[at:], b.grid, s.Values, p.from, p.to, sums)
+		split.days(days, b.grid, s.Values, p.from, p.to, sums)
+		pairs.add(p.ParticipantID, days)
 	})
 	if err != nil {
 		return err
 	}
-	if len(pairs.Consumers) > 0 {
-		pairs.addUp(days)
+	if len(pairs.Consumers) > 1 {
 		b.out.rollup.Pairs = pairs
 	}
 	shared := b.sums[sumKey{Autoconso, Consumer}]
@@ -186,12 +181,27 @@ func (b *monthBuild) shares() error {
 	return b.producers(columns, makers, shared.series(), sums, derives)
 }
 
-func (m *PairMonth) addUp(days int) {
-	m.Totals = make([]energy.MilliWh, len(m.Days)/days)
-	for i := range m.Totals {
-		for _, v := range m.Days[i*days : (i+1)*days] {
-			m.Totals[i] += v
+func newPairMonth(m civil.Month, makers []part) *PairMonth {
+	pairs := &PairMonth{Month: m, Consumers: []id.ID{""}, Totals: make([]energy.MilliWh, len(makers)),
+		Days: make([]energy.MilliWh, len(makers)*m.Days())}
+	for _, p := range makers {
+		pairs.Producers = append(pairs.Producers, p.ParticipantID)
+	}
+	return pairs
+}
+
+// add appends what a consumer had by producer and day.
+func (m *PairMonth) add(consumerID id.ID, days []energy.MilliWh) {
+	m.Consumers = append(m.Consumers, consumerID)
+	count := m.Month.Days()
+	for p := range m.Producers {
+		var total energy.MilliWh
+		for d, v := range days[p*count : (p+1)*count] {
+			total += v
+			m.Days[p*count+d] += v
 		}
+		m.Totals[p] += total
+		m.Totals = append(m.Totals, total)
 	}
 }
 

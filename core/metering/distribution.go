@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -24,8 +25,11 @@ type Share struct {
 	Production    energy.MilliWh
 	Shared        energy.MilliWh
 	Surplus       energy.MilliWh
-	Known         map[Nature]bool // which of the energies there is data for
+	known         uint8 // bit n: there is data for nature n
 }
+
+// Knows tells whether there is data for one of the energies.
+func (s Share) Knows(n Nature) bool { return s.known&(1<<n) != 0 }
 
 // Flow is what a producer gave a consumer; an end without id is the line of the others.
 type Flow struct {
@@ -71,10 +75,6 @@ func (s *Service) Distribution(ctx context.Context, p policy.Principal, in Distr
 	if err != nil {
 		return Distribution{}, err
 	}
-	flows, err := s.pairs(ctx, in.OperationID, in.Days)
-	if err != nil {
-		return Distribution{}, err
-	}
 	d := distributing{question: q, had: had, names: make(map[id.ID]string, len(sites))}
 	for _, site := range sites {
 		d.names[site.ParticipantID] = site.Name
@@ -89,17 +89,29 @@ func (s *Service) Distribution(ctx context.Context, p policy.Principal, in Distr
 	var consumers, producers map[id.ID]bool
 	out.Consumers, consumers = d.side(Consumer, in.Top)
 	out.Producers, producers = d.side(Producer, in.Top)
+	var chosen []id.ID // all who have no line of their own are read as one
+	if in.Top > 0 || p.Role == policy.RoleParticipant {
+		chosen = make([]id.ID, 0, len(consumers))
+		for consumerID := range consumers {
+			chosen = append(chosen, consumerID)
+		}
+	}
+	flows, err := s.pairs(ctx, q.op, in.Days, chosen)
+	if err != nil {
+		return Distribution{}, err
+	}
 	out.Flows = d.flows(flows, consumers, producers)
 	return out, nil
 }
 
-// namesOf is what an answer with names depends on beside the curves.
-func namesOf(sites []Site) []string {
-	names := make([]string, len(sites))
-	for i, s := range sites {
-		names[i] = s.Name
+// namesOf is what an answer with names depends on beside the curves, as one text.
+func namesOf(sites []Site) string {
+	var b strings.Builder
+	for _, s := range sites {
+		b.WriteString(s.Name)
+		b.WriteByte(0)
 	}
-	return names
+	return b.String()
 }
 
 type distributing struct {
@@ -110,22 +122,26 @@ type distributing struct {
 
 // share is the line of one participant on a side; ok is false when it has no data.
 func (d distributing) share(at int, side Side) (s Share, ok bool) {
-	s = Share{ParticipantID: d.had.ids[at], Name: d.names[d.had.ids[at]], Known: map[Nature]bool{}}
-	for n, into := range map[Nature]*energy.MilliWh{Conso: &s.Consumption, Prod: &s.Production, Autoconso: &s.Shared, Surplus: &s.Surplus} {
-		if side == Consumer && (n == Prod || n == Surplus) || side == Producer && n == Conso {
-			continue
-		}
+	s = Share{ParticipantID: d.had.ids[at], Name: d.names[d.had.ids[at]]}
+	take := func(n Nature, into *energy.MilliWh) {
 		if v := d.had.get(sumKey{n, side}, at); v != Absent {
 			*into = v
-			s.Known[n], ok = true, true
+			s.known |= 1 << n
 		}
 	}
-	return s, ok
+	take(Autoconso, &s.Shared)
+	if side == Consumer {
+		take(Conso, &s.Consumption)
+	} else {
+		take(Prod, &s.Production)
+		take(Surplus, &s.Surplus)
+	}
+	return s, s.known != 0
 }
 
 // side makes the lines of a side, and says who has a line of its own.
 func (d distributing) side(side Side, top int) (lines []Share, shown map[id.ID]bool) {
-	others := Share{Known: map[Nature]bool{}}
+	var others Share
 	for at := range d.had.ids {
 		s, ok := d.share(at, side)
 		if !ok {
@@ -157,7 +173,7 @@ func (d distributing) side(side Side, top int) (lines []Share, shown map[id.ID]b
 }
 
 func (s Share) size() energy.MilliWh {
-	if s.Known[Prod] {
+	if s.Knows(Prod) {
 		return s.Production
 	}
 	return max(s.Shared, 0)
@@ -170,31 +186,36 @@ func (s *Share) add(o Share) {
 	s.Production += o.Production
 	s.Shared += o.Shared
 	s.Surplus += o.Surplus
-	for n := range o.Known {
-		s.Known[n] = true
-	}
+	s.known |= o.known
 }
 
 // flows are what producers gave consumers, those without a line of their own together.
 // A participant sees only those with itself at one end.
-func (d distributing) flows(all pairs, consumers, producers map[id.ID]bool) []Flow {
+func (d distributing) flows(all *pairs, consumers, producers map[id.ID]bool) []Flow {
 	sums := map[Pair]energy.MilliWh{}
-	for producer, column := range all.values {
+	rest := slices.Clone(all.all)
+	add := func(consumerID id.ID, producer int, e energy.MilliWh) {
 		producerID := all.producers.ids[producer]
-		for consumer, e := range column {
-			consumerID := all.consumers.ids[consumer]
-			if e == 0 || !own(d.p, consumerID) && !own(d.p, producerID) {
-				continue
-			}
-			pair := Pair{}
-			if consumers[consumerID] {
-				pair.ConsumerID = consumerID
-			}
-			if producers[producerID] || d.p.Role == policy.RoleParticipant {
-				pair.ProducerID = producerID
-			}
-			sums[pair] += e
+		mine := own(d.p, producerID) || consumerID != "" && own(d.p, consumerID)
+		if e == 0 || !mine {
+			return
 		}
+		if !producers[producerID] && d.p.Role != policy.RoleParticipant {
+			producerID = ""
+		}
+		sums[Pair{consumerID, producerID}] += e
+	}
+	for at, consumerID := range all.consumers.ids {
+		if !consumers[consumerID] {
+			continue
+		}
+		for producer, e := range all.row(at) {
+			rest[producer] -= e
+			add(consumerID, producer, e)
+		}
+	}
+	for producer, e := range rest {
+		add("", producer, e)
 	}
 	flows := make([]Flow, 0, len(sums))
 	for pair, e := range sums {

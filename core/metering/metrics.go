@@ -71,7 +71,7 @@ func (s *Service) OperationMetrics(ctx context.Context, p policy.Principal, in M
 	}
 	out := c.metrics()
 	if q.op.GESKPI {
-		out.CO2Kg, err = q.operationCO2(ctx, out)
+		out.CO2Kg, err = q.operationCO2(ctx, out, sidesOf(c.months, c.scope))
 	}
 	return out, err
 }
@@ -102,9 +102,19 @@ func (s *Service) ParticipantMetrics(ctx context.Context, p policy.Principal, in
 	c := tally{question: q, scope: ScopeOf(v.side), within: span, months: months}
 	out := c.metrics()
 	if q.op.GESKPI {
-		out.CO2Kg, err = v.co2(ctx, out)
+		out.CO2Kg, err = v.co2(ctx, out, months)
 	}
 	return out, err
+}
+
+// sidesOf are the curves that a scope counts.
+func sidesOf(all []curveMonth, scope Scope) (out []curveMonth) {
+	for _, m := range all {
+		if has(scope.sides(m.nature), m.side) {
+			out = append(out, m)
+		}
+	}
+	return out
 }
 
 // withPeaks finds the highest step of each day, which series months do not keep.

@@ -9,21 +9,24 @@ import (
 	"github.com/openpmo/pmo/core/id"
 )
 
-// of is what participant i had on the days of r within the month; Absent without data.
-func (d DistributionMonth) of(i int, r civil.Range) energy.MilliWh {
+// all is what each participant had on the days of r within the month; Absent without
+// data.
+func (d *DistributionMonth) all(r civil.Range) []energy.MilliWh {
 	if r.Covers(d.Month.Range()) {
-		return d.Totals[i]
+		return d.Totals
 	}
 	days := r.Intersect(d.Month.Range())
-	count := d.Month.Days()
-	from := i*count + int(days.From-d.Month.First())
-	sum := Absent
-	for _, v := range d.Days[from : from+days.Days()] {
-		if v != Absent {
-			sum = max(sum, 0) + v
+	first, count := int(days.From-d.Month.First()), d.Month.Days()
+	out := make([]energy.MilliWh, len(d.Participants))
+	for i := range out {
+		out[i] = Absent
+		for _, v := range d.Days[i*count+first : i*count+first+days.Days()] {
+			if v != Absent {
+				out[i] = max(out[i], 0) + v
+			}
 		}
 	}
-	return sum
+	return out
 }
 
 // roll is a growing list of participants with their place in it. Months share rosters,
@@ -46,16 +49,21 @@ func (r *roll) place(participants []id.ID) []int {
 	}
 	places := make([]int, len(participants))
 	for i, p := range participants {
-		at, ok := r.index[p]
-		if !ok {
-			at = len(r.ids)
-			r.index[p] = at
-			r.ids = append(r.ids, p)
-		}
-		places[i] = at
+		places[i] = r.one(p)
 	}
 	r.places[&participants[0]] = places
 	return places
+}
+
+// one finds where a participant is, adding it when it is new.
+func (r *roll) one(participantID id.ID) int {
+	at, ok := r.index[participantID]
+	if !ok {
+		at = len(r.ids)
+		r.index[participantID] = at
+		r.ids = append(r.ids, participantID)
+	}
+	return at
 }
 
 // parts is what each participant had in a period.
@@ -76,8 +84,9 @@ func (s *Service) parts(ctx context.Context, operationID id.ID, r civil.Range, n
 		for len(values) < len(out.ids) {
 			values = append(values, Absent)
 		}
+		energies := d.all(r)
 		for i, at := range places {
-			if v := d.of(i, r); v != Absent {
+			if v := energies[i]; v != Absent {
 				values[at] = max(values[at], 0) + v
 			}
 		}
@@ -97,74 +106,85 @@ func (p parts) get(k sumKey, at int) energy.MilliWh {
 // Pair is a consumer and a producer.
 type Pair struct{ ConsumerID, ProducerID id.ID }
 
-// pairs is what each consumer had from each producer in a period.
+// pairs is what consumers had from each producer in a period.
 type pairs struct {
 	consumers, producers *roll
-	values               [][]energy.MilliWh // [producer][consumer]
+	values               [][]energy.MilliWh // [consumer][producer]
+	all                  []energy.MilliWh   // of all consumers, also those not read
 }
 
-func (p *pairs) add(consumer, producer int, e energy.MilliWh) {
-	for len(p.values) <= producer {
-		p.values = append(p.values, nil)
+// row is what a consumer had, by place of the producer; none for one not read.
+func (p *pairs) row(consumer int) []energy.MilliWh {
+	if consumer < len(p.values) {
+		return p.values[consumer]
 	}
-	for len(p.values[producer]) <= consumer {
-		p.values[producer] = append(p.values[producer], make([]energy.MilliWh, len(p.consumers.ids)-len(p.values[producer]))...)
-	}
-	p.values[producer][consumer] += e
+	return nil
+}
+
+// grown gives a row room for all producers.
+func (p *pairs) grown(row []energy.MilliWh) []energy.MilliWh {
+	return append(row, make([]energy.MilliWh, len(p.producers.ids)-len(row))...)
 }
 
 // of is what one consumer had from each producer.
-func (p pairs) of(consumerID id.ID) map[id.ID]energy.MilliWh {
+func (p *pairs) of(consumerID id.ID) map[id.ID]energy.MilliWh {
 	out := map[id.ID]energy.MilliWh{}
-	at, ok := p.consumers.index[consumerID]
-	for producer, column := range p.values {
-		if ok && at < len(column) && column[at] > 0 {
-			out[p.producers.ids[producer]] = column[at]
+	if at, ok := p.consumers.index[consumerID]; ok {
+		for producer, e := range p.row(at) {
+			if e > 0 {
+				out[p.producers.ids[producer]] = e
+			}
 		}
 	}
 	return out
 }
 
-// pairs reads and adds up what consumers had from producers. Months with one producer
-// keep no pairs: what a consumer had is its pair there.
-func (s *Service) pairs(ctx context.Context, operationID id.ID, r civil.Range) (pairs, error) {
-	out := pairs{consumers: newRoll(), producers: newRoll()}
+// pairs reads and adds up what consumers had from producers; chosen nil = all of them.
+// Months with one producer keep no pairs: what a consumer had is its pair there. Months
+// of which the period has only some days are split again from the curves.
+func (s *Service) pairs(ctx context.Context, op Operation, r civil.Range, chosen []id.ID) (*pairs, error) {
+	out := &pairs{consumers: newRoll(), producers: newRoll()}
 	months, part := partial(r)
-	all, err := s.rollups.Pairs(ctx, operationID, PartQuery{Months: months, Partial: part})
+	all, err := s.rollups.Pairs(ctx, op.ID, months, chosen)
 	if err != nil {
 		return out, err
 	}
 	var seen []civil.Month
 	for _, m := range all {
 		seen = append(seen, m.Month)
-		out.addMonth(m, r)
+		if slices.Contains(part, m.Month) {
+			if m, err = s.splitAgain(ctx, op, m, r); err != nil {
+				return out, err
+			}
+		}
+		producers := out.producers.place(m.Producers)
+		for c, consumer := range m.Consumers {
+			out.add(consumer, producers, m.Totals[c*len(producers):(c+1)*len(producers)])
+		}
 	}
-	single := func(m civil.Month) bool { return slices.Contains(seen, m) }
-	months, part = slices.DeleteFunc(months, single), slices.DeleteFunc(part, single)
+	kept := func(m civil.Month) bool { return slices.Contains(seen, m) }
+	months, part = slices.DeleteFunc(months, kept), slices.DeleteFunc(part, kept)
 	if len(months) == 0 {
 		return out, nil
 	}
-	rest, err := s.rollups.Distributions(ctx, operationID, PartQuery{Months: months, Partial: part, Natures: []Nature{Prod, Autoconso}})
+	rest, err := s.rollups.Distributions(ctx, op.ID, PartQuery{Months: months, Partial: part, Natures: []Nature{Prod, Autoconso}})
 	out.addSingles(rest, r)
 	return out, err
 }
 
-func (p *pairs) addMonth(m PairMonth, r civil.Range) {
-	consumers, producers := p.consumers.place(m.Consumers), p.producers.place(m.Producers)
-	days := r.Intersect(m.Month.Range())
-	first, whole, count := int(days.From-m.Month.First()), r.Covers(m.Month.Range()), m.Month.Days()
-	for c, consumer := range consumers {
-		for i, producer := range producers {
-			at := c*len(producers) + i
-			e := m.Totals[at]
-			if !whole {
-				e = 0
-				for _, v := range m.Days[at*count+first : at*count+first+days.Days()] {
-					e += v
-				}
-			}
-			p.add(consumer, producer, e)
+// add adds to the row of a consumer; "" = all of them.
+func (p *pairs) add(consumer id.ID, producers []int, energies []energy.MilliWh) {
+	row := &p.all
+	if consumer != "" {
+		at := p.consumers.one(consumer)
+		for len(p.values) <= at {
+			p.values = append(p.values, nil)
 		}
+		row = &p.values[at]
+	}
+	*row = p.grown(*row)
+	for i, at := range producers {
+		(*row)[at] += energies[i]
 	}
 }
 
@@ -186,10 +206,11 @@ func (p *pairs) addSingles(all []DistributionMonth, r civil.Range) {
 		if d.Nature != Autoconso || d.Side != Consumer || !ok {
 			continue
 		}
-		producer := p.producers.place([]id.ID{maker})[0]
-		for i, consumer := range p.consumers.place(d.Participants) {
-			if e := d.of(i, r); e != Absent {
-				p.add(consumer, producer, e)
+		producer, energies := []int{p.producers.one(maker)}, d.all(r)
+		for i, consumer := range d.Participants {
+			if e := energies[i]; e != Absent {
+				p.add(consumer, producer, []energy.MilliWh{e})
+				p.add("", producer, []energy.MilliWh{e})
 			}
 		}
 	}

@@ -33,6 +33,9 @@ type Operation struct {
 	Operator dso.Operator
 	ACI      bool // external curves exist
 	GESKPI   bool // CO2 is shown
+	// Emits is true when a producer's production emits CO2 (cogeneration): savings then
+	// differ from producer to producer.
+	Emits    bool
 	Declared map[civil.Month]bool
 }
 
@@ -87,9 +90,9 @@ type Rollups interface {
 	// Distributions reads what each participant had. Days are filled for the months of
 	// q.Partial only.
 	Distributions(ctx context.Context, operationID id.ID, q PartQuery) ([]DistributionMonth, error)
-	// Pairs reads what each consumer had from each producer, of months with two
-	// producers or more. Days are filled for the months of q.Partial only.
-	Pairs(ctx context.Context, operationID id.ID, q PartQuery) ([]PairMonth, error)
+	// Pairs reads what the given consumers had from each producer, and all together, of
+	// months with two producers or more; consumers nil = every one.
+	Pairs(ctx context.Context, operationID id.ID, months []civil.Month, consumers []id.ID) ([]PairMonth, error)
 	// LatestDays is the last day with data of each operation that has some.
 	LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error)
 }
@@ -105,7 +108,7 @@ type SumQuery struct {
 type PartQuery struct {
 	Months  []civil.Month
 	Partial []civil.Month
-	Natures []Nature // Distributions only
+	Natures []Nature
 }
 
 // Imports stores imports and their files.

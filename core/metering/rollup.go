@@ -41,10 +41,12 @@ type DistributionMonth struct {
 
 // PairMonth is what each consumer had from each producer: A_c split in proportion to
 // P_p at every step, rows exact (decisions 3.2). With one producer the shared energy of
-// a consumer is its pair, and none is kept.
+// a consumer is its pair, and none is kept. A consumer without id stands for all of them
+// together.
 type PairMonth struct {
-	Month                civil.Month
-	Producers, Consumers []id.ID          // ascending
-	Totals               []energy.MilliWh // [consumer × producers]
-	Days                 []energy.MilliWh // [(consumer × producers) × days]; nil when not read
+	Month     civil.Month
+	Producers []id.ID          // ascending
+	Consumers []id.ID          // "" first, then ascending
+	Totals    []energy.MilliWh // [consumer × producers]
+	Days      []energy.MilliWh // of all together: [producer × days]
 }

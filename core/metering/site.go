@@ -5,9 +5,7 @@ import (
 	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/metering/loadcurve"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -74,20 +72,9 @@ func (v siteView) months(ctx context.Context, months []civil.Month, natures []Na
 }
 
 // fromProducer replaces each Autoconso by the part that came from the producer, and
-// leaves out what a producer has no part in. It splits as the rollups do, at the step
-// of the operation month, so that the sum of a month is its pair.
+// leaves out what a producer has no part in.
 func (v siteView) fromProducer(ctx context.Context, months []civil.Month, rows []SeriesMonth) ([]SeriesMonth, error) {
-	var dsoIDs []string
-	for _, s := range v.sites {
-		if s.plays(Producer) {
-			dsoIDs = append(dsoIDs, s.DsoID)
-		}
-	}
-	made, err := v.s.curves.OfSites(ctx, v.op.ID, dsoIDs, []Nature{Prod}, months, true)
-	if err != nil {
-		return nil, err
-	}
-	sums, err := v.s.rollups.Sums(ctx, v.op.ID, SumQuery{Months: months, Natures: []Nature{Autoconso}})
+	splits, err := v.s.monthSplits(ctx, v.op, v.sites, months)
 	if err != nil {
 		return nil, err
 	}
@@ -97,65 +84,16 @@ func (v siteView) fromProducer(ctx context.Context, months []civil.Month, rows [
 		case Conso, ConsExt:
 			out = append(out, row)
 		case Autoconso:
-			part, err := v.part(row, made, sums)
+			split, ok := splits[row.Month]
+			if !ok {
+				continue
+			}
+			shared, err := decodeAt(row.Chunk, int32(split.grid.Step.Seconds()))
 			if err != nil {
 				return nil, err
 			}
-			out = append(out, part)
+			out = append(out, newSeriesMonth(row.SeriesKey, split.grid, split.part(shared, v.producerID)))
 		}
 	}
 	return out, nil
-}
-
-func (v siteView) part(row SeriesMonth, made []SeriesMonth, sums []SumMonth) (SeriesMonth, error) {
-	step := row.Step
-	for _, m := range sums {
-		if m.Month == row.Month {
-			step = m.Step
-		}
-	}
-	shared, err := decodeAt(row.Chunk, step)
-	if err != nil {
-		return SeriesMonth{}, err
-	}
-	g := gridOf(v.op.Operator.Zone(), row.Month, step)
-	columns, at, err := v.production(row.Month, g, made)
-	if err != nil {
-		return SeriesMonth{}, err
-	}
-	part := loadcurve.Series{Grid: g.Grid, Values: make([]energy.MilliWh, g.N), Quality: shared.Quality}
-	if at >= 0 {
-		newSplitter(columns, g.N).of(part.Values, shared.Values, at)
-	}
-	return newSeriesMonth(row.SeriesKey, g, part), nil
-}
-
-// production is what each producer of a month made, zero outside its days, and where
-// the producer asked for is among them (-1 = it is not).
-func (v siteView) production(m civil.Month, g monthGrid, made []SeriesMonth) (columns [][]energy.MilliWh, at int, err error) {
-	at = -1
-	for _, s := range v.sites {
-		days := s.Period.Intersect(m.Range())
-		if !s.plays(Producer) || days.IsEmpty() {
-			continue
-		}
-		i := slices.IndexFunc(made, func(r SeriesMonth) bool {
-			return r.Month == m && r.DsoID == s.DsoID && r.Side == Producer && r.Origin == DSO
-		})
-		if i < 0 {
-			continue
-		}
-		whole, err := decodeAt(made[i].Chunk, int32(g.Step.Seconds()))
-		if err != nil {
-			return nil, 0, err
-		}
-		column := make([]energy.MilliWh, g.N)
-		from, to := g.starts[days.From-m.First()], g.starts[days.To-m.First()]
-		copy(column[from:to], whole.Values[from:to])
-		if s.ParticipantID == v.producerID {
-			at = len(columns)
-		}
-		columns = append(columns, column)
-	}
-	return columns, at, nil
 }

@@ -162,7 +162,12 @@ func (l *Legal) Read(s []byte) (at, second int64, err error) {
 		l.day = legalDay{date: d, start: start.Unix(), plain: l.zone.Start(d+1).Sub(start) == 24*time.Hour}
 		copy(l.last[:], s)
 	}
-	seconds, ok := clock(s[11:])
+	seconds, ok := int64(0), false
+	if len(s) == 19 {
+		seconds, ok = clock8([8]byte(s[11:]))
+	} else {
+		seconds, ok = clock(s[11:])
+	}
 	if !ok {
 		return 0, 0, ErrTime
 	}

@@ -50,16 +50,17 @@ create table operation_distributions (
 alter table operation_distributions alter column totals set storage external, alter column days set storage external;
 alter table operation_distributions set (toast_tuple_target = 128);
 
--- What each consumer had from each producer, of months with two producers or more:
--- consumer × producer, and by day.
+-- What each consumer had from each producer, of months with two producers or more: one
+-- row a consumer, and one (consumer of zeros) with the sum of all, so that the largest
+-- lines and the rest are read without the others. Vectors are by producer; the sum of
+-- all has them by producer × day too. Days of one consumer are split again from its
+-- curve: kept, they would be a third of all that is kept.
 create table operation_pairs (
     operation_id uuid  not null,
     month        date  not null,
+    consumer_id  uuid  not null,
     producers    bytea not null,
-    consumers    bytea not null,
     totals       bytea not null,
-    days         bytea not null,
-    constraint operation_pairs_pkey primary key (operation_id, month)
+    days         bytea,
+    constraint operation_pairs_pkey primary key (operation_id, month, consumer_id)
 );
-alter table operation_pairs alter column totals set storage external, alter column days set storage external;
-alter table operation_pairs set (toast_tuple_target = 128);

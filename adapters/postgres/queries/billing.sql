@@ -4,6 +4,19 @@ select id, name, dso_id, energy_type, is_prosumer,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = @operation_id order by name collate "fr-x-icu", id;
 
+-- name: ListBillingSitesOfClients :many
+-- The sites of some clients, and all producers: shares depend on each of those.
+select id, name, dso_id, energy_type, is_prosumer,
+    coalesce(lower(activation), '0001-01-01')::date as entry_date,
+    coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
+from participants p where p.operation_id = @operation_id and (p.energy_type = 'producer' or p.is_prosumer)
+union
+select p.id, p.name, p.dso_id, p.energy_type, p.is_prosumer,
+    coalesce(lower(p.activation), '0001-01-01')::date,
+    coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date
+from billable_entity_consumers c join participants p on p.operation_id = c.operation_id and p.id = c.consumer_id
+where c.operation_id = @operation_id and c.billable_entity_id = any(@clients::uuid[]);
+
 -- name: ListBillingEntities :many
 select * from billing_entities where operation_id = @operation_id order by name collate "fr-x-icu", id;
 
@@ -37,6 +50,13 @@ select * from billable_entities where operation_id = @operation_id order by name
 
 -- name: ListBillableEntityConsumers :many
 select * from billable_entity_consumers where operation_id = @operation_id order by billable_entity_id, consumer_id;
+
+-- name: ListBillableEntitiesByID :many
+select * from billable_entities where operation_id = @operation_id and id = any(@ids::uuid[]);
+
+-- name: ListBillableEntityConsumersByID :many
+select * from billable_entity_consumers where operation_id = @operation_id and billable_entity_id = any(@ids::uuid[])
+order by billable_entity_id, consumer_id;
 
 -- name: InsertBillableEntity :exec
 insert into billable_entities (operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime,
@@ -95,6 +115,12 @@ left join lateral (select max(to_date)::date as invoiced_until from billed_spans
 where s.operation_id = @operation_id
 order by c.name collate "fr-x-icu", s.consumer_id, s.start_date, s.id;
 
+-- name: ListSubscriptionsOfClients :many
+select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.created_at
+from billable_entity_consumers c
+join subscriptions s on s.operation_id = c.operation_id and s.consumer_id = c.consumer_id
+where c.operation_id = @operation_id and c.billable_entity_id = any(@clients::uuid[]);
+
 -- name: CloseSubscription :exec
 update subscriptions set end_before_closed = end_date, end_date = @end_date, closed_by = @closed_by
 where operation_id = @operation_id and id = @id;
@@ -122,6 +148,14 @@ where b.operation_id = @operation_id and b.firm and (i.status <> 'NOT_CHARGED' o
     select from billed_spans l where l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date))
 order by b.subscription_id, b.from_date;
 
+-- name: ListTakenSpansOf :many
+select b.subscription_id, b.from_date, b.to_date
+from billed_spans b
+join invoices i on i.operation_id = b.operation_id and i.id = b.invoice_id
+where b.operation_id = @operation_id and b.subscription_id = any(@subscriptions::uuid[]) and b.firm and (i.status <> 'NOT_CHARGED' or exists (
+    select from billed_spans l where l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date))
+order by b.subscription_id, b.from_date;
+
 -- name: GetInvoice :one
 select * from invoices where operation_id = @operation_id and id = @id;
 
@@ -144,12 +178,22 @@ select id from invoices where operation_id = @operation_id and run_id = @run_id 
 select billing_entity_id, billable_entity_id, count(*)::int as drafts from invoices
 where operation_id = @operation_id and status = 'DRAFT' group by billing_entity_id, billable_entity_id;
 
--- name: DeleteReplacedInvoices :exec
-delete from invoices i using (select unnest(@billing_entity_ids::uuid[]) as issuer, unnest(@billable_entity_ids::uuid[]) as client) w
-where i.operation_id = @operation_id and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
-    and (i.status = 'DRAFT' or i.status = 'NOT_CHARGED' and not exists (
-        select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
-        where b.operation_id = i.operation_id and b.invoice_id = i.id));
+-- name: ListReplacedInvoices :many
+select i.id from invoices i
+join (select unnest(@billing_entity_ids::uuid[]) as issuer, unnest(@billable_entity_ids::uuid[]) as client) w
+    on i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
+where i.operation_id = @operation_id and (i.status = 'DRAFT' or i.status = 'NOT_CHARGED' and not exists (
+    select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
+    where b.operation_id = i.operation_id and b.invoice_id = i.id));
+
+-- name: DeleteLinesOf :exec
+delete from invoice_lines where operation_id = @operation_id and invoice_id = any(@ids::uuid[]);
+
+-- name: DeleteSpansOf :exec
+delete from billed_spans where operation_id = @operation_id and invoice_id = any(@ids::uuid[]);
+
+-- name: DeleteUnnumbered :exec
+delete from invoices where operation_id = @operation_id and id = any(@ids::uuid[]) and number is null;
 
 -- name: DeleteDrafts :exec
 delete from invoices where operation_id = @operation_id and id = any(@ids::uuid[]) and status = 'DRAFT';

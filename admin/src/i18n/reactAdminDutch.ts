@@ -83,8 +83,7 @@ export const reactAdminDutch: TranslationMessages = {
       are_you_sure: 'Bent u zeker?',
       authentication_error: 'De server gaf een fout en uw rechten konden niet worden gecontroleerd.',
       auth_error: 'Er trad een fout op bij het controleren van uw sessie.',
-      bulk_delete_content:
-        'Wilt u dit element verwijderen? |||| Wilt u deze %{smart_count} elementen verwijderen?',
+      bulk_delete_content: 'Wilt u dit element verwijderen? |||| Wilt u deze %{smart_count} elementen verwijderen?',
       bulk_delete_title: '%{name} verwijderen |||| %{smart_count} %{name} verwijderen',
       bulk_update_content: 'Wilt u dit element wijzigen? |||| Wilt u deze %{smart_count} elementen wijzigen?',
       bulk_update_title: '%{name} %{recordRepresentation} wijzigen |||| %{smart_count} %{name} wijzigen',

@@ -22,6 +22,8 @@ type Options struct {
 	Log *slog.Logger
 	Out io.Writer        // for people: address and accounts
 	Now func() time.Time // nil = the machine's clock
+	// SmallDemo makes the demo of fewer sites and months, for tests.
+	SmallDemo bool
 }
 
 // App is a whole server, built but not yet listening.
@@ -30,6 +32,7 @@ type App struct {
 	log      *slog.Logger
 	out      io.Writer
 	now      func() time.Time
+	small    bool
 	pg       *pgembed.Server
 	db       *postgres.DB
 	Handler  http.Handler
@@ -42,7 +45,7 @@ type App struct {
 
 // Start connects, migrates and builds everything. Close gives it all back.
 func Start(ctx context.Context, c Config, o Options) (_ *App, err error) {
-	a := &App{config: c, log: o.Log, out: o.Out, now: o.Now}
+	a := &App{config: c, log: o.Log, out: o.Out, now: o.Now, small: o.SmallDemo}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}
@@ -121,6 +124,12 @@ func (a *App) Serve(ctx context.Context) error {
 	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
 	defer cancel()
 	return errors.Join(server.Shutdown(patience), a.stopJobs(patience))
+}
+
+// StartJobs begins to work on jobs, for who serves Handler by themselves.
+func (a *App) StartJobs(ctx context.Context) error {
+	a.closers = append(a.closers, func() { _ = a.stopJobs(context.WithoutCancel(ctx)) })
+	return a.wiring.jobs.Start(ctx)
 }
 
 // Work works on jobs only, until ctx ends.

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 
 	"github.com/openpmo/pmo/adapters/dso/fake"
+	"github.com/openpmo/pmo/adapters/httpapi"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -33,6 +35,19 @@ var demoAccounts = []demoAccount{
 
 // demoMonths is how much history the demo begins with.
 const demoMonths = 14
+
+// operations of the demo, as big as this server wants them.
+func (d *demo) operations() []demoOperation {
+	all := slices.Clone(demoOperations)
+	if !d.small {
+		return all
+	}
+	for i := range all {
+		all[i].consumers, all[i].producers = min(all[i].consumers, 6), min(all[i].producers, 3)
+		all[i].months = min(all[i].months, 4)
+	}
+	return all
+}
 
 // demo is the state of one seeding.
 type demo struct {
@@ -88,7 +103,7 @@ func (d *demo) seed(ctx context.Context) error {
 			return plain(err)
 		}
 	}
-	for _, o := range demoOperations {
+	for _, o := range d.operations() {
 		if err := d.seedOperation(ctx, o, people); err != nil {
 			return fmt.Errorf("%s: %w", o.externalID, plain(err))
 		}
@@ -160,7 +175,7 @@ func (d *demo) catchUp(ctx context.Context) error {
 	if d.organizer, err = d.as(ctx, organizerID); err != nil {
 		return err
 	}
-	for _, o := range demoOperations {
+	for _, o := range d.operations() {
 		var operationID id.ID
 		if err := d.db.Pool().QueryRow(ctx, "select id from operations where external_id = $1", o.externalID).Scan(&operationID); err != nil {
 			continue // somebody took it out of their demo
@@ -182,4 +197,16 @@ func (d *demo) catchUpOperation(ctx context.Context, operationID id.ID, o demoOp
 		return nil
 	}
 	return d.importCurves(ctx, operationID, o, civil.Range{From: last.AddDays(-settledDays), To: d.today})
+}
+
+// demoAccounts are told to the login page, when the demo is loaded.
+func (a *App) demoAccounts() []httpapi.DemoAccount {
+	if !a.config.Demo {
+		return nil
+	}
+	var told []httpapi.DemoAccount
+	for _, one := range demoAccounts {
+		told = append(told, httpapi.DemoAccount{Email: one.email, Password: demoPassword, Role: one.role})
+	}
+	return told
 }

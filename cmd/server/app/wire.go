@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	iofs "io/fs"
 	"path/filepath"
 	"strings"
 	"time"
@@ -111,7 +112,7 @@ func (a *App) contexts() error {
 		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: lateMetering{a}})
 	s.Allocation = allocation.New(allocation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Configs: postgres.NewAllocationConfigs(db), Operations: s.Operation, Participants: postgres.NewParticipants(db), Authors: postgres.NewOperationAccounts(db),
-		Curves: lateMetering{a}})
+		Curves: lateMetering{a}, Invoices: lateBilling{a}})
 	s.Metering = metering.New(metering.Deps{Guard: w.guard, Tx: db, Now: a.now, Perimeter: postgres.NewPerimeters(db),
 		Curves: postgres.NewCurves(db), Rollups: postgres.NewRollups(db), Imports: postgres.NewCurveImports(db),
 		Declarations: postgres.NewDefinitiveMonths(db), Files: w.objects, Reader: files.New(files.DefaultLimits(), enedis.R63{}, acccsv.Long{}),
@@ -187,13 +188,14 @@ const idempotencyLife = 48 * time.Hour
 
 func (a *App) api() httpapi.Deps {
 	c := a.config
+	reference, _ := iofs.ReadFile(webapp.Dist(), "api-reference.html.gz")
 	return httpapi.Deps{
 		Contract: openapi.Bundle, Log: a.log, Services: a.Services, Ready: a.ready,
 		Authenticator:   httpapi.NewAuthenticator(a.Services.Account),
 		IdempotencyKeys: idempotencyKeys{a.db, postgres.NewIdempotencyKeys(a.db), a.now},
-		Webapp:          webapp.Dist(), Admin: admin.Dist(),
+		Webapp:          webapp.Dist(), Admin: admin.Dist(), Docs: reference,
 		Settings: httpapi.Settings{Version: Version, Demo: c.Demo, SupportEmail: c.SupportEmail,
-			SupportHours: c.SupportHours, SupportURL: c.SupportURL, LogoutURL: c.LogoutURL},
+			SupportHours: c.SupportHours, SupportURL: c.SupportURL, LogoutURL: c.LogoutURL, DemoAccounts: a.demoAccounts()},
 	}
 }
 

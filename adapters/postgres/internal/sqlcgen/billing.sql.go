@@ -160,6 +160,15 @@ func (q *Queries) DeleteDraftsOfSubscriptions(ctx context.Context, operationID i
 	return err
 }
 
+const deleteLinesOf = `-- name: DeleteLinesOf :exec
+delete from invoice_lines where operation_id = $1 and invoice_id = any($2::uuid[])
+`
+
+func (q *Queries) DeleteLinesOf(ctx context.Context, operationID id.ID, ids []id.ID) error {
+	_, err := q.db.Exec(ctx, deleteLinesOf, operationID, ids)
+	return err
+}
+
 const deletePlanCharges = `-- name: DeletePlanCharges :exec
 delete from plan_charges where operation_id = $1 and plan_id = $2
 `
@@ -169,22 +178,12 @@ func (q *Queries) DeletePlanCharges(ctx context.Context, operationID id.ID, plan
 	return err
 }
 
-const deleteReplacedInvoices = `-- name: DeleteReplacedInvoices :exec
-delete from invoices i using (select unnest($1::uuid[]) as issuer, unnest($2::uuid[]) as client) w
-where i.operation_id = $3 and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
-    and (i.status = 'DRAFT' or i.status = 'NOT_CHARGED' and not exists (
-        select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
-        where b.operation_id = i.operation_id and b.invoice_id = i.id))
+const deleteSpansOf = `-- name: DeleteSpansOf :exec
+delete from billed_spans where operation_id = $1 and invoice_id = any($2::uuid[])
 `
 
-type DeleteReplacedInvoicesParams struct {
-	BillingEntityIds  []id.ID
-	BillableEntityIds []id.ID
-	OperationID       id.ID
-}
-
-func (q *Queries) DeleteReplacedInvoices(ctx context.Context, arg DeleteReplacedInvoicesParams) error {
-	_, err := q.db.Exec(ctx, deleteReplacedInvoices, arg.BillingEntityIds, arg.BillableEntityIds, arg.OperationID)
+func (q *Queries) DeleteSpansOf(ctx context.Context, operationID id.ID, ids []id.ID) error {
+	_, err := q.db.Exec(ctx, deleteSpansOf, operationID, ids)
 	return err
 }
 
@@ -194,6 +193,15 @@ delete from subscriptions where operation_id = $1 and id = any($2::uuid[])
 
 func (q *Queries) DeleteSubscriptions(ctx context.Context, operationID id.ID, ids []id.ID) error {
 	_, err := q.db.Exec(ctx, deleteSubscriptions, operationID, ids)
+	return err
+}
+
+const deleteUnnumbered = `-- name: DeleteUnnumbered :exec
+delete from invoices where operation_id = $1 and id = any($2::uuid[]) and number is null
+`
+
+func (q *Queries) DeleteUnnumbered(ctx context.Context, operationID id.ID, ids []id.ID) error {
+	_, err := q.db.Exec(ctx, deleteUnnumbered, operationID, ids)
 	return err
 }
 
@@ -736,12 +744,78 @@ func (q *Queries) ListBillableEntities(ctx context.Context, operationID id.ID) (
 	return items, nil
 }
 
+const listBillableEntitiesByID = `-- name: ListBillableEntitiesByID :many
+select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, version, created_at from billable_entities where operation_id = $1 and id = any($2::uuid[])
+`
+
+func (q *Queries) ListBillableEntitiesByID(ctx context.Context, operationID id.ID, ids []id.ID) ([]BillableEntity, error) {
+	rows, err := q.db.Query(ctx, listBillableEntitiesByID, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []BillableEntity
+	for rows.Next() {
+		var i BillableEntity
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ID,
+			&i.Name,
+			&i.Street,
+			&i.PostCode,
+			&i.City,
+			&i.Country,
+			&i.Email,
+			&i.Phone,
+			&i.LegalNumber,
+			&i.TaxID,
+			&i.VATRegime,
+			&i.ConsumerType,
+			&i.Language,
+			&i.Version,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listBillableEntityConsumers = `-- name: ListBillableEntityConsumers :many
 select operation_id, consumer_id, billable_entity_id from billable_entity_consumers where operation_id = $1 order by billable_entity_id, consumer_id
 `
 
 func (q *Queries) ListBillableEntityConsumers(ctx context.Context, operationID id.ID) ([]BillableEntityConsumer, error) {
 	rows, err := q.db.Query(ctx, listBillableEntityConsumers, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []BillableEntityConsumer
+	for rows.Next() {
+		var i BillableEntityConsumer
+		if err := rows.Scan(&i.OperationID, &i.ConsumerID, &i.BillableEntityID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listBillableEntityConsumersByID = `-- name: ListBillableEntityConsumersByID :many
+select operation_id, consumer_id, billable_entity_id from billable_entity_consumers where operation_id = $1 and billable_entity_id = any($2::uuid[])
+order by billable_entity_id, consumer_id
+`
+
+func (q *Queries) ListBillableEntityConsumersByID(ctx context.Context, operationID id.ID, ids []id.ID) ([]BillableEntityConsumer, error) {
+	rows, err := q.db.Query(ctx, listBillableEntityConsumersByID, operationID, ids)
 	if err != nil {
 		return nil, err
 	}
@@ -855,6 +929,58 @@ func (q *Queries) ListBillingSites(ctx context.Context, operationID id.ID) ([]Li
 	var items []ListBillingSitesRow
 	for rows.Next() {
 		var i ListBillingSitesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.DsoID,
+			&i.EnergyType,
+			&i.IsProsumer,
+			&i.EntryDate,
+			&i.ExitDate,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listBillingSitesOfClients = `-- name: ListBillingSitesOfClients :many
+select id, name, dso_id, energy_type, is_prosumer,
+    coalesce(lower(activation), '0001-01-01')::date as entry_date,
+    coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
+from participants p where p.operation_id = $1 and (p.energy_type = 'producer' or p.is_prosumer)
+union
+select p.id, p.name, p.dso_id, p.energy_type, p.is_prosumer,
+    coalesce(lower(p.activation), '0001-01-01')::date,
+    coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date
+from billable_entity_consumers c join participants p on p.operation_id = c.operation_id and p.id = c.consumer_id
+where c.operation_id = $1 and c.billable_entity_id = any($2::uuid[])
+`
+
+type ListBillingSitesOfClientsRow struct {
+	ID         id.ID
+	Name       string
+	DsoID      string
+	EnergyType string
+	IsProsumer bool
+	EntryDate  pgtype.Date
+	ExitDate   pgtype.Date
+}
+
+// The sites of some clients, and all producers: shares depend on each of those.
+func (q *Queries) ListBillingSitesOfClients(ctx context.Context, operationID id.ID, clients []id.ID) ([]ListBillingSitesOfClientsRow, error) {
+	rows, err := q.db.Query(ctx, listBillingSitesOfClients, operationID, clients)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListBillingSitesOfClientsRow
+	for rows.Next() {
+		var i ListBillingSitesOfClientsRow
 		if err := rows.Scan(
 			&i.ID,
 			&i.Name,
@@ -1199,6 +1325,41 @@ func (q *Queries) ListPlans(ctx context.Context, operationID id.ID) ([]ListPlans
 	return items, nil
 }
 
+const listReplacedInvoices = `-- name: ListReplacedInvoices :many
+select i.id from invoices i
+join (select unnest($1::uuid[]) as issuer, unnest($2::uuid[]) as client) w
+    on i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
+where i.operation_id = $3 and (i.status = 'DRAFT' or i.status = 'NOT_CHARGED' and not exists (
+    select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
+    where b.operation_id = i.operation_id and b.invoice_id = i.id))
+`
+
+type ListReplacedInvoicesParams struct {
+	BillingEntityIds  []id.ID
+	BillableEntityIds []id.ID
+	OperationID       id.ID
+}
+
+func (q *Queries) ListReplacedInvoices(ctx context.Context, arg ListReplacedInvoicesParams) ([]id.ID, error) {
+	rows, err := q.db.Query(ctx, listReplacedInvoices, arg.BillingEntityIds, arg.BillableEntityIds, arg.OperationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []id.ID
+	for rows.Next() {
+		var id id.ID
+		if err := rows.Scan(&id); err != nil {
+			return nil, err
+		}
+		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listStaleBillRuns = `-- name: ListStaleBillRuns :many
 select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at from bill_runs where status = 'PENDING' and seen_at < $1 order by seen_at limit 100
 `
@@ -1296,6 +1457,53 @@ func (q *Queries) ListSubscriptions(ctx context.Context, operationID id.ID) ([]L
 	return items, nil
 }
 
+const listSubscriptionsOfClients = `-- name: ListSubscriptionsOfClients :many
+select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.created_at
+from billable_entity_consumers c
+join subscriptions s on s.operation_id = c.operation_id and s.consumer_id = c.consumer_id
+where c.operation_id = $1 and c.billable_entity_id = any($2::uuid[])
+`
+
+type ListSubscriptionsOfClientsRow struct {
+	OperationID id.ID
+	ID          id.ID
+	ConsumerID  *id.ID
+	ProducerID  *id.ID
+	PlanID      id.ID
+	StartDate   pgtype.Date
+	EndDate     pgtype.Date
+	CreatedAt   time.Time
+}
+
+func (q *Queries) ListSubscriptionsOfClients(ctx context.Context, operationID id.ID, clients []id.ID) ([]ListSubscriptionsOfClientsRow, error) {
+	rows, err := q.db.Query(ctx, listSubscriptionsOfClients, operationID, clients)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListSubscriptionsOfClientsRow
+	for rows.Next() {
+		var i ListSubscriptionsOfClientsRow
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ID,
+			&i.ConsumerID,
+			&i.ProducerID,
+			&i.PlanID,
+			&i.StartDate,
+			&i.EndDate,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listTakenSpans = `-- name: ListTakenSpans :many
 select b.subscription_id, b.from_date, b.to_date
 from billed_spans b
@@ -1321,6 +1529,41 @@ func (q *Queries) ListTakenSpans(ctx context.Context, operationID id.ID) ([]List
 	var items []ListTakenSpansRow
 	for rows.Next() {
 		var i ListTakenSpansRow
+		if err := rows.Scan(&i.SubscriptionID, &i.FromDate, &i.ToDate); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listTakenSpansOf = `-- name: ListTakenSpansOf :many
+select b.subscription_id, b.from_date, b.to_date
+from billed_spans b
+join invoices i on i.operation_id = b.operation_id and i.id = b.invoice_id
+where b.operation_id = $1 and b.subscription_id = any($2::uuid[]) and b.firm and (i.status <> 'NOT_CHARGED' or exists (
+    select from billed_spans l where l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date))
+order by b.subscription_id, b.from_date
+`
+
+type ListTakenSpansOfRow struct {
+	SubscriptionID id.ID
+	FromDate       pgtype.Date
+	ToDate         pgtype.Date
+}
+
+func (q *Queries) ListTakenSpansOf(ctx context.Context, operationID id.ID, subscriptions []id.ID) ([]ListTakenSpansOfRow, error) {
+	rows, err := q.db.Query(ctx, listTakenSpansOf, operationID, subscriptions)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListTakenSpansOfRow
+	for rows.Next() {
+		var i ListTakenSpansOfRow
 		if err := rows.Scan(&i.SubscriptionID, &i.FromDate, &i.ToDate); err != nil {
 			return nil, err
 		}

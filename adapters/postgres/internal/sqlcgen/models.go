@@ -340,8 +340,8 @@ type OperationMonthVersion struct {
 type OperationPair struct {
 	OperationID id.ID
 	Month       pgtype.Date
+	ConsumerID  id.ID
 	Producers   []byte
-	Consumers   []byte
 	Totals      []byte
 	Days        []byte
 }

@@ -1,5 +1,5 @@
 import type { Schemas } from '@openpmo/sdk';
-import { addDays, addMonths, type Day, daysBetween } from '@openpmo/ui/formats/date';
+import { addDays, type Day, daysBetween } from '@openpmo/ui/formats/date';
 import type { NatureKey } from '@openpmo/ui/theme/natures';
 import type { Operation } from '../../api/operations';
 import type { DayRange } from '../../design/period';
@@ -287,6 +287,3 @@ export function gapsOf(curve: LoadCurve): number {
 export const resolutions = ['auto', 'raw', 'hour', 'day', 'month'] as const;
 export type Resolution = (typeof resolutions)[number];
 export const resolutionOf = (asked: string | null): Resolution => resolutions.find((one) => one === asked) ?? 'auto';
-
-/** The last day of twelve months from a day: a longer question is refused. */
-export const lastOfYear = (from: Day): Day => addDays(addMonths(from, 12), -1);

@@ -1,0 +1,50 @@
+import { useT } from '@openpmo/ui/i18n/context';
+import {
+  AutocompleteArrayInput,
+  BooleanInput,
+  CheckboxGroupInput,
+  maxLength,
+  ReferenceArrayInput,
+  required,
+  SelectInput,
+  TextInput,
+} from 'react-admin';
+import { useChoices } from '../../parts/words';
+import { personName } from '../users/personName';
+import { engine, functionalities, operationTypes } from './choices';
+
+/** What can be said at the creation and changed afterwards. */
+export function OperationFields() {
+  const t = useT();
+  return (
+    <>
+      <SelectInput source="type" choices={useChoices('OperationType', operationTypes)} validate={required()} />
+      <SelectInput
+        source="billingEngine"
+        choices={useChoices('BillingEngine', [engine])}
+        emptyText={t('admin.engine.old')}
+        helperText={t('admin.operation.engineHint')}
+      />
+      <BooleanInput source="jdbToggle" helperText={t('admin.operation.jdbHint')} />
+      <CheckboxGroupInput source="functionalities" choices={useChoices('Functionality', functionalities)} />
+      <Members source="organizerIds" of="organizer" />
+      <Members source="observerIds" of="observer" />
+    </>
+  );
+}
+
+export const OperationName = () => <TextInput source="name" validate={[required(), maxLength(120)]} />;
+
+/** Accounts of one role, found by name or address. */
+function Members({ source, of }: { source: string; of: 'organizer' | 'observer' }) {
+  return (
+    <ReferenceArrayInput
+      source={source}
+      reference="users"
+      filter={{ role: of }}
+      sort={{ field: 'email', order: 'ASC' }}
+    >
+      <AutocompleteArrayInput optionText={personName} filterToQuery={(q: string) => ({ q })} />
+    </ReferenceArrayInput>
+  );
+}

@@ -1,0 +1,233 @@
+// Package apptest runs the whole server on a database of its own, for tests that
+// speak HTTP. Every answer is compared with the contract.
+package apptest
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"mime/multipart"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/httpapi"
+	"github.com/openpmo/pmo/adapters/postgres/pgtest"
+	"github.com/openpmo/pmo/cmd/server/app"
+	"github.com/openpmo/pmo/openapi"
+)
+
+// Today is the day on which tests live unless they choose another.
+var Today = time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC)
+
+// Password of the demo accounts.
+const Password = "demo-pmo-2026"
+
+// Server is a running server.
+type Server struct {
+	App *app.App
+	URL string // of the server, without /api
+	t   testing.TB
+}
+
+// New starts a server with an empty database, whose clock stands at now.
+func New(t testing.TB, now time.Time) *Server { return start(t, now, false) }
+
+// Demo starts a server with a small demo: the accounts and the operations of the
+// real one, with a few sites and months.
+func Demo(t testing.TB, now time.Time) *Server { return start(t, now, true) }
+
+func start(t testing.TB, now time.Time, demo bool) *Server {
+	t.Helper()
+	config := app.Config{Addr: "127.0.0.1:0", PublicURL: "http://127.0.0.1", DataDir: t.TempDir(), DatabaseURL: pgtest.URL(t),
+		SecretKey: strings.Repeat("k", 32), Demo: demo, SupportEmail: "support@example.org", LogoutURL: "/logout"}
+	a, err := app.Start(t.Context(), config, app.Options{Now: func() time.Time { return now }, SmallDemo: true,
+		Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))})
+	require.NoError(t, err)
+	t.Cleanup(a.Close)
+	if demo {
+		made, err := a.Demo(t.Context())
+		require.NoError(t, err)
+		require.True(t, made)
+	}
+	require.NoError(t, a.StartJobs(t.Context()))
+	checker, err := httpapi.NewReplyChecker(openapi.Bundle, func(complaint string) { t.Error(complaint) })
+	require.NoError(t, err)
+	server := httptest.NewServer(checker.Wrap(a.Handler))
+	t.Cleanup(server.Close)
+	return &Server{App: a, URL: server.URL, t: t}
+}
+
+// Client is somebody at the server.
+type Client struct {
+	http http.Client
+	base string
+	t    testing.TB
+	// Header is sent with every request.
+	Header http.Header
+}
+
+// Anonymous has no session.
+func (s *Server) Anonymous() *Client {
+	jar, _ := cookiejar.New(nil)
+	return &Client{http: http.Client{Jar: jar}, base: s.URL + "/api", t: s.t, Header: http.Header{}}
+}
+
+// As signs in with the demo password.
+func (s *Server) As(email string) *Client {
+	s.t.Helper()
+	c := s.Anonymous()
+	reply := c.Post("/session/login", map[string]any{"email": email, "password": Password})
+	require.Equal(s.t, http.StatusOK, reply.Status, "signing in as %s: %s", email, reply.Body)
+	return c
+}
+
+// Reply is an answer, read whole.
+type Reply struct {
+	Status int
+	Header http.Header
+	Body   []byte
+}
+
+// Into decodes the answer.
+func (r Reply) Into(t testing.TB, v any) {
+	t.Helper()
+	require.NoError(t, json.Unmarshal(r.Body, v), "%s", r.Body)
+}
+
+// Map is the answer as an object; an empty one when it is none.
+func (r Reply) Map() map[string]any {
+	m := map[string]any{}
+	_ = json.Unmarshal(r.Body, &m)
+	return m
+}
+
+// List is the answer as an array of objects.
+func (r Reply) List() []map[string]any {
+	var l []map[string]any
+	_ = json.Unmarshal(r.Body, &l)
+	return l
+}
+
+// Key is that of the problem.
+func (r Reply) Key() string {
+	key, _ := r.Map()["key"].(string)
+	return key
+}
+
+// Keys are that of the problem and those of its details.
+func (r Reply) Keys() []string {
+	keys := []string{r.Key()}
+	items, _ := r.Map()["errors"].([]any)
+	for _, item := range items {
+		if m, ok := item.(map[string]any); ok {
+			keys = append(keys, m["key"].(string))
+		}
+	}
+	return keys
+}
+
+// Do sends a request below /api; body nil, an io.Reader, or what becomes JSON.
+func (c *Client) Do(method, path string, body any) Reply {
+	c.t.Helper()
+	var reader io.Reader
+	contentType := ""
+	switch b := body.(type) {
+	case nil:
+	case io.Reader:
+		reader = b
+	default:
+		data, err := json.Marshal(b)
+		require.NoError(c.t, err)
+		reader, contentType = bytes.NewReader(data), "application/json"
+	}
+	return c.send(method, path, reader, contentType)
+}
+
+func (c *Client) send(method, path string, body io.Reader, contentType string) Reply {
+	c.t.Helper()
+	r, err := http.NewRequestWithContext(c.t.Context(), method, c.base+path, body)
+	require.NoError(c.t, err)
+	for name, values := range c.Header {
+		r.Header[name] = values
+	}
+	if contentType != "" {
+		r.Header.Set("Content-Type", contentType)
+	}
+	reply, err := c.http.Do(r)
+	require.NoError(c.t, err)
+	defer func() { _ = reply.Body.Close() }()
+	data, err := io.ReadAll(reply.Body)
+	require.NoError(c.t, err)
+	return Reply{reply.StatusCode, reply.Header, data}
+}
+
+// Get, Post, Put and Delete are Do.
+func (c *Client) Get(path string) Reply { c.t.Helper(); return c.Do(http.MethodGet, path, nil) }
+func (c *Client) Post(path string, body any) Reply {
+	c.t.Helper()
+	return c.Do(http.MethodPost, path, body)
+}
+func (c *Client) Put(path string, body any) Reply {
+	c.t.Helper()
+	return c.Do(http.MethodPut, path, body)
+}
+func (c *Client) Delete(path string) Reply { c.t.Helper(); return c.Do(http.MethodDelete, path, nil) }
+
+// File is a file to upload.
+type File struct {
+	Name    string
+	Content []byte
+}
+
+// Upload sends files in parts named part, with other fields.
+func (c *Client) Upload(path, part string, files []File, fields map[string]string) Reply {
+	c.t.Helper()
+	var body bytes.Buffer
+	w := multipart.NewWriter(&body)
+	for name, value := range fields {
+		require.NoError(c.t, w.WriteField(name, value))
+	}
+	for _, f := range files {
+		p, err := w.CreateFormFile(part, f.Name)
+		require.NoError(c.t, err)
+		_, err = p.Write(f.Content)
+		require.NoError(c.t, err)
+	}
+	require.NoError(c.t, w.Close())
+	return c.send(http.MethodPost, path, &body, w.FormDataContentType())
+}
+
+// WaitJob polls a job until it is over.
+func (c *Client) WaitJob(jobID string) map[string]any {
+	c.t.Helper()
+	deadline := time.Now().Add(time.Minute)
+	for time.Now().Before(deadline) {
+		reply := c.Get("/jobs/" + jobID)
+		require.Equal(c.t, http.StatusOK, reply.Status, "%s", reply.Body)
+		if job := reply.Map(); job["status"] != "PENDING" {
+			return job
+		}
+		time.Sleep(20 * time.Millisecond)
+	}
+	c.t.Fatalf("job %s is still pending", jobID)
+	return nil
+}
+
+// Operation finds an operation of the caller by its external id.
+func (c *Client) Operation(externalID string) string {
+	c.t.Helper()
+	for _, o := range c.Get("/operations").List() {
+		if o["externalId"] == externalID {
+			return o["id"].(string)
+		}
+	}
+	c.t.Fatalf("no operation %s", externalID)
+	return ""
+}

@@ -1,0 +1,140 @@
+package apptest_test
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/cmd/server/apptest"
+)
+
+// stranger is an operation that none of the demo's people has to do with, with an
+// object of every kind in it. Its names are found nowhere else.
+type stranger struct {
+	organizer *apptest.Client
+	params    map[string]string // path or query parameter → id
+	words     []string          // what nobody else may ever read
+}
+
+const strangerName = "Zwölfhausen"
+
+func newStranger(t *testing.T, s *apptest.Server) stranger {
+	t.Helper()
+	admin := s.As("admin@demo.pmo")
+	email := "stranger@" + "elsewhere.example"
+	user := admin.Post("/admin/users", map[string]any{"email": email, "role": "organizer", "password": apptest.Password + "-first"})
+	require.Equal(t, http.StatusCreated, user.Status, "%s", user.Body)
+	o := signUp(t, s, email)
+	op := admin.Post("/admin/operations", map[string]any{"name": strangerName, "externalId": "ACC00000099", "dso": "FAKE",
+		"billingEngine": "ENGINE_2025", "organizerIds": []any{user.Map()["id"]}})
+	require.Equal(t, http.StatusCreated, op.Status, "%s", op.Body)
+	x := stranger{organizer: o, params: map[string]string{}, words: []string{strangerName, email, "Zwölfmüller", "Zwölfdach"}}
+	x.params["operationId"] = op.Map()["id"].(string)
+	x.params["userId"], x.params["organizerId"] = user.Map()["id"].(string), user.Map()["id"].(string)
+	x.addSites(t)
+	x.addBilling(t)
+	x.addRest(t)
+	return x
+}
+
+// signUp changes the first password and accepts the terms.
+func signUp(t *testing.T, s *apptest.Server, email string) *apptest.Client {
+	t.Helper()
+	c := s.Anonymous()
+	require.Equal(t, http.StatusOK, c.Post("/session/login", map[string]any{"email": email, "password": apptest.Password + "-first"}).Status)
+	reply := c.Put("/users/update-pw-with-old", map[string]any{"oldPassword": apptest.Password + "-first", "newPassword": apptest.Password})
+	require.Equal(t, http.StatusOK, reply.Status, "%s", reply.Body)
+	id := c.Get("/session").Map()["id"].(string)
+	require.Equal(t, http.StatusOK, c.Post("/cgu/accept-cgu/"+id, nil).Status)
+	return c
+}
+
+func (x stranger) created(t *testing.T, path string, body any) map[string]any {
+	t.Helper()
+	reply := x.organizer.Post(path, body)
+	require.Equal(t, http.StatusCreated, reply.Status, "%s: %s", path, reply.Body)
+	return reply.Map()
+}
+
+func (x stranger) addSites(t *testing.T) {
+	t.Helper()
+	sites := "/operations/" + x.params["operationId"] + "/participants"
+	consumer := x.created(t, sites, map[string]any{"name": "Zwölfmüller", "energyType": "consumer", "dsoId": "99700000000001",
+		"address": "1 rue Haute", "postCode": "67000", "city": "Strasbourg", "entityType": "partIndiv",
+		"activationRange": map[string]any{"entry": "2026-09-01"}, "dsoStatus": "EN_VIGUEUR", "dsoAction": "CREATION"})
+	producer := x.created(t, sites, map[string]any{"name": "Zwölfdach", "energyType": "producer", "dsoId": "99700000000002",
+		"address": "2 rue Haute", "postCode": "67000", "city": "Strasbourg", "productionTypeId": 3, "entityType": "proOther",
+		"activationRange": map[string]any{"entry": "2026-09-01"}, "dsoStatus": "EN_VIGUEUR", "dsoAction": "CREATION"})
+	x.params["participantId"], x.params["consumerId"] = consumer["id"].(string), consumer["id"].(string)
+	x.params["producerId"] = producer["id"].(string)
+	upload := x.organizer.Upload("/operations/"+x.params["operationId"]+"/measurements/imports", "files",
+		[]apptest.File{{Name: "september.csv", Content: curves("99700000000001", "99700000000002")}}, nil)
+	require.Equal(t, http.StatusAccepted, upload.Status, "%s", upload.Body)
+	x.params["jobId"] = upload.Map()["id"].(string)
+	job := x.organizer.WaitJob(x.params["jobId"])
+	require.Equal(t, "SUCCESS", job["status"], "%v", job)
+}
+
+// curves is an ACC-CSV file of September 2026: 400 W drawn, 1 kW made at noon.
+func curves(consumer, producer string) []byte {
+	var b bytes.Buffer
+	b.WriteString("prm;nature;horodate;pas;valeur;unite;statut\n")
+	for day := 1; day <= 30; day++ {
+		for quarter := range 96 {
+			at := fmt.Sprintf("2026-09-%02dT%02d:%02d:00+02:00", day, quarter/4, quarter%4*15)
+			made := 0
+			if quarter >= 40 && quarter < 60 {
+				made = 1000
+			}
+			fmt.Fprintf(&b, "%s;CONSO;%s;PT15M;400;W;D\n%s;PROD;%s;PT15M;%d;W;D\n", consumer, at, producer, at, made)
+		}
+	}
+	return b.Bytes()
+}
+
+func (x stranger) addBilling(t *testing.T) {
+	t.Helper()
+	base := "/operations/" + x.params["operationId"] + "/billing"
+	party := map[string]any{"address": "3 rue Haute", "postCode": "67000", "city": "Strasbourg", "country": "FR"}
+	client := with(party, map[string]any{"name": "Zwölfmüller", "consumerType": "individual", "consumerIds": []string{x.params["consumerId"]}})
+	issuer := with(party, map[string]any{"name": "Zwölfdach", "vatRegime": "franchise", "legalNumber": "732829320", "seriesCode": "ZWOLF",
+		"iban": "FR1420041010050500013M02606", "producerIds": []string{x.params["producerId"]}})
+	x.params["billableEntityId"] = x.created(t, base+"/billable-entities", client)["id"].(string)
+	x.params["billingEntityId"] = x.created(t, base+"/billing-entities", issuer)["id"].(string)
+	x.params["entityId"] = x.params["billingEntityId"]
+	plan := x.created(t, base+"/plans", map[string]any{"name": "Zwölfplan", "period": "MONTHLY", "paymentMethod": "transfer", "paymentTerm": 30,
+		"charges": []any{map[string]any{"code": "E", "type": "PER_UNIT", "usage": "ENERGY", "priceMicroEuro": 100000}}})
+	x.params["planId"] = plan["id"].(string)
+	sub := x.created(t, base+"/subscriptions", map[string]any{"planId": x.params["planId"], "startDate": "2026-09-01",
+		"consumerId": x.params["consumerId"], "producerId": x.params["producerId"]})
+	x.params["subscriptionId"] = sub["id"].(string)
+	run := x.organizer.Post(base+"/run", map[string]any{"billUpTo": "2026-09-30", "mode": "SYNC"})
+	require.Equal(t, http.StatusAccepted, run.Status, "%s", run.Body)
+	x.params["runId"] = run.Map()["id"].(string)
+	items := run.Map()["invoices"].([]any)
+	require.Len(t, items, 1, "%s", run.Body)
+	item := items[0].(map[string]any)
+	require.Equal(t, "SUCCESS", item["status"], "%s", run.Body)
+	x.params["invoiceId"] = item["invoiceId"].(string)
+}
+
+func (x stranger) addRest(t *testing.T) {
+	t.Helper()
+	x.params["tokenId"] = x.created(t, "/tokens", map[string]any{"name": "Zwölftoken"})["id"].(string)
+	key := x.created(t, "/energy-allocation/config?operationId="+x.params["operationId"], map[string]any{"type": "by_default"})
+	x.params["allocationAlgorithmId"] = key["id"].(string)
+	x.params["month"], x.params["token"], x.params["messageId"] = "2026-09", "x.y", x.params["tokenId"]
+}
+
+func with(base, more map[string]any) map[string]any {
+	all := map[string]any{}
+	for _, m := range []map[string]any{base, more} {
+		for k, v := range m {
+			all[k] = v
+		}
+	}
+	return all
+}

@@ -1,0 +1,155 @@
+package allocation
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+)
+
+func on(s string) civil.Date {
+	d, err := civil.ParseDate(s)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+// TestInForce: a later day wins, on one day the later version; the first holds before.
+func TestInForce(t *testing.T) {
+	t.Parallel()
+	versions := []Config{
+		{Version: 4, EffectiveDate: on("2026-03-01")},
+		{Version: 3, EffectiveDate: on("2026-06-01")},
+		{Version: 2, EffectiveDate: on("2026-03-01")},
+		{Version: 1, EffectiveDate: on("2026-01-15")},
+	}
+	for day, want := range map[string]int{"2020-01-01": 1, "2026-01-15": 1, "2026-02-28": 1, "2026-03-01": 4, "2026-05-31": 4, "2026-06-01": 3, "2030-01-01": 3} {
+		c, ok := InForce(versions, on(day))
+		require.True(t, ok)
+		require.Equal(t, want, c.Version, day)
+	}
+	early, _ := InForce(append(versions, Config{Version: 5, EffectiveDate: on("2025-01-01")}), on("2024-12-31"))
+	require.Equal(t, 1, early.Version)
+	_, ok := InForce(nil, 0)
+	require.False(t, ok)
+}
+
+// TestSpansCoverEachDayOnce compares the spans with the version of every day.
+func TestSpansCoverEachDayOnce(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		var versions []Config
+		for v := range rapid.IntRange(1, 6).Draw(t, "versions") {
+			versions = append(versions, Config{ID: id.New(), Version: v + 1, EffectiveDate: civil.Date(rapid.Int32Range(0, 40).Draw(t, "day"))})
+		}
+		from := civil.Date(rapid.Int32Range(-5, 45).Draw(t, "from"))
+		days := civil.Range{From: from, To: from + civil.Date(rapid.Int32Range(0, 50).Draw(t, "length"))}
+		next := days.From
+		var last id.ID
+		for _, s := range Spans(versions, days) {
+			require.Equal(t, next, s.Days.From)
+			require.NotEqual(t, last, s.Key.ConfigID)
+			for d := s.Days.From; d < s.Days.To; d++ {
+				c, _ := InForce(versions, d)
+				require.Equal(t, c.ID, s.Key.ConfigID)
+			}
+			next, last = s.Days.To, s.Key.ConfigID
+		}
+		require.Equal(t, days.To, next)
+	})
+}
+
+func TestParseValue(t *testing.T) {
+	t.Parallel()
+	for number, want := range map[float64]Value{0: 0, 25: 250_000, 33.3333: 333_333, 0.0001: 1, 100: Whole} {
+		v, ok := ParseValue(number)
+		require.True(t, ok, number)
+		require.Equal(t, want, v)
+		require.Equal(t, number, v.Float())
+	}
+	for _, number := range []float64{-1, 33.33333, 0.00001, 1e13} {
+		_, ok := ParseValue(number)
+		require.False(t, ok, number)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		v := Value(rapid.Int64Range(0, int64(Whole)).Draw(t, "value"))
+		back, ok := ParseValue(v.Float())
+		require.True(t, ok)
+		require.Equal(t, v, back)
+	})
+	require.Equal(t, "12.5", Value(125_000).String())
+}
+
+func TestCheck(t *testing.T) {
+	t.Parallel()
+	a, b, stranger := id.New(), id.New(), id.New()
+	pct := func(who id.ID, v Value) Param { return Param{ConsumerID: who, Value: v} }
+	for name, c := range map[string]struct {
+		config Config
+		keys   []string
+	}{
+		"prorata":             {Config{Type: ByDefault}, nil},
+		"static":              {Config{Type: Static, Params: []Param{pct(a, 333_333), pct(b, 666_667)}}, nil},
+		"a rest is allowed":   {Config{Type: Static, Params: []Param{pct(a, 0), pct(b, 10)}}, nil},
+		"over 100":            {Config{Type: Static, Params: []Param{pct(a, 333_334), pct(b, 666_667)}}, []string{"key.sumOver100"}},
+		"one over 100":        {Config{Type: Static, Params: []Param{pct(a, Whole+1)}}, []string{"key.percentage"}},
+		"twice":               {Config{Type: Static, Params: []Param{pct(a, 1), pct(a, 2)}}, []string{"key.consumerTwice"}},
+		"stranger":            {Config{Type: Static, Params: []Param{pct(stranger, 1)}}, []string{"key.consumerUnknown"}},
+		"producer":            {Config{Type: Static, Params: []Param{{ConsumerID: a, ProducerID: b, Value: 1}}}, []string{"key.producerNotAllowed"}},
+		"static without":      {Config{Type: Static}, []string{"key.parametersRequired"}},
+		"prorata with":        {Config{Type: ByDefault, Params: []Param{pct(a, 1)}}, []string{"key.noParameters"}},
+		"a type for later":    {Config{Type: ByPool}, []string{"key.type"}},
+		"everything at once":  {Config{Type: Static, Params: []Param{pct(stranger, 1), pct(a, -1)}}, []string{"key.consumerUnknown", "key.percentage"}},
+		"a word on the cause": {Config{Type: ByDefault, Reason: string(make([]byte, 501))}, []string{"field.tooLong"}},
+	} {
+		var got []string
+		if f := fault.From(c.config.check([]id.ID{a, b})); f != nil && len(f.Items) == 0 {
+			got = append(got, f.Key)
+		} else if f != nil {
+			for _, item := range f.Items {
+				got = append(got, item.Key)
+			}
+		}
+		require.Equal(t, c.keys, got, name)
+	}
+}
+
+func TestHashNamesTheContent(t *testing.T) {
+	t.Parallel()
+	a, b := id.New(), id.New()
+	sealed := func(c Config) Config { c.seal(); return c }
+	one := sealed(Config{Type: Static, Params: []Param{{ConsumerID: a, Value: 1}, {ConsumerID: b, Value: 2}}})
+	same := sealed(Config{Version: 9, Reason: "other", Type: Static, Params: []Param{{ConsumerID: b, Value: 2}, {ConsumerID: a, Value: 1}}})
+	require.Equal(t, one.Hash, same.Hash)
+	require.Equal(t, one.Params, same.Params)
+	for _, other := range []Config{{Type: ByDefault}, {Type: Static, Params: []Param{{ConsumerID: a, Value: 1}}},
+		{Type: Static, Params: []Param{{ConsumerID: a, Value: 2}, {ConsumerID: b, Value: 2}}}} {
+		require.NotEqual(t, one.Hash, sealed(other).Hash)
+	}
+}
+
+// TestAllocate takes the goldens of domain 6.5 (C = 30, 10, 20, 40; static 40, 30, 20,
+// 10; E = 50) in any order of the parameters.
+func TestAllocate(t *testing.T) {
+	t.Parallel()
+	ids := []id.ID{"0a", "0b", "0c", "0d"}
+	consumption := [][]energy.MilliWh{{30_000}, {10_000}, {20_000}, {40_000}}
+	run := func(c Config) []energy.MilliWh {
+		c.seal()
+		dst := [][]energy.MilliWh{{0}, {0}, {0}, {0}}
+		require.NoError(t, c.Key().For(ids).Allocate(dst, []energy.MilliWh{50_000}, consumption))
+		return []energy.MilliWh{dst[0][0], dst[1][0], dst[2][0], dst[3][0]}
+	}
+	require.Equal(t, []energy.MilliWh{15_000, 5_000, 10_000, 20_000}, run(Config{Type: ByDefault}))
+	static := Config{Type: Static, Params: []Param{{ConsumerID: "0d", Value: 10 * One}, {ConsumerID: "0b", Value: 30 * One},
+		{ConsumerID: "0a", Value: 40 * One}, {ConsumerID: "0c", Value: 20 * One}, {ConsumerID: "gone", Value: 0}}}
+	require.Equal(t, []energy.MilliWh{20_000, 10_000, 10_000, 5_000}, run(static))
+	err := Key{Type: ByPool}.For(ids).Allocate(nil, nil, nil)
+	require.ErrorIs(t, err, ErrType)
+}

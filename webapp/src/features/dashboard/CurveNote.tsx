@@ -1,0 +1,25 @@
+import Box from '@mui/material/Box';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { gapsOf, type LoadCurve } from './model';
+
+/** What to know about a curve: its gaps, its provisional end, how to look closer. */
+export function CurveNote({ curve }: { curve: LoadCurve }) {
+  const t = useT();
+  const formats = useFormats();
+  const gaps = gapsOf(curve);
+  const { provisionalFrom } = curve;
+  const parts = [
+    provisionalFrom &&
+      t('dashboard.curve.provisional', { date: formats.day(formats.dayOf(provisionalFrom), 'medium') }),
+    gaps > 0 && t('dashboard.curve.gaps', { smart_count: gaps }),
+  ].filter(Boolean);
+  return (
+    <>
+      {parts.join(' · ')}
+      <Box component="span" className="no-print" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+        {parts.length > 0 && ' · '}
+        {t('dashboard.curve.hint')}
+      </Box>
+    </>
+  );
+}

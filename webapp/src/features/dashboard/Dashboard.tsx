@@ -1,0 +1,93 @@
+import PrintOutlined from '@mui/icons-material/PrintOutlined';
+import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import { useT } from '@openpmo/ui/i18n/context';
+import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { useOperation } from '../../api/operations';
+import { Can } from '../../design/Can';
+import { EmptyState } from '../../design/EmptyState';
+import { ErrorPanel } from '../../design/ErrorPanel';
+import { Page } from '../../design/Page';
+import { PeriodBar } from '../../design/PeriodBar';
+import { dataBounds } from '../../design/period';
+import { PageSkeleton } from '../../design/Skeletons';
+import { usePeriod } from '../../design/usePeriod';
+import { DashboardBody } from './DashboardBody';
+import { DataSentence } from './DataSentence';
+import type { Participant, Viewpoint } from './model';
+import { useDateRanges } from './queries';
+import { SiteChoice } from './SiteChoice';
+
+/** Title, period and what is known of the data; the figures below once there are some. */
+export function Dashboard({ view, own }: { view: Viewpoint; own: readonly Participant[] }) {
+  const t = useT();
+  const operation = useOperation();
+  const ranges = useDateRanges(view);
+  const bounds = useMemo(() => dataBounds(ranges.data), [ranges.data]);
+  const { period, setPeriod } = usePeriod(bounds);
+  if (ranges.isPending) return <PageSkeleton />;
+  const title = t(view.kind === 'operation' ? 'dashboard.title' : 'dashboard.ofSite');
+  const site = own.find(({ id }) => view.kind !== 'operation' && id === view.siteId);
+  return (
+    <Page
+      title={site ? t('dashboard.titleOf', { title, name: site.name }) : title}
+      subtitle={ranges.data && bounds && <DataSentence ranges={ranges.data} />}
+      actions={
+        period &&
+        bounds && (
+          <>
+            <PeriodBar period={period} bounds={bounds} onChange={setPeriod} />
+            <ImportLink variant="outlined" />
+            <Tooltip title={t('dashboard.print')}>
+              <IconButton aria-label={t('dashboard.print')} onClick={() => globalThis.print()}>
+                <PrintOutlined />
+              </IconButton>
+            </Tooltip>
+          </>
+        )
+      }
+    >
+      <SiteChoice view={view} own={own} />
+      {ranges.isError ? (
+        <ErrorPanel error={ranges.error} onRetry={() => ranges.refetch()} />
+      ) : period && ranges.data ? (
+        <DashboardBody view={view} operation={operation} period={period} ranges={ranges.data} />
+      ) : (
+        <Card>
+          <EmptyState
+            kind="none"
+            title={t('dashboard.empty.title')}
+            advice={
+              <Can permission="upload:view" fallback={t('dashboard.empty.wait')}>
+                {t('dashboard.empty.import')}
+              </Can>
+            }
+            action={<ImportLink variant="contained" />}
+          />
+        </Card>
+      )}
+    </Page>
+  );
+}
+
+function ImportLink({ variant }: { variant: 'outlined' | 'contained' }) {
+  const t = useT();
+  const { id } = useOperation();
+  return (
+    <Can permission="upload:view">
+      <Button
+        component={Link}
+        to={`/pmo/operations/${id}/imports`}
+        variant={variant}
+        color={variant === 'outlined' ? 'inherit' : 'primary'}
+        startIcon={<UploadFileOutlined />}
+      >
+        {t('dashboard.import')}
+      </Button>
+    </Can>
+  );
+}

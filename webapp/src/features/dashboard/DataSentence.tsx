@@ -1,0 +1,17 @@
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { type DateRanges, dataStateOf } from './model';
+
+/** How far the data is definitive and how far it is provisional, always on screen. */
+export function DataSentence({ ranges }: { ranges: DateRanges }) {
+  const t = useT();
+  const formats = useFormats();
+  const { definitiveTo, provisionalTo, provisionalBefore } = dataStateOf(ranges);
+  const day = (date: string) => formats.day(date, 'medium');
+  const parts = [
+    definitiveTo && t('dashboard.data.definitive', { date: day(definitiveTo) }),
+    provisionalTo &&
+      t(definitiveTo ? 'dashboard.data.thenProvisional' : 'dashboard.data.provisional', { date: day(provisionalTo) }),
+    provisionalBefore > 0 && t('dashboard.data.provisionalBefore', { smart_count: provisionalBefore }),
+  ].filter(Boolean);
+  return parts.join(' · ');
+}

@@ -1,0 +1,121 @@
+import Box from '@mui/material/Box';
+import { useT } from '@openpmo/ui/i18n/context';
+import type { ReactNode } from 'react';
+import type { Operation } from '../../api/operations';
+import type { DayRange } from '../../design/period';
+import { ConsumersTable, LinesTable, ProducersTable } from './DistributionTables';
+import { consumerLines, destinationLines, named, originLines, producerLines } from './distributionModel';
+import type { Viewpoint } from './model';
+import { useDistribution } from './queries';
+import { RankingCard } from './RankingCard';
+
+interface DistributionCardsProps {
+  view: Viewpoint;
+  operation: Operation;
+  period: DayRange;
+}
+
+/** Who received what, and where the production went, as far as the viewpoint may see it. */
+export function DistributionCards(props: DistributionCardsProps) {
+  switch (props.view.kind) {
+    case 'operation':
+      return (
+        <Pair>
+          <ConsumersCard {...props} />
+          <ProducersCard {...props} />
+        </Pair>
+      );
+    case 'consumer':
+      return (
+        <Pair>
+          <ConsumersCard {...props} />
+          <OriginCard {...props} siteId={props.view.siteId} />
+        </Pair>
+      );
+    case 'producer':
+      return (
+        <Pair>
+          <DestinationCard {...props} siteId={props.view.siteId} />
+          <ProducersCard {...props} />
+        </Pair>
+      );
+    default:
+      return props.view satisfies never;
+  }
+}
+
+function Pair({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+        '@media print': { gridTemplateColumns: 'minmax(0, 1fr)', breakBefore: 'page' },
+      }}
+    >
+      {children}
+    </Box>
+  );
+}
+
+function ConsumersCard({ view, period }: DistributionCardsProps) {
+  const t = useT();
+  const query = useDistribution(view.operationId, period, named);
+  return (
+    <RankingCard
+      title={t('dashboard.ranking.consumers')}
+      state={query}
+      lines={query.data && consumerLines(query.data)}
+      note={t('dashboard.ranking.consumersNote')}
+      table={<ConsumersTable operationId={view.operationId} days={period} />}
+    />
+  );
+}
+
+function ProducersCard({ view, period }: DistributionCardsProps) {
+  const t = useT();
+  const query = useDistribution(view.operationId, period, named);
+  return (
+    <RankingCard
+      title={t('dashboard.ranking.producers')}
+      state={query}
+      lines={query.data && producerLines(query.data)}
+      note={t('dashboard.ranking.producersNote')}
+      table={<ProducersTable operationId={view.operationId} days={period} />}
+    />
+  );
+}
+
+function OriginCard({ view, operation, period, siteId }: DistributionCardsProps & { siteId: string }) {
+  const t = useT();
+  const query = useDistribution(view.operationId, period, named);
+  const lines = query.data && originLines(query.data, siteId, operation.producers ?? []);
+  const title = t('dashboard.ranking.origin');
+  return (
+    <RankingCard
+      title={title}
+      state={query}
+      lines={lines}
+      note={t('dashboard.ranking.originNote')}
+      table={<LinesTable caption={title} lines={lines ?? []} />}
+    />
+  );
+}
+
+function DestinationCard({ view, period, siteId }: DistributionCardsProps & { siteId: string }) {
+  const t = useT();
+  const query = useDistribution(view.operationId, period, named);
+  const lines = query.data && destinationLines(query.data, siteId);
+  const title = t('dashboard.ranking.destination');
+  return (
+    <RankingCard
+      title={title}
+      state={query}
+      lines={lines}
+      note={t('dashboard.ranking.destinationNote')}
+      table={<LinesTable caption={title} lines={lines ?? []} />}
+    />
+  );
+}

@@ -1,0 +1,83 @@
+import Add from '@mui/icons-material/Add';
+import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
+import Button from '@mui/material/Button';
+import Card from '@mui/material/Card';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useState } from 'react';
+import { useOperation } from '../../api/operations';
+import { useCan } from '../../api/session';
+import { Can } from '../../design/Can';
+import { Page } from '../../design/Page';
+import { ImportDialog } from './ImportDialog';
+import { countsOf, matching, rowsOf, type Summary, summaryOf } from './model';
+import { ParticipantsEmpty } from './ParticipantsEmpty';
+import { ParticipantsTable } from './ParticipantsTable';
+import { ParticipantsToolbar } from './ParticipantsToolbar';
+import { OpenSheet } from './OpenSheet';
+import { useObservers, useParticipants } from './queries';
+import { useView } from './useView';
+
+/** Who takes part in an operation, who observes it, and how far each folder is. */
+export function ParticipantsPage() {
+  const t = useT();
+  const operation = useOperation();
+  const readsContacts = useCan()('participant:readContact');
+  const view = useView();
+  const [importing, setImporting] = useState(false);
+  const sites = useParticipants(operation.id);
+  const observers = useObservers(operation.id, readsContacts);
+  const rows = rowsOf(sites.data ?? [], observers.data ?? []);
+  const found = matching(rows, view.group, view.search);
+  const shown = view.group === 'observers' ? observers : sites;
+  const startImport = () => setImporting(true);
+  return (
+    <Page
+      title={t('participants.title')}
+      subtitle={sites.data && <Words summary={summaryOf(sites.data)} />}
+      actions={<Actions onAdd={view.add} onImport={startImport} />}
+    >
+      <Card>
+        <ParticipantsToolbar view={view} counts={sites.data && countsOf(rows)} observers={readsContacts} />
+        <ParticipantsTable
+          rows={found}
+          state={shown}
+          contacts={readsContacts}
+          observersOnly={view.group === 'observers'}
+          empty={
+            <ParticipantsEmpty view={view} any={rows.some(({ kind }) => kind === 'site')} onImport={startImport} />
+          }
+        />
+      </Card>
+      {view.sheet && <OpenSheet sheet={view.sheet} view={view} />}
+      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+    </Page>
+  );
+}
+
+function Words({ summary }: { summary: Summary }) {
+  const t = useT();
+  const { number } = useFormats();
+  const counted = (key: 'sites' | 'producers' | 'errors', count: number) =>
+    t(`participants.summary.${key}`, { smart_count: count }).replace(String(count), number(count));
+  const parts = [counted('sites', summary.sites), counted('producers', summary.producers)];
+  if (summary.errors > 0) parts.push(counted('errors', summary.errors));
+  return parts.join(' · ');
+}
+
+function Actions({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) {
+  const t = useT();
+  return (
+    <>
+      <Can permission="participant:import">
+        <Button variant="outlined" color="inherit" startIcon={<UploadFileOutlined />} onClick={onImport}>
+          {t('participants.import')}
+        </Button>
+      </Can>
+      <Can permission="participant:create">
+        <Button variant="contained" startIcon={<Add />} onClick={onAdd}>
+          {t('participants.add')}
+        </Button>
+      </Can>
+    </>
+  );
+}

@@ -1,0 +1,58 @@
+import type { ProblemItem } from '@openpmo/sdk';
+import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
+import { problemText, type Translator } from '@openpmo/ui/i18n/translator';
+
+/** One remark on a perimeter file. */
+export interface FileRemark {
+  row: number | undefined;
+  column: string | undefined;
+  text: string;
+}
+
+/** The remarks of the server, line by line; those without a line come last. */
+export function remarksOf(items: readonly ProblemItem[], translator: Translator): FileRemark[] {
+  return items
+    .map(({ row, field, ...problem }) => ({
+      row,
+      column: row === undefined || field === 'file' ? undefined : field,
+      text: problemText(translator, problem),
+    }))
+    .sort((a, b) => (a.row ?? Number.MAX_SAFE_INTEGER) - (b.row ?? Number.MAX_SAFE_INTEGER));
+}
+
+/** How many lines of the file have a remark. */
+export const linesWith = (remarks: readonly FileRemark[]): number =>
+  new Set(remarks.flatMap(({ row }) => row ?? [])).size;
+
+export interface FileColumn {
+  name: string;
+  content: MessageKey;
+  required: boolean;
+}
+
+const key = (name: string) => `participants.import.col.${name}` as MessageKey;
+
+const required = ['type', 'nom', 'adresse', 'code_postal', 'ville', 'date_entree', 'date_sortie'];
+
+/** The columns of a perimeter file. PADT and segment are French. */
+export function columnsOf(identifier: 'prm' | 'ean'): FileColumn[] {
+  const french = identifier === 'prm';
+  const names = [
+    identifier,
+    ...(french ? ['padt'] : []),
+    ...['type', 'nom', 'adresse', 'code_postal', 'ville'],
+    ...(french ? ['segment'] : []),
+    ...['date_entree', 'date_sortie', 'statut', 'action'],
+  ];
+  return names.map((name) => ({ name, content: key(name), required: name === identifier || required.includes(name) }));
+}
+
+/** The name that a text file must have; the operation's id tells the server whose perimeter it is. */
+export const fileName = (externalId: string, day: string): string =>
+  `PERIM_${externalId}_${day.replaceAll('-', '')}.csv`;
+
+/** An empty perimeter file. Spreadsheets read the accents by the mark at its beginning. */
+export const templateOf = (identifier: 'prm' | 'ean'): string =>
+  `\uFEFF${columnsOf(identifier)
+    .map(({ name }) => name)
+    .join(';')}\r\n`;

@@ -1,0 +1,84 @@
+import type { Schemas } from '@openpmo/sdk';
+import type { Operation } from '../../api/operations';
+
+export type Participant = Schemas['Participant'];
+export type Observer = Schemas['Observer'];
+export type FolderStatus = Schemas['FolderStatus'];
+
+/** What the type filter offers; all is its default (specification section 2). */
+export type Group = 'all' | Schemas['ParticipantGroup'];
+
+/** A line of the table: a site, or a person who observes the operation. */
+export type Row =
+  | { kind: 'site'; id: string; name: string; site: Participant }
+  | { kind: 'observer'; id: string; name: string; observer: Observer };
+
+/** Folder statuses in the order that the table sorts by (specification section 4). */
+export const folderOrder: readonly FolderStatus[] = ['creating', 'processing', 'up', 'deleting', 'deleted', 'error'];
+
+export const folderRank = (status: FolderStatus): number => folderOrder.indexOf(status);
+
+/** Sites first, in the server's order, then observers. */
+export function rowsOf(sites: readonly Participant[], observers: readonly Observer[]): Row[] {
+  return [
+    ...sites.map((site): Row => ({ kind: 'site', id: site.id, name: site.name, site })),
+    ...observers.map(
+      (observer): Row => ({ kind: 'observer', id: observer.id, name: observer.name || observer.email, observer }),
+    ),
+  ];
+}
+
+/** Which tab a row stands under. */
+export function groupOf(row: Row): Schemas['ParticipantGroup'] {
+  if (row.kind === 'observer') return 'observers';
+  return row.site.energyType === 'producer' ? 'producers' : 'consumers';
+}
+
+export const asGroup = (text: string | null): Group =>
+  text === 'consumers' || text === 'producers' || text === 'observers' ? text : 'all';
+
+/** How many rows each tab holds. */
+export function countsOf(rows: readonly Row[]): Record<Group, number> {
+  const counts = { all: rows.length, consumers: 0, producers: 0, observers: 0 };
+  for (const row of rows) counts[groupOf(row)]++;
+  return counts;
+}
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+
+const searched = (row: Row): string =>
+  row.kind === 'observer'
+    ? `${row.name} ${row.observer.email}`
+    : [row.name, row.site.dsoId, row.site.padt, row.site.externalId, row.site.postCode, row.site.city, row.site.email]
+        .filter(Boolean)
+        .join(' ');
+
+/** The rows of a tab that hold every word of the search, accents and capitals aside. */
+export function matching(rows: readonly Row[], group: Group, search: string): Row[] {
+  const words = plain(search).split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    if (group !== 'all' && groupOf(row) !== group) return false;
+    if (words.length === 0) return true;
+    const text = plain(searched(row));
+    return words.every((word) => text.includes(word));
+  });
+}
+
+export interface Summary {
+  sites: number;
+  producers: number;
+  errors: number;
+}
+
+export const summaryOf = (sites: readonly Participant[]): Summary => ({
+  sites: sites.length,
+  producers: sites.filter((site) => site.energyType === 'producer').length,
+  errors: sites.filter((site) => site.status === 'error').length,
+});
+
+/** Belgian sites have an EAN, French ones a PRM. */
+export const identifierOf = ({ dso }: Pick<Operation, 'dso'>): 'prm' | 'ean' => (dso === 'SIBELGA' ? 'ean' : 'prm');

@@ -1,0 +1,125 @@
+import type { Schemas } from '@openpmo/sdk';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../api/client';
+import { operationsKey } from '../../api/operations';
+
+const silent = { meta: { silent: true } } as const;
+
+/** Every site of an operation, by folder status and name. */
+export const useParticipants = (operationId: string) =>
+  api.useQuery('get', '/operations/{operationId}/participants', { params: { path: { operationId } } }, silent);
+
+/** Who observes an operation; only organizers may ask. */
+export const useObservers = (operationId: string, enabled: boolean) =>
+  api.useQuery(
+    'get',
+    '/operations/{operationId}/observers',
+    { params: { path: { operationId } } },
+    { ...silent, enabled },
+  );
+
+/** The clients that invoices of an operation are addressed to. */
+export const useClients = (operationId: string, enabled: boolean) =>
+  api.useQuery(
+    'get',
+    '/operations/{operationId}/billing/billable-entities',
+    { params: { path: { operationId } } },
+    { ...silent, enabled, staleTime: 300_000 },
+  );
+
+const siteKey = (participantId: string) => ['participant', participantId] as const;
+
+/** One site with the tag that a change of it must carry. */
+export function useParticipant(participantId: string) {
+  return useQuery({
+    queryKey: siteKey(participantId),
+    queryFn: async () => {
+      const { data, response } = await client.GET('/participants/{participantId}', {
+        params: { path: { participantId } },
+      });
+      return { site: data, etag: response.headers.get('etag') ?? undefined };
+    },
+    // A change must start from what the server has now.
+    staleTime: 0,
+    ...silent,
+  });
+}
+
+/** After a change of sites: the table, the open sheet and the counts of the menu are read again. */
+function useReload(operationId: string) {
+  const queries = useQueryClient();
+  return (participantId?: string) =>
+    Promise.all([
+      queries.invalidateQueries({
+        queryKey: [
+          'get',
+          '/operations/{operationId}/participants',
+          { params: { path: { operationId } } },
+        ],
+      }),
+      participantId ? queries.invalidateQueries({ queryKey: siteKey(participantId) }) : undefined,
+      queries.invalidateQueries({ queryKey: operationsKey }),
+    ]);
+}
+
+export function useAddParticipant(operationId: string) {
+  const reload = useReload(operationId);
+  return useMutation({
+    mutationFn: async (body: Schemas['ParticipantCreation']) => {
+      const { data } = await client.POST('/operations/{operationId}/participants', {
+        params: { path: { operationId } },
+        body,
+      });
+      return data;
+    },
+    onSuccess: () => reload(),
+    ...silent,
+  });
+}
+
+export interface Change {
+  participantId: string;
+  etag: string | undefined;
+  body: Schemas['ParticipantUpdate'];
+}
+
+export function useUpdateParticipant(operationId: string) {
+  const reload = useReload(operationId);
+  return useMutation({
+    mutationFn: async ({ participantId, etag, body }: Change) => {
+      await client.PUT('/participants/{participantId}', {
+        params: { path: { participantId }, header: etag ? { 'If-Match': etag } : {} },
+        body,
+      });
+    },
+    // Also after a refusal: somebody else may have changed the site.
+    onSettled: (_data, _error, { participantId }) => reload(participantId),
+    ...silent,
+  });
+}
+
+async function sendFile(operationId: string, file: File, dryRun: boolean) {
+  const form = new FormData();
+  form.append('file', file);
+  const { data } = await client.POST('/operations/{operationId}/participants/import', {
+    params: { path: { operationId }, query: { dryRun } },
+    body: { file: '' },
+    bodySerializer: () => form,
+  });
+  return data;
+}
+
+/** Checks a perimeter file; nothing is stored. */
+export function useCheckFile(operationId: string) {
+  return useMutation({ mutationFn: (file: File) => sendFile(operationId, file, true), ...silent });
+}
+
+/** Takes a perimeter file over: all its lines or none. */
+export function useImportFile(operationId: string) {
+  const reload = useReload(operationId);
+  return useMutation({
+    mutationFn: (file: File) => sendFile(operationId, file, false),
+    onSuccess: () => reload(),
+    ...silent,
+  });
+}

@@ -1,0 +1,120 @@
+import type { Schemas } from '@openpmo/sdk';
+import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
+import { z } from 'zod';
+import type { Participant } from './model';
+
+const message = (key: MessageKey) => key;
+const text = () => z.string().trim().optional().default('');
+
+const prm = z.string().trim().length(14, message('errors.prm.length')).regex(/^\d+$/, message('errors.prm.digits'));
+const ean = z
+  .string()
+  .trim()
+  .regex(/^\d*$/, message('errors.ean.digits'))
+  .regex(/^5414489.{11}$/, message('errors.ean.invalid'));
+
+const fields = z.object({
+  energyType: z.enum(['consumer', 'producer']),
+  name: z.string().trim().min(1, message('errors.name.required')),
+  dsoId: z.string(),
+  padt: text().refine((padt) => padt === '' || padt.length === 10, message('errors.padt.length')),
+  entityType: z.string().optional(),
+  segment: z.string().optional(),
+  /** Watts. */
+  contractPower: z
+    .number(message('design.form.number'))
+    .min(0, message('errors.contractPower.invalid'))
+    .max(100_000_000, message('errors.contractPower.invalid'))
+    .optional(),
+  productionTypeId: z.string().optional(),
+  isProsumer: z.boolean(),
+  address: z.string().trim().min(1, message('errors.address.required')),
+  postCode: text(),
+  city: text(),
+  entry: z.string().optional(),
+  exit: z.string().optional(),
+  email: text().refine(isEmail, message('errors.email.invalid')),
+  phoneNumber: text(),
+  siret: text(),
+  userEmail: text().refine(isEmail, message('errors.email.invalid')),
+});
+
+function isEmail(address: string): boolean {
+  return address === '' || z.email().safeParse(address).success;
+}
+
+export type ParticipantForm = z.output<typeof fields>;
+export type ParticipantInput = z.input<typeof fields>;
+
+/** The rules of specification section 5 that a person can be told while typing; the server has the last word. */
+export function participantSchema({ identifier, adding }: { identifier: 'prm' | 'ean'; adding: boolean }) {
+  const site = adding
+    ? fields.extend({
+        dsoId: identifier === 'ean' ? ean : prm,
+        entityType: z.string(message('errors.field.required')),
+      })
+    : fields;
+  return site
+    .refine(({ energyType, entry }) => energyType !== 'producer' || entry !== undefined, {
+      path: ['entry'],
+      message: message('errors.producer.notCommissioned'),
+      when: ({ value }) => hasDates(value),
+    })
+    .refine(({ entry, exit }) => exit === undefined || entry !== undefined, {
+      path: ['entry'],
+      message: message('errors.activation.entryRequired'),
+      when: ({ value }) => hasDates(value),
+    })
+    .refine(({ entry, exit }) => entry === undefined || exit === undefined || entry <= exit, {
+      path: ['exit'],
+      message: message('errors.range.reversed'),
+      when: ({ value }) => hasDates(value),
+    });
+}
+
+/** Dates are looked at even while other fields are wrong. */
+const hasDates = (value: unknown): boolean => typeof value === 'object' && value !== null;
+
+/** The fields of a form that is about to be filled. */
+export function emptyForm(): ParticipantInput {
+  return { ...textsOf(undefined), energyType: 'consumer', name: '', dsoId: '', isProsumer: false, address: '' };
+}
+
+/** A participant as the form shows it. */
+export function formOf(site: Participant): ParticipantInput {
+  return {
+    ...textsOf(site),
+    energyType: site.energyType,
+    name: site.name,
+    dsoId: site.dsoId,
+    isProsumer: site.isProsumer,
+    address: site.address ?? '',
+    ...(site.entityType ? { entityType: site.entityType } : {}),
+    ...(site.segment ? { segment: site.segment } : {}),
+    ...(site.contractPower === undefined ? {} : { contractPower: Math.round(site.contractPower * wattsPerKilowatt) }),
+    ...(site.productionTypeId ? { productionTypeId: String(site.productionTypeId) } : {}),
+    ...(site.activationRange.entry ? { entry: site.activationRange.entry } : {}),
+    ...(site.activationRange.exit ? { exit: site.activationRange.exit } : {}),
+  };
+}
+
+const textsOf = (site: Participant | undefined) => ({
+  padt: site?.padt ?? '',
+  postCode: site?.postCode ?? '',
+  city: site?.city ?? '',
+  email: site?.email ?? '',
+  phoneNumber: site?.phoneNumber ?? '',
+  siret: site?.billingDetail?.siret ?? '',
+  userEmail: site?.user?.email ?? '',
+});
+
+/** The form keeps the power in whole watts, the contract in kW. */
+export const wattsPerKilowatt = 1000;
+
+/** Values of the contract's lists come from its own options. */
+export const chosen = {
+  entityType: (value: string | undefined) => value as Schemas['EntityType'] | undefined,
+  segment: (value: string | undefined) => value as Schemas['Segment'] | undefined,
+  productionTypeId: (value: string | undefined) =>
+    (value ? Number(value) : undefined) as Schemas['ProductionTypeId'] | undefined,
+};

@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useT } from '@openpmo/ui/i18n/context';
+import type { ReactNode } from 'react';
+import { type Control, useWatch } from 'react-hook-form';
+import { FormSelect, FormText } from '../../design/FormFields';
+import type { Side } from './model';
+import { consumerTypes, countries, languages, type PartyForm, vatRegimes } from './schema';
+
+export type FormControl = Control<PartyForm>;
+
+const twoColumns = { xs: '1fr', sm: '1fr 1fr' };
+
+/** Who the party is, where it is reached, and what an invoice prints about it. */
+export function PartyFields({ control, side }: { control: FormControl; side: Side }) {
+  const t = useT();
+  const line = (name: 'address' | 'postCode' | 'city' | 'email' | 'phoneNumber' | 'legalNumber' | 'taxId') => (
+    <FormText control={control} name={name} label={t(`parties.field.${name}`)} />
+  );
+  return (
+    <>
+      <Group title={t('parties.form.identity')}>
+        <FormText control={control} name="name" label={t('parties.field.name')} required autoFocus />
+        {side === 'client' ? (
+          <FormSelect
+            control={control}
+            name="consumerType"
+            label={t('parties.field.consumerType')}
+            options={consumerTypes.map((value) => ({ value, label: t(`enums.ConsumerType.${value}`) }))}
+          />
+        ) : (
+          <FormText
+            control={control}
+            name="seriesCode"
+            label={t('parties.field.seriesCode')}
+            hint={t('parties.form.seriesHint')}
+            required
+          />
+        )}
+        {line('legalNumber')}
+        {line('taxId')}
+      </Group>
+      <Group title={t('parties.form.address')}>
+        {line('address')}
+        <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: '110px 1fr' }}>
+          {line('postCode')}
+          {line('city')}
+        </Box>
+        <FormSelect
+          control={control}
+          name="country"
+          label={t('parties.field.country')}
+          options={countries.map((value) => ({ value, label: t(`parties.country.${value}`) }))}
+        />
+        {line('email')}
+        {line('phoneNumber')}
+        {side === 'client' && (
+          <FormSelect
+            control={control}
+            name="language"
+            label={t('parties.field.language')}
+            options={languages.map((value) => ({ value, label: t(`enums.Language.${value}`) }))}
+          />
+        )}
+      </Group>
+      <Group title={t(side === 'issuer' ? 'parties.form.taxAndPayment' : 'parties.form.tax')}>
+        <Tax control={control} side={side} />
+      </Group>
+    </>
+  );
+}
+
+function Tax({ control, side }: { control: FormControl; side: Side }) {
+  const t = useT();
+  const regime = useWatch({ control, name: 'vatRegime' });
+  return (
+    <>
+      <FormSelect
+        control={control}
+        name="vatRegime"
+        label={t('parties.field.vatRegime')}
+        options={vatRegimes.map((value) => ({ value, label: t(`enums.VatRegime.${value}`) }))}
+      />
+      {side === 'issuer' && (
+        <>
+          {regime === 'exemption' ? (
+            <FormText control={control} name="vatExemptionText" label={t('parties.field.vatExemptionText')} required />
+          ) : (
+            <Box sx={{ display: { xs: 'none', sm: 'block' } }} />
+          )}
+          <FormText control={control} name="iban" label={t('parties.field.iban')} autoComplete="off" />
+          <FormText control={control} name="bic" label={t('parties.field.bic')} autoComplete="off" />
+        </>
+      )}
+    </>
+  );
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
+      <Typography component="legend" variant="h3" sx={{ mb: 1.5, p: 0 }}>
+        {title}
+      </Typography>
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: twoColumns }}>{children}</Box>
+    </Box>
+  );
+}

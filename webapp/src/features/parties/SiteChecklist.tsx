@@ -1,0 +1,75 @@
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useT } from '@openpmo/ui/i18n/context';
+import { useMemo, useState } from 'react';
+import { type Column, DataTable } from '../../design/DataTable';
+import { EmptyState } from '../../design/EmptyState';
+import { matching } from '../../design/search';
+import { SearchField } from '../../design/SearchField';
+import type { Site } from './model';
+
+export interface SiteChecklistProps {
+  /** Name of the list, also shown above it. */
+  label: string;
+  sites: readonly Site[];
+  ids: readonly string[];
+  onChange: (ids: string[]) => void;
+  /** Something to say about a site, as its present client or plan. */
+  note?: { header: string; of: (site: Site) => string | undefined } | undefined;
+  /** Sites that cannot be chosen stay visible with their note. */
+  selectable?: ((site: Site) => boolean) | undefined;
+}
+
+/** Sites to choose from: search, boxes, one box for all that the search shows. */
+export function SiteChecklist({ label, sites, ids, onChange, note, selectable }: SiteChecklistProps) {
+  const t = useT();
+  const [search, setSearch] = useState('');
+  const shown = useMemo(() => matching(sites, search, ({ name, dsoId }) => `${name} ${dsoId}`), [sites, search]);
+  const columns = useMemo(
+    (): Column<Site>[] => [
+      {
+        id: 'name',
+        header: t('parties.sites.name'),
+        width: 'minmax(140px, 2fr)',
+        cell: ({ name }) => name,
+        sortValue: ({ name }) => name,
+      },
+      { id: 'dsoId', header: t('parties.sites.dsoId'), width: '168px', cell: ({ dsoId }) => dsoId, hideBelow: 'sm' },
+      ...(note
+        ? [{ id: 'note', header: note.header, width: 'minmax(120px, 1.4fr)', cell: (site: Site) => note.of(site) ?? '' }]
+        : []),
+    ],
+    [t, note],
+  );
+  return (
+    <Box role="group" aria-label={label} sx={{ border: 1, borderColor: 'divider', borderRadius: 1, minWidth: 0 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, p: 1, alignItems: 'center' }}>
+        <Typography sx={{ fontWeight: 600, mr: 'auto' }}>
+          {label} · {t('parties.sites.chosen', { smart_count: ids.length })}
+        </Typography>
+        {sites.length > 6 && <SearchField label={t('parties.sites.search')} value={search} onChange={setSearch} />}
+      </Box>
+      <DataTable
+        caption={label}
+        rows={shown}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        defaultSort={{ id: 'name' }}
+        selection={{ ids, onChange }}
+        {...(selectable ? { selectable } : {})}
+        dense
+        maxHeight={232}
+        empty={
+          sites.length === 0 ? (
+            <Typography color="textSecondary" sx={{ p: 2 }}>
+              {t('parties.sites.none')}
+            </Typography>
+          ) : (
+            <EmptyState kind="noMatch" onClear={() => setSearch('')} />
+          )
+        }
+      />
+    </Box>
+  );
+}

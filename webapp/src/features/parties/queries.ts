@@ -1,0 +1,54 @@
+import type { Schemas } from '@openpmo/sdk';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { api, client } from '../../api/client';
+import { creationOf, type Party, type Side, updateOf } from './model';
+import type { PartyForm } from './schema';
+
+const issuersPath = '/operations/{operationId}/billing/billing-entities';
+const clientsPath = '/operations/{operationId}/billing/billable-entities';
+const sitesPath = '/operations/{operationId}/participants';
+const silent = { meta: { silent: true } } as const;
+const of = (operationId: string) => ({ params: { path: { operationId } } });
+
+/** The issuers of an operation, by name. */
+export const useIssuers = (operationId: string) => api.useQuery('get', issuersPath, of(operationId), silent);
+
+/** The clients of an operation, by name. */
+export const useClients = (operationId: string) => api.useQuery('get', clientsPath, of(operationId), silent);
+
+/** Every site of an operation, whatever its dates. */
+export const useSites = (operationId: string) => api.useQuery('get', sitesPath, of(operationId), silent);
+
+/** A site that changes hands ends its subscriptions, so these are read again too. */
+const touched = [
+  ['get', issuersPath],
+  ['get', clientsPath],
+  ['get', sitesPath],
+  ['get', '/operations/{operationId}/billing/subscriptions'],
+  ['post', '/operations/{operationId}/billing/run/check'],
+];
+
+/** Adds a party, or changes the stored one. */
+export function useSaveParty(operationId: string, side: Side, stored: Party | undefined) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (form: PartyForm) => (stored ? change(operationId, side, stored, form) : add(operationId, side, form)),
+    onSuccess: () => Promise.all(touched.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    ...silent,
+  });
+}
+
+async function add(operationId: string, side: Side, form: PartyForm): Promise<Party | undefined> {
+  const params = { path: { operationId } };
+  // The model leaves the other side's fields out; the server checks every body by its schema.
+  const body = creationOf(side, form) as Schemas['BillingEntityCreation'] & Schemas['BillableEntityCreation'];
+  if (side === 'issuer') return (await client.POST(issuersPath, { params, body })).data;
+  return (await client.POST(clientsPath, { params, body })).data;
+}
+
+async function change(operationId: string, side: Side, stored: Party, form: PartyForm): Promise<Party | undefined> {
+  const params = { path: { operationId, entityId: stored.id } };
+  const body = updateOf(side, form, stored) as Schemas['BillingEntityUpdate'] & Schemas['BillableEntityUpdate'];
+  if (side === 'issuer') return (await client.PUT(`${issuersPath}/{entityId}`, { params, body })).data;
+  return (await client.PUT(`${clientsPath}/{entityId}`, { params, body })).data;
+}

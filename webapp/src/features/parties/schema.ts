@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+const text = (max: number) => z.string().trim().max(max, 'parties.form.tooLong');
+
+/**
+ * An issuer or a client as the form has it: who they are in law, and what only one of
+ * the two sides has. Numbers (SIRET, IBAN, tax) are checked by the server.
+ */
+export const partySchema = z.object({
+  name: text(200).min(1, 'errors.billingEntity.nameRequired'),
+  address: text(200),
+  postCode: text(10),
+  city: text(100),
+  country: z.enum(['FR', 'BE']),
+  email: text(254),
+  phoneNumber: text(30),
+  legalNumber: text(20),
+  taxId: text(20),
+  vatRegime: z.enum([
+    'normal',
+    'simplified',
+    'franchise',
+    'exemption',
+    'agricultural_simplified',
+    'agricultural_flat_rate',
+    'none',
+  ]),
+  siteIds: z.array(z.string()),
+  /** Of issuers. */
+  vatExemptionText: text(200),
+  iban: text(42),
+  bic: text(11),
+  seriesCode: z
+    .string()
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z0-9]{1,10}$/, 'errors.billingEntity.seriesCodeInvalid'),
+  /** Of clients. */
+  consumerType: z.enum(['professional', 'individual']),
+  language: z.enum(['fr', 'nl']),
+});
+
+export type PartyForm = z.output<typeof partySchema>;
+
+export const vatRegimes = partySchema.shape.vatRegime.options;
+export const countries = partySchema.shape.country.options;
+export const consumerTypes = partySchema.shape.consumerType.options;
+export const languages = partySchema.shape.language.options;

@@ -1,0 +1,66 @@
+import MuiLink from '@mui/material/Link';
+import { useT, useTranslator } from '@openpmo/ui/i18n/context';
+import { useMemo } from 'react';
+import type { Column } from '../../design/DataTable';
+import { Completeness } from './Completeness';
+import { emptyFields, isIssuer, linkedIds, type Party, type Side, type Site } from './model';
+
+/** The columns of issuers or clients. */
+export function usePartyColumns(side: Side, sites: readonly Site[], onOpen: (id: string) => void): Column<Party>[] {
+  const t = useT();
+  const { any } = useTranslator();
+  return useMemo(() => {
+    const names = new Map(sites.map(({ id, name }) => [id, name]));
+    const linked = (party: Party) =>
+      isIssuer(party) && party.ownedByOperation
+        ? t('parties.issuer.own')
+        : linkedIds(party)
+            .map((id) => names.get(id) ?? '')
+            .filter(Boolean)
+            .join(', ') || t('formats.none');
+    const missing = (party: Party) => emptyFields(party).map((field) => any(`parties.field.${field}`, {}, field)).join(', ');
+    return [
+      {
+        id: 'name',
+        header: t(`parties.${side}.one`),
+        width: 'minmax(150px, 1.6fr)',
+        cell: ({ id, name }) => (
+          <MuiLink component="button" type="button" onClick={() => onOpen(id)} sx={{ font: 'inherit', textAlign: 'left' }}>
+            {name}
+          </MuiLink>
+        ),
+        sortValue: ({ name }) => name,
+      },
+      {
+        id: 'complete',
+        header: t('parties.column.complete'),
+        width: 'minmax(150px, 1.4fr)',
+        cell: (party) => <Completeness complete={party.complete} missing={missing(party)} />,
+        sortValue: ({ complete }) => (complete ? 1 : 0),
+      },
+      {
+        id: 'sites',
+        header: t(`parties.${side}.sites`),
+        width: 'minmax(140px, 1.6fr)',
+        cell: (party) => <span title={linked(party)}>{linked(party)}</span>,
+        sortValue: (party) => linkedIds(party).length,
+        hideBelow: 'sm',
+      },
+      {
+        id: 'legalNumber',
+        header: t('parties.field.legalNumber'),
+        width: '160px',
+        cell: ({ legalNumber }) => legalNumber ?? t('formats.none'),
+        hideBelow: 'lg',
+      },
+      {
+        id: 'city',
+        header: t('parties.field.city'),
+        width: 'minmax(110px, 1fr)',
+        cell: ({ postCode, city }) => [postCode, city].filter(Boolean).join(' ') || t('formats.none'),
+        sortValue: ({ city }) => city,
+        hideBelow: 'md',
+      },
+    ];
+  }, [t, any, side, sites, onOpen]);
+}

@@ -1,0 +1,143 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import { useT } from '@openpmo/ui/i18n/context';
+import { useId } from 'react';
+import { type Control, useForm } from 'react-hook-form';
+import type { Operation } from '../../api/operations';
+import { FormDecimal, FormSelect, FormText } from '../../design/FormFields';
+import { FormSummary } from '../../design/FormSummary';
+import { ChargesFields } from './ChargesFields';
+import { emptyPlan, formOf } from './model';
+import type { Plan } from './queries';
+import { type PlanForm, type PlanInput, paymentMethods, periods, planSchema } from './schema';
+import { useSavePlan } from './useSavePlan';
+
+/** What the dialog is about: a new plan, a change, or a new one that begins as a copy. */
+export type PlanDraft = { kind: 'new' } | { kind: 'change'; plan: Plan } | { kind: 'copy'; plan: Plan };
+
+interface PlanDialogProps {
+  operation: Operation;
+  draft: PlanDraft;
+  /** Goes on with another draft: the copy of a plan that cannot change. */
+  onDraft: (draft: PlanDraft) => void;
+  onClose: () => void;
+}
+
+/** The form of a plan. Its key makes another draft another form. */
+export function PlanDialog(props: PlanDialogProps) {
+  const { draft, onClose } = props;
+  const t = useT();
+  const titleId = useId();
+  return (
+    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="md">
+      <DialogTitle id={titleId}>
+        {draft.kind === 'change' ? t('plans.form.change', { name: draft.plan.name }) : t('plans.form.new')}
+      </DialogTitle>
+      <PlanFields key={draft.kind === 'new' ? 'new' : `${draft.kind} ${draft.plan.id}`} {...props} />
+    </Dialog>
+  );
+}
+
+function PlanFields({ operation, draft, onDraft, onClose }: PlanDialogProps) {
+  const t = useT();
+  const plan = draft.kind === 'change' ? draft.plan : undefined;
+  const locked = plan?.alreadyInvoiced ?? false;
+  const form = useForm<PlanInput, unknown, PlanForm>({
+    resolver: zodResolver(planSchema),
+    mode: 'onTouched',
+    defaultValues: useStart(draft),
+  });
+  const { control, handleSubmit, formState } = form;
+  const { save, pending } = useSavePlan(operation.id, plan, form.setError, onClose);
+  return (
+    <form onSubmit={handleSubmit(save)} noValidate style={{ display: 'contents' }}>
+      <DialogContent>
+        <Stack spacing={2.5} sx={{ pt: 0.5 }}>
+          {formState.isSubmitted && <FormSummary errors={formState.errors} />}
+          {locked && plan && <Locked onDuplicate={() => onDraft({ kind: 'copy', plan })} />}
+          <FormText control={control} name="name" label={t('plans.form.name')} required autoFocus />
+          <FormText control={control} name="description" label={t('plans.form.description')} multiline minRows={2} />
+          <ChargesFields control={control} dso={operation.dso} locked={locked} />
+          <Terms control={control} locked={locked} />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose} disabled={pending}>
+          {t('design.cancel')}
+        </Button>
+        <Button type="submit" variant="contained" loading={pending}>
+          {t(plan ? 'plans.form.save' : 'plans.form.create')}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+function useStart(draft: PlanDraft): PlanInput {
+  const t = useT();
+  switch (draft.kind) {
+    case 'new':
+      return { ...emptyPlan(), charges: [{ ...emptyPlan().charges[0], name: t('enums.Usage.ENERGY') }] as PlanInput['charges'] };
+    case 'change':
+      return formOf(draft.plan);
+    case 'copy':
+      return { ...formOf(draft.plan), name: t('plans.form.copyName', { name: draft.plan.name }) };
+    default:
+      return draft satisfies never;
+  }
+}
+
+function Locked({ onDuplicate }: { onDuplicate: () => void }) {
+  const t = useT();
+  return (
+    <Alert
+      severity="info"
+      variant="outlined"
+      action={
+        <Button size="small" color="inherit" onClick={onDuplicate}>
+          {t('plans.duplicate')}
+        </Button>
+      }
+    >
+      {t('errors.planAlreadyInvoiced')} {t('plans.form.lockedAdvice')}
+    </Alert>
+  );
+}
+
+/** How often the plan is billed, and how it is paid. */
+function Terms({ control, locked }: { control: Control<PlanInput, unknown, PlanForm>; locked: boolean }) {
+  const t = useT();
+  return (
+    <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr 140px' } }}>
+      <FormSelect
+        control={control}
+        name="period"
+        label={t('plans.form.period')}
+        options={periods.map((value) => ({ value, label: t(`enums.PlanPeriod.${value}`) }))}
+        disabled={locked}
+      />
+      <FormSelect
+        control={control}
+        name="paymentMethod"
+        label={t('plans.form.method')}
+        options={paymentMethods.map((value) => ({ value, label: t(`enums.PaymentMethod.${value}`) }))}
+        disabled={locked}
+      />
+      <FormDecimal
+        control={control}
+        name="paymentTerm"
+        label={t('plans.form.termLabel')}
+        scale={1}
+        unit={t('plans.form.days')}
+        disabled={locked}
+      />
+    </Box>
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+
+/** Micro-euros of one euro: prices have at most six decimals. */
+export const priceScale = 1_000_000;
+/** A tax rate is kept in hundredths of a percent while it is typed. */
+export const vatScale = 100;
+
+const chargeTypes = ['FIXED', 'PER_UNIT'] as const;
+const usages = ['ENERGY', 'VOLUME_PARTAGE_HI', 'VOLUME_PARTAGE_LOW', 'VOLUME_PARTAGE_TH', 'INJECTION_PARTAGE'] as const;
+
+const price = z
+  .number({ error: 'errors.charge.priceInvalid' })
+  .int('errors.charge.priceInvalid')
+  .positive('errors.charge.priceInvalid');
+
+const vat = z
+  .number({ error: 'errors.charge.vatInvalid' })
+  .min(0, 'errors.charge.vatInvalid')
+  .max(100 * vatScale, 'errors.charge.vatInvalid');
+
+export const chargeSchema = z.object({
+  /** Kept from the stored plan; a new charge gets one from its name. */
+  code: z.string().optional(),
+  name: z.string().trim().min(1, 'plans.form.chargeNameRequired').max(120, 'plans.form.tooLong'),
+  type: z.enum(chargeTypes),
+  usage: z.enum(usages).optional(),
+  price,
+  vat: vat.optional(),
+});
+
+export const planSchema = z.object({
+  name: z.string().trim().min(1, 'errors.plan.nameRequired').max(120, 'plans.form.tooLong'),
+  description: z.string().trim().max(1000, 'plans.form.tooLong'),
+  period: z.enum(['MONTHLY', 'BIMONTHLY', 'QUARTERLY', 'TWICE_A_YEAR', 'YEARLY']),
+  paymentMethod: z.enum(['transfer', 'debit', 'cheque', 'publicTreasuryPaymentOrder', 'publicTreasuryDebit']),
+  paymentTerm: z
+    .number({ error: 'plans.form.term' })
+    .int('plans.form.term')
+    .min(0, 'plans.form.term')
+    .max(60, 'plans.form.term'),
+  charges: z.array(chargeSchema).min(1, 'errors.plan.chargesRequired').max(20, 'plans.form.tooManyCharges'),
+});
+
+/** What is typed: numbers may be missing until the form is complete. */
+export type PlanInput = z.input<typeof planSchema>;
+export type PlanForm = z.output<typeof planSchema>;
+export type ChargeForm = z.output<typeof chargeSchema>;
+
+export const periods = planSchema.shape.period.options;
+export const paymentMethods = planSchema.shape.paymentMethod.options;

@@ -1,0 +1,88 @@
+import type { ProblemItem, Schemas } from '@openpmo/sdk';
+import { addDays, type Day } from '@openpmo/ui/formats/date';
+
+type Subscription = Schemas['Subscription'];
+export type Pair = Schemas['SubscriptionPair'];
+
+export const states = ['active', 'upcoming', 'ended'] as const;
+export type State = (typeof states)[number];
+
+/** Where a subscription stands on a day. The contract calls a future one ended as well: it does not run. */
+export function stateOn(today: Day, { startDate, status }: Pick<Subscription, 'startDate' | 'status'>): State {
+  if (status === 'ACTIVE') return 'active';
+  return startDate > today ? 'upcoming' : 'ended';
+}
+
+/** Names one pair, whichever of its sides there are. */
+export const pairKey = ({ consumerId, producerId }: Pair): string => `${consumerId ?? ''} ${producerId ?? ''}`;
+
+/** Every consumer with every producer; consumers alone when the operation is the seller. */
+export function pairsOf(consumerIds: readonly string[], producerIds: readonly string[], byOperation: boolean): Pair[] {
+  if (byOperation) return consumerIds.map((consumerId) => ({ consumerId }));
+  return consumerIds.flatMap((consumerId) => producerIds.map((producerId) => ({ consumerId, producerId })));
+}
+
+/** What a choice of pairs does to what is subscribed already. */
+export interface Effect {
+  /** Subscriptions that still run and end the day before the new one. */
+  closing: Subscription[];
+  /** First day that is free of invoices for all pairs; absent when nothing was invoiced. */
+  earliest: Day | undefined;
+}
+
+export function effectOf(pairs: readonly Pair[], subscriptions: readonly Subscription[], today: Day): Effect {
+  const wanted = new Set(pairs.map(pairKey));
+  const same = subscriptions.filter((one) => wanted.has(pairKey(one)));
+  const invoiced = same.flatMap(({ invoicedUntil }) => (invoicedUntil ? [invoicedUntil] : []));
+  const last = invoiced.sort().at(-1);
+  return {
+    closing: same.filter((one) => !one.endDate || one.endDate >= today),
+    earliest: last && addDays(last, 1),
+  };
+}
+
+/** The later subscriptions of the same pair: a deletion takes them along. */
+export const laterOf = (one: Subscription, all: readonly Subscription[]): Subscription[] =>
+  all.filter((other) => other.id !== one.id && pairKey(other) === pairKey(one) && other.startDate > one.startDate);
+
+/** Last invoiced day of a subscription and the later ones of its pair: what it is, it cannot be deleted. */
+export function invoicedUntil(one: Subscription, all: readonly Subscription[]): Day | undefined {
+  return [one, ...laterOf(one, all)].flatMap((other) => other.invoicedUntil ?? []).sort().at(-1);
+}
+
+/** A refused pair with its reason; the row counts pairs from 1. */
+export interface Refusal {
+  pair: Pair | undefined;
+  consumerName: string | undefined;
+  producerName: string | undefined;
+  problem: ProblemItem;
+}
+
+export function refusalsOf(items: readonly ProblemItem[], pairs: readonly Pair[]): Refusal[] {
+  return items.map((problem) => {
+    const name = (key: string) => {
+      const value = problem.params?.[key];
+      return typeof value === 'string' ? value : undefined;
+    };
+    return {
+      pair: problem.row ? pairs[problem.row - 1] : undefined,
+      consumerName: name('consumerName'),
+      producerName: name('producerName'),
+      problem,
+    };
+  });
+}
+
+/** The pairs that were not refused. */
+export function withoutRefused(pairs: readonly Pair[], refusals: readonly Refusal[]): Pair[] {
+  const refused = new Set(refusals.flatMap(({ pair }) => (pair ? [pairKey(pair)] : [])));
+  return pairs.filter((pair) => !refused.has(pairKey(pair)));
+}
+
+/** Consumers that no subscription of today or later covers, by id. */
+export function withoutPlan(consumerIds: readonly string[], subscriptions: readonly Subscription[], today: Day): string[] {
+  const covered = new Set(
+    subscriptions.filter((one) => stateOn(today, one) !== 'ended').map(({ consumerId }) => consumerId),
+  );
+  return consumerIds.filter((id) => !covered.has(id));
+}

@@ -1,0 +1,62 @@
+import type { Schemas } from '@openpmo/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { api } from '../../api/client';
+
+export type Subscription = Schemas['Subscription'];
+export type Plan = Schemas['Plan'];
+
+const subscriptionsPath = '/operations/{operationId}/billing/subscriptions';
+const plansPath = '/operations/{operationId}/billing/plans';
+const silent = { meta: { silent: true } } as const;
+const of = (operationId: string) => ({ params: { path: { operationId } } });
+
+/** Every subscription of an operation, ended and future ones too. */
+export const useSubscriptions = (operationId: string) => api.useQuery('get', subscriptionsPath, of(operationId), silent);
+
+export const usePlans = (operationId: string) => api.useQuery('get', plansPath, of(operationId), silent);
+
+/** Who runs the operation: the issuer of consumers who subscribe without a producer. */
+export const useInterlocutor = (operationId: string) =>
+  api.useQuery('get', '/operations/{operationId}/interlocutor', of(operationId), silent);
+
+/** Last invoiced day between an issuer and a client; asked only when both are known. */
+export const useLastInvoiceDate = (operationId: string, billingEntityId: string | undefined, billableEntityId: string | undefined) =>
+  api.useQuery(
+    'get',
+    '/operations/{operationId}/billing/invoices/lastInvoiceDate',
+    {
+      params: {
+        path: { operationId },
+        query: { billingEntityId: billingEntityId ?? '', billableEntityId: billableEntityId ?? '' },
+      },
+    },
+    { ...silent, enabled: Boolean(billingEntityId && billableEntityId) },
+  );
+
+/** Plans count their subscriptions, and drafts and checks depend on them. */
+const touched = [
+  ['get', subscriptionsPath],
+  ['get', plansPath],
+  ['get', '/operations/{operationId}/billing/billing-entities'],
+  ['get', '/operations/{operationId}/billing/invoices'],
+  ['post', '/operations/{operationId}/billing/run/check'],
+];
+
+function useRefresh() {
+  const queries = useQueryClient();
+  return () => Promise.all(touched.map((queryKey) => queries.invalidateQueries({ queryKey })));
+}
+
+/** Subscribes pairs to a plan, all or none. */
+export const useSubscribe = () =>
+  api.useMutation('post', '/operations/{operationId}/billing/subscriptions/multiple', {
+    ...silent,
+    onSuccess: useRefresh(),
+  });
+
+/** Deletes a subscription and the later ones of its pair. */
+export const useDeleteSubscription = () =>
+  api.useMutation('delete', '/operations/{operationId}/billing/subscriptions/{subscriptionId}', {
+    ...silent,
+    onSuccess: useRefresh(),
+  });
