@@ -62,7 +62,7 @@ test-real: $(NPM) ## tests on real files of the operators (REAL_DATA=folder)
 
 lint: $(NPM) ## form and types of all sources
 	@unformatted=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); test -z "$$unformatted" || { echo "not gofmt: $$unformatted" >&2; exit 1; }
-	go vet ./...
+	go tool -modfile=tools/lint/go.mod golangci-lint run ./...
 	$(TOOL) sqlc diff -f adapters/postgres/sqlc.yaml
 	npm run lint
 	npm run typecheck

@@ -105,6 +105,10 @@ func (a *API) contract(w http.ResponseWriter, _ *http.Request) {
 // reference is the API reference page. Its script and styles are inline by nature,
 // so it has a policy of its own, without any connection outside.
 func (a *API) reference(w http.ResponseWriter, _ *http.Request) {
+	if len(a.deps.Docs) == 0 {
+		http.Error(w, "The API reference is not built into this binary. Run 'make run'.", http.StatusServiceUnavailable)
+		return
+	}
 	h := w.Header()
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Content-Encoding", "gzip")

@@ -47,6 +47,11 @@ func validate(o operation, r *http.Request) error {
 	}
 	var list fault.List
 	collect(&list, err, "")
+	for _, f := range list.Items {
+		if f.Key == errBodyTooLarge.Key {
+			return f // 413: nothing of the body was looked at
+		}
+	}
 	if len(list.Items) == 0 {
 		list.Add(errBodyInvalid)
 	}

@@ -94,7 +94,7 @@ func (c *cluster) stop() error {
 	}{{syscall.SIGINT, stopPatience}, {syscall.SIGQUIT, 5 * time.Second}, {syscall.SIGKILL, 2 * time.Second}} {
 		_ = c.process.Signal(step.sign)
 		select {
-		case <-c.ended:
+		case <-c.ended: //nolint:errcheck // however it ended, it has
 			return nil
 		case <-time.After(step.patience):
 		}

@@ -120,8 +120,8 @@ func fits(field, name string, kind backoffice.Kind) string {
 		return column(field) + " = any(@" + name + "::text[]::boolean[])"
 	case backoffice.Number:
 		return number(field) + " = any(@" + name + "::text[]::bigint[])"
-	default:
-		return column(field) + " = any(@" + name + "::text[])"
+	default: // an absent text is found by ""
+		return "coalesce(" + column(field) + ", '') = any(@" + name + "::text[])"
 	}
 }
 

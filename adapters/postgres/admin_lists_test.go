@@ -93,6 +93,7 @@ func TestAdminUsersAreSortedFilteredAndCut(t *testing.T) {
 		{backoffice.Query{Filters: filter("active", "false")}, []string{"Émile"}, 1},
 		{backoffice.Query{Filters: filter("id", ids["Zoé"], ids["eve"], string(id.New()))}, []string{"Zoé", "eve"}, 2},
 		{backoffice.Query{Filters: filter("role", "admin", "organizer")}, []string{"Zoé"}, 1},
+		{backoffice.Query{Filters: filter("username", "")}, names[1:], 5},
 		{backoffice.Query{Text: "ÉMI"}, []string{"Émile"}, 1},
 		{backoffice.Query{Text: "u3@"}, []string{"eve"}, 1},
 		{backoffice.Query{Text: "%"}, nil, 0},

@@ -24,6 +24,24 @@ func (s *Plans) List(ctx context.Context, operationID id.ID) ([]billing.Plan, er
 	if err != nil {
 		return nil, err
 	}
+	return s.withCharges(ctx, operationID, rows)
+}
+
+// Prices reads plans and charges only.
+func (s *Plans) Prices(ctx context.Context, operationID id.ID) ([]billing.Plan, error) {
+	plans, err := s.db.queries(ctx).ListPlanPrices(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]sqlcgen.ListPlansRow, len(plans))
+	for i, r := range plans {
+		rows[i] = sqlcgen.ListPlansRow{OperationID: r.OperationID, ID: r.ID, Name: r.Name, Description: r.Description, Period: r.Period,
+			PaymentMethod: r.PaymentMethod, TermDays: r.TermDays, Version: r.Version, CreatedAt: r.CreatedAt}
+	}
+	return s.withCharges(ctx, operationID, rows)
+}
+
+func (s *Plans) withCharges(ctx context.Context, operationID id.ID, rows []sqlcgen.ListPlansRow) ([]billing.Plan, error) {
 	charges, err := s.db.queries(ctx).ListPlanCharges(ctx, operationID)
 	if err != nil {
 		return nil, err

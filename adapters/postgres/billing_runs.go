@@ -35,12 +35,20 @@ func (s *BillRuns) Add(ctx context.Context, r billing.Run) error {
 		}
 		return billing.ErrRunInProgress.With("id", live.String())
 	}
-	columns := []string{"operation_id", "run_id", "position", "batch", "billing_entity_id", "billable_entity_id", "period_from", "period_to",
-		"days_from", "days_to", "payment_method", "statement", "status"}
-	_, err = s.db.conn(ctx).CopyFrom(ctx, pgx.Identifier{"bill_run_items"}, columns, pgx.CopyFromSlice(len(r.Items), func(n int) ([]any, error) {
-		i := r.Items[n]
-		return []any{r.OperationID, r.ID, int32(i.Position), int32(i.Batch), i.IssuerID, i.ClientID, pgDate(i.Period.From), pgDate(i.Period.To),
-			pgDate(i.Days.From), pgDate(i.Days.To), string(i.Method), i.Statement, string(i.Status)}, nil
+	return s.copyItems(ctx, r.OperationID, r.ID, r.Items)
+}
+
+func (s *BillRuns) copyItems(ctx context.Context, operationID, runID id.ID, items []billing.RunItem) error {
+	columns := []string{"operation_id", "run_id", "position", "batch", "billing_entity_id", "billable_entity_id", "period_from", "period_to", "days_from", "days_to",
+		"payment_method", "statement", "status", "invoice_id", "amount_cents", "not_charged", "error", "error_key", "error_params"}
+	_, err := s.db.conn(ctx).CopyFrom(ctx, pgx.Identifier{"bill_run_items"}, columns, pgx.CopyFromSlice(len(items), func(n int) ([]any, error) {
+		i, key := items[n], ""
+		if i.Failure != nil {
+			key = i.Failure.Key
+		}
+		return []any{operationID, runID, int32(i.Position), int32(i.Batch), i.IssuerID, i.ClientID, pgDate(i.Period.From), pgDate(i.Period.To),
+			pgDate(i.Days.From), pgDate(i.Days.To), string(i.Method), i.Statement, string(i.Status), optionalID(i.InvoiceID), int64(i.Amount),
+			i.NotCharged, i.Error, key, toDBParams(i.Failure)}, nil
 	}))
 	return err
 }
@@ -96,26 +104,14 @@ func (s *BillRuns) Pending(ctx context.Context, operationID, runID id.ID, batch 
 	return items, err
 }
 
-const finishItems = `update bill_run_items i
-set status = w.status, invoice_id = w.invoice_id, amount_cents = w.amount, not_charged = w.not_charged, error = w.error, error_key = w.error_key, error_params = w.error_params
-from (select unnest($3::int[]) as position, unnest($4::text[]) as status, unnest($5::uuid[]) as invoice_id, unnest($6::bigint[]) as amount,
-    unnest($7::bool[]) as not_charged, unnest($8::text[]) as error, unnest($9::text[]) as error_key, unnest($10::text[])::jsonb as error_params) w
-where i.operation_id = $1 and i.run_id = $2 and i.position = w.position`
-
-// Finish records what became of items, in bulk.
-func (s *BillRuns) Finish(ctx context.Context, operationID, runID id.ID, items []billing.RunItem) error {
-	n := len(items)
-	positions, statuses, invoices := make([]int32, n), make([]string, n), make([]*id.ID, n)
-	amounts, free, texts, keys, params := make([]int64, n), make([]bool, n), make([]string, n), make([]string, n), make([]string, n)
-	for k, i := range items {
-		positions[k], statuses[k], invoices[k] = int32(i.Position), string(i.Status), optionalID(i.InvoiceID)
-		amounts[k], free[k], texts[k], params[k] = int64(i.Amount), i.NotCharged, i.Error, string(toDBParams(i.Failure))
-		if i.Failure != nil {
-			keys[k] = i.Failure.Key
-		}
+// Finish records what became of the pending items of a batch: they are written anew,
+// which is cheaper than changing them one by one.
+func (s *BillRuns) Finish(ctx context.Context, operationID, runID id.ID, batch int, items []billing.RunItem) error {
+	err := s.db.queries(ctx).DeletePendingBillRunItems(ctx, sqlcgen.DeletePendingBillRunItemsParams{OperationID: operationID, RunID: runID, Batch: int32(batch)})
+	if err != nil {
+		return err
 	}
-	_, err := s.db.conn(ctx).Exec(ctx, finishItems, operationID, runID, positions, statuses, invoices, amounts, free, texts, keys, params)
-	return err
+	return s.copyItems(ctx, operationID, runID, items)
 }
 
 // Close ends a run when nothing is pending. Two last batches take turns on the row, so

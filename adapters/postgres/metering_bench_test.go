@@ -210,23 +210,6 @@ func benchYear(b testing.TB, n int) *meteringFixture {
 	require.NoError(b, f.db.Pool().QueryRow(b.Context(), `select sum(pg_total_relation_size(c.oid)) from pg_class c
 		where c.relkind = 'r' and (c.relname like 'series%' or c.relname like 'operation\_%')`).Scan(&size))
 	b.Logf("%d sites: %.3f bytes on disk per point", n, float64(size)/float64(total))
-	rows, err := f.db.Pool().Query(b.Context(), `select c.relname, pg_relation_size(c.oid), pg_total_relation_size(c.oid) - pg_relation_size(c.oid) - pg_indexes_size(c.oid), pg_indexes_size(c.oid) from pg_class c
-		where c.relkind = 'r' and (c.relname like 'series%' or c.relname like 'operation\_%')`)
-	require.NoError(b, err)
-	for rows.Next() {
-		var name string
-		var heap, toast, index int64
-		require.NoError(b, rows.Scan(&name, &heap, &toast, &index))
-		b.Logf("%s %.3f %.3f %.3f", name, float64(heap)/float64(total), float64(toast)/float64(total), float64(index)/float64(total))
-	}
-	rows, err = f.db.Pool().Query(b.Context(), `select s.nature, avg(length(m.chunk)), avg(length(days)) from series_months m join series s on s.id = m.series_id group by 1`)
-	require.NoError(b, err)
-	for rows.Next() {
-		var n int
-		var l, d float64
-		require.NoError(b, rows.Scan(&n, &l, &d))
-		b.Logf("nature %d %.1f %.1f", n, l, d)
-	}
 	return f
 }
 
@@ -255,11 +238,14 @@ func BenchmarkDashboard(b *testing.B) {
 			}
 			for _, name := range []string{"totals", "curve", "distribution"} {
 				b.Run(fmt.Sprintf("%s/%s/sites=%d", name, r.name, n), func(b *testing.B) {
+					busy, n := cpuTime(b, f.db), 0
 					for b.Loop() {
 						if err := ask[name](); err != nil {
 							b.Fatal(err)
 						}
+						n++
 					}
+					b.ReportMetric(float64((cpuTime(b, f.db)-busy).Nanoseconds())/float64(n), "cpu-ns/op")
 				})
 			}
 		}

@@ -89,3 +89,13 @@ func curveDays(t testing.TB, from, to string) civil.Range {
 	require.NoError(t, err)
 	return civil.Range{From: a, To: b + 1}
 }
+
+type contextT = context.Context
+
+func idOfText(s string) id.ID { return id.ID(s) }
+
+// policyParticipant is an account that holds one site for its own dates.
+func policyParticipant(f *meteringFixture, site string, own civil.Range) policy.Principal {
+	return policy.Principal{UserID: id.New(), Role: policy.RoleParticipant, Operations: []id.ID{f.operationID},
+		Sites: []policy.Site{{ParticipantID: f.sites[site], OperationID: f.operationID, Period: own}}}
+}

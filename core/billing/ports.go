@@ -92,6 +92,8 @@ type BillableEntities interface {
 // object.changed.
 type Plans interface {
 	List(ctx context.Context, operationID id.ID) ([]Plan, error)
+	// Prices is List without what hangs on the plans, in any order.
+	Prices(ctx context.Context, operationID id.ID) ([]Plan, error)
 	Add(ctx context.Context, p Plan) error
 	Change(ctx context.Context, p Plan) error
 }
@@ -182,7 +184,8 @@ type Runs interface {
 	Last(ctx context.Context, operationID id.ID) (Run, error)
 	// Pending reads the items of a batch that are not done.
 	Pending(ctx context.Context, operationID, runID id.ID, batch int) ([]RunItem, error)
-	Finish(ctx context.Context, operationID, runID id.ID, items []RunItem) error
+	// Finish records what became of all pending items of a batch.
+	Finish(ctx context.Context, operationID, runID id.ID, batch int, items []RunItem) error
 	// Close ends a run when nothing is pending, and says whether it did.
 	Close(ctx context.Context, operationID, runID id.ID, now time.Time) (bool, error)
 	// Abandon fails what is pending of a batch (-1 = all).

@@ -175,7 +175,7 @@ func (s *Service) bind(ctx context.Context, op operation.Operation, sites []Site
 			b.issuerOf[producer] = e.ID
 		}
 	}
-	plans, err := s.Plans.List(ctx, op.ID)
+	plans, err := s.Plans.Prices(ctx, op.ID)
 	for _, plan := range plans {
 		b.plans[plan.ID] = plan
 	}

@@ -68,7 +68,7 @@ func (s *session) bill(ctx context.Context, runID id.ID, batch int) error {
 	if err := s.Invoices.Replace(ctx, s.op.ID, pairs, invoices); err != nil {
 		return err
 	}
-	return s.Runs.Finish(ctx, s.op.ID, runID, items)
+	return s.Runs.Finish(ctx, s.op.ID, runID, batch, items)
 }
 
 type itemKey struct {

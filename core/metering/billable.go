@@ -22,7 +22,11 @@ func (s *Service) PairEnergy(ctx context.Context, operationID id.ID, days civil.
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.pairs(ctx, op, days, nil)
+	sites, err := s.perimeter.Sites(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.pairs(ctx, op, sites, days, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -93,9 +97,12 @@ func (s *Service) Readiness(ctx context.Context, operationID id.ID, participantI
 	if err != nil {
 		return nil, err
 	}
-	sites, err := s.chosen(ctx, operationID, participantIDs)
+	sites, err := s.perimeter.Sites(ctx, operationID)
 	if err != nil {
 		return nil, err
+	}
+	if len(participantIDs) > 0 {
+		sites = chosen(sites, participantIDs)
 	}
 	rows, err := s.siteRows(ctx, operationID, sites, days)
 	if err != nil {
@@ -124,17 +131,19 @@ func (s *Service) Readiness(ctx context.Context, operationID id.ID, participantI
 	return out, nil
 }
 
-// chosen are the sites of some participants, ascending; none chosen = all.
-func (s *Service) chosen(ctx context.Context, operationID id.ID, participantIDs []id.ID) ([]Site, error) {
-	sites, err := s.perimeter.Sites(ctx, operationID)
-	if err != nil || len(participantIDs) == 0 {
-		return sites, err
-	}
+// chosen are the sites of some participants, in their order.
+func chosen(sites []Site, participantIDs []id.ID) []Site {
 	wanted := make(map[id.ID]bool, len(participantIDs))
 	for _, one := range participantIDs {
 		wanted[one] = true
 	}
-	return slices.DeleteFunc(sites, func(site Site) bool { return !wanted[site.ParticipantID] }), nil
+	var out []Site
+	for _, site := range sites {
+		if wanted[site.ParticipantID] {
+			out = append(out, site)
+		}
+	}
+	return out
 }
 
 // Fingerprint names the data that the energy of some participants in a period was

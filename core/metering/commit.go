@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
@@ -46,6 +45,9 @@ func (c *commit) all(ctx context.Context) error {
 	c.result.ChangedSites = len(c.changed)
 	c.result.Unchanged = len(c.changed) == 0
 	c.result.Warnings = append(c.result.Warnings, c.in.warnings...)
+	if len(c.result.Warnings) > maxFaults {
+		c.result.Warnings = c.result.Warnings[:maxFaults]
+	}
 	return nil
 }
 
@@ -233,12 +235,4 @@ func (in *intake) refused() error {
 		return ErrRejected.Of(ErrNoValues)
 	}
 	return in.faults.Err(ErrRejected)
-}
-
-// noted are the warnings as a list that says when there are more.
-func noted(warnings []*fault.Error) []*fault.Error {
-	if len(warnings) > maxFaults {
-		return warnings[:maxFaults]
-	}
-	return warnings
 }

@@ -1,6 +1,7 @@
 package metering
 
 import (
+	"math/bits"
 	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -153,19 +154,12 @@ func (b *monthBuild) shares() error {
 		return err
 	}
 	split := newSplitter(columns, b.grid.N)
-	derives := !b.has(Autoconso, Producer)
-	var sums [][]energy.MilliWh
-	if derives {
-		for range split.parts {
-			sums = append(sums, make([]energy.MilliWh, b.grid.N))
-		}
-	}
 	days, pairs := make([]energy.MilliWh, len(makers)*b.month.Days()), newPairMonth(b.month, makers)
 	err = b.sum(sumKey{Autoconso, Consumer}, func(_ int, p part, s loadcurve.Series) {
 		if len(makers) < 2 {
 			return
 		}
-		split.days(days, b.grid, s.Values, p.from, p.to, sums)
+		split.days(days, b.grid, s.Values, p.from, p.to)
 		pairs.add(p.ParticipantID, days)
 	})
 	if err != nil {
@@ -178,7 +172,7 @@ func (b *monthBuild) shares() error {
 	if shared == nil || len(makers) == 0 {
 		return nil
 	}
-	return b.producers(columns, makers, shared.series(), sums, derives)
+	return b.producers(columns, makers, shared.series())
 }
 
 func newPairMonth(m civil.Month, makers []part) *PairMonth {
@@ -205,10 +199,18 @@ func (m *PairMonth) add(consumerID id.ID, days []energy.MilliWh) {
 	}
 }
 
-// producers derives each producer's Autoconso and Surplus. until[p] is what the first
-// p + 1 producers gave together.
-func (b *monthBuild) producers(columns [][]energy.MilliWh, makers []part, shared loadcurve.Series, until [][]energy.MilliWh, derives bool) error {
-	keepsSurplus := !b.has(Surplus, Producer)
+// producers derives each producer's Autoconso, its part of all that was shared in
+// proportion to what it made, and Surplus, the rest (domain 6.1). Both are exact at
+// each step, also as sums; what one producer gave to single consumers, each rounded,
+// may differ from its part by 1 mWh a consumer and step.
+func (b *monthBuild) producers(columns [][]energy.MilliWh, makers []part, shared loadcurve.Series) error {
+	derives, keepsSurplus := !b.has(Autoconso, Producer), !b.has(Surplus, Producer)
+	total, before := make([]energy.MilliWh, b.grid.N), make([]energy.MilliWh, b.grid.N)
+	for _, column := range columns {
+		for t, v := range column {
+			total[t] += v
+		}
+	}
 	curves := map[SeriesKey]*loadcurve.Series{}
 	for i, p := range makers {
 		produced, err := b.decode(b.rows[SeriesKey{p.DsoID, Prod, Producer, DSO}])
@@ -219,7 +221,7 @@ func (b *monthBuild) producers(columns [][]energy.MilliWh, makers []part, shared
 		given := make([]energy.MilliWh, b.grid.N)
 		switch {
 		case derives:
-			givenBy(given, shared.Values, until, i)
+			giveBy(given, before, columns[i], total, shared.Values, i == len(makers)-1)
 			own := b.within(p, slices.Clone(given), quality)
 			if err := join(curves, SeriesKey{p.DsoID, Autoconso, Producer, DSO}, own); err != nil {
 				return err
@@ -271,14 +273,27 @@ func (b *monthBuild) deriveAll(curves map[SeriesKey]*loadcurve.Series) {
 	}
 }
 
-func givenBy(dst, shared []energy.MilliWh, until [][]energy.MilliWh, p int) {
-	copy(dst, shared)
-	if p < len(until) {
-		copy(dst, until[p])
-	}
-	if p > 0 {
-		for t, v := range until[p-1] {
-			dst[t] -= v
+// giveBy writes the part of shared that belongs to one producer's column. before is
+// what the producers until then made, and moves on.
+func giveBy(dst, before, column, total, shared []energy.MilliWh, last bool) {
+	for t, v := range shared {
+		from := upTo(v, before[t], total[t])
+		before[t] += column[t]
+		if dst[t] = upTo(v, before[t], total[t]) - from; last && total[t] == 0 {
+			dst[t] = v // nothing was made: the last one is taken
 		}
 	}
+}
+
+// upTo is shared × made / total, rounded down. made is at most total.
+func upTo(shared, made, total energy.MilliWh) energy.MilliWh {
+	if total == 0 {
+		return 0
+	}
+	if made == total {
+		return shared
+	}
+	hi, lo := bits.Mul64(uint64(shared), uint64(made))
+	q, _ := bits.Div64(hi, lo, uint64(total))
+	return energy.MilliWh(q)
 }

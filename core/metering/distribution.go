@@ -58,7 +58,7 @@ type DistributionInput struct {
 
 // Distribution is who received what. Participants see their own lines, and the others
 // of a side as one sum where these are three or more.
-// Errors: forbidden, notFound, range.order, range.tooLong.
+// Errors: forbidden, notFound, range.reversed, range.tooLong.
 func (s *Service) Distribution(ctx context.Context, p policy.Principal, in DistributionInput) (Distribution, error) {
 	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
 		return Distribution{}, err
@@ -96,7 +96,7 @@ func (s *Service) Distribution(ctx context.Context, p policy.Principal, in Distr
 			chosen = append(chosen, consumerID)
 		}
 	}
-	flows, err := s.pairs(ctx, q.op, in.Days, chosen)
+	flows, err := s.pairs(ctx, q.op, sites, in.Days, chosen)
 	if err != nil {
 		return Distribution{}, err
 	}
@@ -141,29 +141,36 @@ func (d distributing) share(at int, side Side) (s Share, ok bool) {
 
 // side makes the lines of a side, and says who has a line of its own.
 func (d distributing) side(side Side, top int) (lines []Share, shown map[id.ID]bool) {
-	var others Share
-	for at := range d.had.ids {
-		s, ok := d.share(at, side)
-		if !ok {
-			continue
-		}
-		if own(d.p, s.ParticipantID) {
-			lines = append(lines, s)
-			continue
-		}
-		others.add(s)
+	type place struct {
+		at   int
+		size energy.MilliWh
 	}
-	slices.SortFunc(lines, func(a, b Share) int {
-		return cmp.Or(cmp.Compare(b.size(), a.size()), cmp.Compare(a.ParticipantID, b.ParticipantID))
-	})
-	if top > 0 && len(lines) > top {
-		for _, s := range lines[top:] {
+	var others Share
+	var order []place // of those that may have a line of their own
+	for at, participantID := range d.had.ids {
+		s, ok := d.share(at, side)
+		switch {
+		case !ok:
+		case own(d.p, participantID):
+			order = append(order, place{at, s.size()})
+		default:
 			others.add(s)
 		}
-		lines = lines[:top:top]
 	}
-	shown = make(map[id.ID]bool, len(lines))
-	for _, s := range lines {
+	slices.SortFunc(order, func(a, b place) int {
+		if c := cmp.Compare(b.size, a.size); c != 0 {
+			return c
+		}
+		return cmp.Compare(d.had.ids[a.at], d.had.ids[b.at])
+	})
+	shown = map[id.ID]bool{}
+	for i, one := range order {
+		s, _ := d.share(one.at, side)
+		if top > 0 && i >= top {
+			others.add(s)
+			continue
+		}
+		lines = append(lines, s)
 		shown[s.ParticipantID] = true
 	}
 	if others.Others > 0 && (d.p.Role != policy.RoleParticipant || others.Others >= minOthers) {

@@ -1,6 +1,9 @@
 package metering
 
-import "github.com/openpmo/pmo/core/fault"
+import (
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+)
 
 // Refusals of imports and of what they hold. Faults about a value carry its line.
 var (
@@ -61,9 +64,9 @@ var (
 // Refusals of questions and declarations.
 var (
 	// ErrOrder is a range whose end is before its start (specification 5).
-	ErrOrder = fault.New(fault.Invalid, "range.order")
+	ErrOrder = civil.ErrReversed
 	// ErrTooLong is a range over twelve months; parameter months.
-	ErrTooLong = fault.New(fault.Invalid, "range.tooLong")
+	ErrTooLong = civil.ErrTooLong
 	// ErrMonthOpen is declaring a month that is not over; parameter month.
 	ErrMonthOpen = fault.New(fault.Invalid, "definitiveMonth.notPast")
 	// ErrMonthEmpty is declaring a month without data; parameter month.

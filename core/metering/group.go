@@ -29,7 +29,7 @@ type GroupLine struct {
 
 // Group is the totals of each participant of a side, by name; a participant sees
 // itself, and the others as one line where these are three or more.
-// Errors: forbidden, notFound, range.order, range.tooLong.
+// Errors: forbidden, notFound, range.reversed, range.tooLong.
 func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) (lines []GroupLine, tag string, unchanged bool, err error) {
 	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
 		return nil, "", false, err

@@ -78,7 +78,7 @@ func (in *intake) warn(f *fault.Error) {
 // add takes a file in.
 func (in *intake) add(d Dataset) {
 	in.warnings = append(in.warnings, d.Warnings...)
-	ends := map[SeriesKey]int64{}
+	taken := map[SeriesKey]*stretches{}
 	for _, r := range d.Readings {
 		sites := in.sites[r.DsoID]
 		if len(sites) == 0 {
@@ -97,7 +97,10 @@ func (in *intake) add(d Dataset) {
 		}
 		reading := reading{Readings: r, intake: in, file: d, key: SeriesKey{r.DsoID, r.Nature, side, DSO},
 			active: activation(sites)}
-		ends[reading.key] = reading.take(ends[reading.key])
+		if taken[reading.key] == nil {
+			taken[reading.key] = &stretches{}
+		}
+		reading.take(taken[reading.key])
 	}
 }
 

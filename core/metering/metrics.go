@@ -47,7 +47,7 @@ type MetricsInput struct {
 }
 
 // OperationMetrics are the totals of an operation, from its rollups.
-// Errors: forbidden, notFound, range.order, range.tooLong.
+// Errors: forbidden, notFound, range.reversed, range.tooLong.
 func (s *Service) OperationMetrics(ctx context.Context, p policy.Principal, in MetricsInput) (Metrics, error) {
 	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
 		return Metrics{}, err
@@ -77,7 +77,7 @@ func (s *Service) OperationMetrics(ctx context.Context, p policy.Principal, in M
 }
 
 // ParticipantMetrics are the totals of one site, within its activation; participants
-// see their own dates only. Errors: forbidden, notFound, range.order, range.tooLong.
+// see their own dates only. Errors: forbidden, notFound, range.reversed, range.tooLong.
 func (s *Service) ParticipantMetrics(ctx context.Context, p policy.Principal, in MetricsInput) (Metrics, error) {
 	operationID, err := s.guard.Participant(ctx, p, permRead, in.ParticipantID)
 	if err != nil {

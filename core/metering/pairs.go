@@ -57,9 +57,8 @@ func until(v energy.MilliWh, part uint64) energy.MilliWh {
 }
 
 // days adds up, for one consumer, what came from each producer by civil day:
-// dst[producer × days]. Shared energy outside from to to does not count. sums, where it
-// is not nil, collects what each group of first producers gave at each step.
-func (s *splitter) days(dst []energy.MilliWh, g monthGrid, shared []energy.MilliWh, from, to int, sums [][]energy.MilliWh) {
+// dst[producer × days]. Shared energy outside from to to does not count.
+func (s *splitter) days(dst []energy.MilliWh, g monthGrid, shared []energy.MilliWh, from, to int) {
 	count := len(g.starts) - 1
 	last := dst[len(s.parts)*count:]
 	for d := range count {
@@ -79,11 +78,7 @@ func (s *splitter) days(dst []energy.MilliWh, g monthGrid, shared []energy.Milli
 				dst[p*count+d] = 0
 				continue
 			}
-			if sums != nil {
-				dst[p*count+d] = sumUntilEach(sums[p][a:b], shared[a:b], parts[a:b])
-			} else {
-				dst[p*count+d] = sumUntil(shared[a:b], parts[a:b])
-			}
+			dst[p*count+d] = sumUntil(shared[a:b], parts[a:b])
 		}
 	}
 	for p := len(s.parts); p > 0; p-- {
@@ -98,17 +93,6 @@ func sumUntil(shared []energy.MilliWh, parts []uint64) energy.MilliWh {
 	parts = parts[:len(shared)]
 	for t, v := range shared {
 		sum += until(v, parts[t])
-	}
-	return sum
-}
-
-func sumUntilEach(dst, shared []energy.MilliWh, parts []uint64) energy.MilliWh {
-	var sum energy.MilliWh
-	parts, dst = parts[:len(shared)], dst[:len(shared)]
-	for t, v := range shared {
-		u := until(v, parts[t])
-		dst[t] += u
-		sum += u
 	}
 	return sum
 }

@@ -142,7 +142,7 @@ func (p *pairs) of(consumerID id.ID) map[id.ID]energy.MilliWh {
 // pairs reads and adds up what consumers had from producers; chosen nil = all of them.
 // Months with one producer keep no pairs: what a consumer had is its pair there. Months
 // of which the period has only some days are split again from the curves.
-func (s *Service) pairs(ctx context.Context, op Operation, r civil.Range, chosen []id.ID) (*pairs, error) {
+func (s *Service) pairs(ctx context.Context, op Operation, sites []Site, r civil.Range, chosen []id.ID) (*pairs, error) {
 	out := &pairs{consumers: newRoll(), producers: newRoll()}
 	months, part := partial(r)
 	all, err := s.rollups.Pairs(ctx, op.ID, months, chosen)
@@ -153,7 +153,7 @@ func (s *Service) pairs(ctx context.Context, op Operation, r civil.Range, chosen
 	for _, m := range all {
 		seen = append(seen, m.Month)
 		if slices.Contains(part, m.Month) {
-			if m, err = s.splitAgain(ctx, op, m, r); err != nil {
+			if m, err = s.splitAgain(ctx, op, sites, m, r); err != nil {
 				return out, err
 			}
 		}

@@ -16,7 +16,7 @@ import (
 // maxMonths is the longest range a question may have (specification 5).
 const maxMonths = 12
 
-// checkDays refuses ranges no question may have. Errors: range.order, range.tooLong.
+// checkDays refuses ranges no question may have. Errors: range.reversed, range.tooLong.
 func checkDays(r civil.Range) error {
 	if r.IsEmpty() {
 		return ErrOrder.With("from", r.From.String()).With("to", r.Last().String()).At("dateFrom")

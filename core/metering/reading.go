@@ -18,10 +18,29 @@ type reading struct {
 	active []civil.Range
 }
 
-// take checks the runs in order and stores what belongs to the site. It returns the
-// end of the last one, so that the next readings of the same curve in the file are
-// checked against it.
-func (r *reading) take(end int64) int64 {
+// stretches are the times a file has given values of one curve for.
+type stretches struct {
+	end int64 // of the latest
+	all [][2]int64
+}
+
+// add tells whether a stretch meets none before it, and keeps it.
+func (s *stretches) add(from, to int64) bool {
+	if from < s.end {
+		for _, one := range s.all {
+			if from < one[1] && one[0] < to {
+				return false
+			}
+		}
+	}
+	s.end = max(s.end, to)
+	s.all = append(s.all, [2]int64{from, to})
+	return true
+}
+
+// take checks the runs in order and stores what belongs to the site. taken is what the
+// same file has given of the same curve already.
+func (r *reading) take(taken *stretches) {
 	left, above, aboveRow := leftOut{}, 0, 0
 	for _, run := range r.Runs {
 		if len(run.Values) == 0 {
@@ -31,11 +50,10 @@ func (r *reading) take(end int64) int64 {
 			r.reject(ErrStep.With("seconds", int(run.Step)), "pas", run.Row)
 			continue
 		}
-		if run.Start < end {
+		if !taken.add(run.Start, run.Start+int64(len(run.Values))*int64(run.Step)) {
 			r.reject(ErrDuplicate.With("date", r.stamp(run.Start)), "horodate", run.Row)
 			continue
 		}
-		end = run.Start + int64(len(run.Values))*int64(run.Step)
 		lowest, highest := bounds(run.Values)
 		if lowest < 0 || highest > maxValue {
 			r.reject(r.outOfRange(run), "valeur", run.Row+firstBad(run.Values))
@@ -53,7 +71,6 @@ func (r *reading) take(end int64) int64 {
 		r.warn(WarnPower.With("value", r.DsoID).With("count", above).OnRow(aboveRow))
 	}
 	left.report(r)
-	return end
 }
 
 func (r *reading) reject(f *fault.Error, field string, row int) {

@@ -17,8 +17,8 @@ type monthSplit struct {
 	producers []id.ID
 }
 
-// monthSplits reads the production of months, once for all consumers.
-func (s *Service) monthSplits(ctx context.Context, op Operation, sites []Site, months []civil.Month) (map[civil.Month]monthSplit, error) {
+// monthSplits reads the production of months on some days, once for all consumers.
+func (s *Service) monthSplits(ctx context.Context, op Operation, sites []Site, months []civil.Month, days civil.Range) (map[civil.Month]monthSplit, error) {
 	var dsoIDs []string
 	for _, site := range sites {
 		if site.plays(Producer) {
@@ -46,7 +46,7 @@ func (s *Service) monthSplits(ctx context.Context, op Operation, sites []Site, m
 	out := map[civil.Month]monthSplit{}
 	for _, sum := range sums {
 		if sum.Side == Consumer {
-			if out[sum.Month], err = splitOf(gridOf(op.Operator.Zone(), sum.Month, sum.Step), sites, made[sum.Month]); err != nil {
+			if out[sum.Month], err = splitOf(gridOf(op.Operator.Zone(), sum.Month, sum.Step), sites, made[sum.Month], days); err != nil {
 				return nil, err
 			}
 		}
@@ -54,15 +54,16 @@ func (s *Service) monthSplits(ctx context.Context, op Operation, sites []Site, m
 	return out, nil
 }
 
-func splitOf(g monthGrid, sites []Site, made map[string]SeriesMonth) (monthSplit, error) {
+// splitOf takes every producer of the month, with what it made on the given days.
+func splitOf(g monthGrid, sites []Site, made map[string]SeriesMonth, days civil.Range) (monthSplit, error) {
 	out := monthSplit{grid: g}
 	var columns [][]energy.MilliWh
 	for _, site := range sites {
 		row, ok := made[site.DsoID]
-		from, to := g.steps(site.Period)
-		if !ok || from == to || !site.plays(Producer) {
+		if _, to := g.steps(site.Period); !ok || to == 0 || !site.plays(Producer) {
 			continue
 		}
+		from, to := g.steps(site.Period.Intersect(days))
 		s, err := decodeAt(row.Chunk, int32(g.Step.Seconds()))
 		if err != nil {
 			return out, err
@@ -87,16 +88,9 @@ func (g monthGrid) steps(days civil.Range) (from, to int) {
 
 // splitAgain gives the pairs of a month for the days of r only: of all together from
 // what is kept by day, of each consumer from its curve.
-func (s *Service) splitAgain(ctx context.Context, op Operation, m PairMonth, r civil.Range) (PairMonth, error) {
-	sites, err := s.chosen(ctx, op.ID, m.Consumers)
-	if err != nil {
-		return m, err
-	}
-	all, err := s.perimeter.Sites(ctx, op.ID)
-	if err != nil {
-		return m, err
-	}
-	splits, err := s.monthSplits(ctx, op, all, []civil.Month{m.Month})
+func (s *Service) splitAgain(ctx context.Context, op Operation, all []Site, m PairMonth, r civil.Range) (PairMonth, error) {
+	sites := chosen(all, m.Consumers)
+	splits, err := s.monthSplits(ctx, op, all, []civil.Month{m.Month}, r)
 	if err != nil {
 		return m, err
 	}
@@ -128,7 +122,7 @@ func (s *Service) splitAgain(ctx context.Context, op Operation, m PairMonth, r c
 		if err != nil {
 			return m, err
 		}
-		split.splitter.days(days, split.grid, curve.Values, from, to, nil)
+		split.splitter.days(days, split.grid, curve.Values, from, to)
 		out.Consumers = append(out.Consumers, site.ParticipantID)
 		for p := range m.Producers {
 			var total energy.MilliWh

@@ -63,7 +63,7 @@ type ListInput struct {
 }
 
 // List is the sites of an operation by folder status, then name. Errors: forbidden,
-// notFound, range.reversed.
+// notFound, range.reversed, range.tooLong.
 func (s *Service) List(ctx context.Context, p policy.Principal, in ListInput) ([]View, error) {
 	if err := s.guard.Operation(ctx, p, "participant:read", in.OperationID); err != nil {
 		return nil, err

@@ -161,6 +161,8 @@ func TestListOrderAndFilters(t *testing.T) {
 	require.Equal(t, []string{"Parti"}, list(participant.ListInput{Q: "0000004"}))
 	_, err := w.s.List(t.Context(), admin, participant.ListInput{OperationID: o.ID, DateFrom: day("2026-02-01"), DateTo: day("2026-01-01")})
 	require.Equal(t, "range.reversed", fault.KeyOf(err))
+	_, err = w.s.List(t.Context(), admin, participant.ListInput{OperationID: o.ID, DateFrom: day("2025-01-01"), DateTo: day("2026-01-01")})
+	require.Equal(t, "range.tooLong", fault.KeyOf(err))
 }
 
 func TestContactsAndOwnSites(t *testing.T) {

@@ -118,6 +118,9 @@ func sortByFolder(vs []View) {
 	slices.SortStableFunc(vs, func(a, b View) int { return rank[a.Folder] - rank[b.Folder] })
 }
 
+// maxMonths is the longest range a question with two dates may have (specification 5).
+const maxMonths = 12
+
 // within narrows to the participants that are in the perimeter on a day from..to;
 // open ends are nil.
 func within(from, to *civil.Date) (func(Participant) bool, error) {
@@ -133,6 +136,9 @@ func within(from, to *civil.Date) (func(Participant) bool, error) {
 	}
 	if r.IsEmpty() {
 		return nil, civil.ErrReversed.With("from", r.From.String()).With("to", r.To.AddDays(-1).String()).At("dateFrom")
+	}
+	if from != nil && to != nil && r.AtMost(maxMonths) != nil {
+		return nil, civil.ErrTooLong.With("months", maxMonths).At("dateTo")
 	}
 	return func(p Participant) bool { return p.ActiveIn(r) }, nil
 }

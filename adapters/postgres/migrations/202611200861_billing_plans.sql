@@ -42,6 +42,7 @@ create table subscriptions (
     end_before_closed date, -- what end_date was before that
     created_at        timestamptz not null,
     constraint subscriptions_pkey primary key (operation_id, id),
+    constraint subscriptions_id_key unique (id),
     constraint subscriptions_side_check check (consumer_id is not null or producer_id is not null),
     constraint subscriptions_pair_excl exclude using gist (
         operation_id with =,

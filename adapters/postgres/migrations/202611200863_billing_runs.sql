@@ -37,7 +37,7 @@ create table bill_run_items (
     error              text    not null default '',
     error_key          text    not null default '',
     error_params       jsonb   not null default '{}',
-    constraint bill_run_items_pkey primary key (operation_id, run_id, position),
+    constraint bill_run_items_pkey primary key (operation_id, run_id, batch, position),
     constraint bill_run_items_error_check check ((status = 'FAILURE') = (error_key <> '')),
     foreign key (operation_id, run_id) references bill_runs
 );

@@ -84,6 +84,9 @@ select p.*,
         where s.operation_id = p.operation_id and s.plan_id = p.id) as invoiced
 from plans p where p.operation_id = @operation_id order by p.name collate "fr-x-icu", p.id;
 
+-- name: ListPlanPrices :many
+select * from plans where operation_id = @operation_id;
+
 -- name: ListPlanCharges :many
 select * from plan_charges where operation_id = @operation_id order by plan_id, position;
 
@@ -179,12 +182,16 @@ select billing_entity_id, billable_entity_id, count(*)::int as drafts from invoi
 where operation_id = @operation_id and status = 'DRAFT' group by billing_entity_id, billable_entity_id;
 
 -- name: ListReplacedInvoices :many
-select i.id from invoices i
-join (select unnest(@billing_entity_ids::uuid[]) as issuer, unnest(@billable_entity_ids::uuid[]) as client) w
-    on i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
-where i.operation_id = @operation_id and (i.status = 'DRAFT' or i.status = 'NOT_CHARGED' and not exists (
-    select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
-    where b.operation_id = i.operation_id and b.invoice_id = i.id));
+-- Pair by pair (lateral), so that the index is used whatever the planner believes of a
+-- table that has just been filled.
+select r.id::uuid as id from (select unnest(@billing_entity_ids::uuid[]) as issuer, unnest(@billable_entity_ids::uuid[]) as client) w
+cross join lateral (
+    select i.id from invoices i
+    where i.operation_id = @operation_id and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
+        and (i.status = 'DRAFT' or i.status = 'NOT_CHARGED' and not exists (
+            select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
+            where b.operation_id = i.operation_id and b.invoice_id = i.id))
+    offset 0) r;
 
 -- name: DeleteLinesOf :exec
 delete from invoice_lines where operation_id = @operation_id and invoice_id = any(@ids::uuid[]);
@@ -255,6 +262,9 @@ where i.operation_id = @operation_id and i.run_id = @run_id and not i.statement 
 select * from bill_run_items where operation_id = @operation_id and run_id = @run_id and batch = @batch and status = 'PENDING'
 order by position for update;
 
+-- name: DeletePendingBillRunItems :exec
+delete from bill_run_items where operation_id = @operation_id and run_id = @run_id and batch = @batch and status = 'PENDING';
+
 -- name: TouchBillRun :exec
 update bill_runs set seen_at = @seen_at where operation_id = @operation_id and id = @id;
 
@@ -264,7 +274,8 @@ where r.operation_id = @operation_id and r.id = @id and r.status = 'PENDING'
     and not exists (select from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and i.status = 'PENDING');
 
 -- name: LockBillRun :exec
-select id from bill_runs where operation_id = @operation_id and id = @id for update;
+-- Not "for update": the items that the other batches have written hold the key.
+select id from bill_runs where operation_id = @operation_id and id = @id for no key update;
 
 -- name: AbandonBillRunItems :exec
 update bill_run_items set status = 'FAILURE', error = @error, error_key = @error_key, error_params = @error_params

@@ -25,12 +25,33 @@ const reactAdmin: Record<string, { styleOverrides: { root: Css | ((props: { them
       }),
     },
   },
+  RaList: {
+    styleOverrides: {
+      root: {
+        '& .RaList-main, & .RaList-content': { minWidth: 0, maxWidth: '100%' },
+      },
+    },
+  },
+  RaListToolbar: {
+    styleOverrides: {
+      root: ({ theme }) => ({ [theme.breakpoints.down('sm')]: { backgroundColor: 'transparent' } }),
+    },
+  },
+  RaFilterForm: {
+    styleOverrides: { root: { paddingBottom: 8, rowGap: 4, '& .MuiFormControl-root': { marginBottom: 0 } } },
+  },
+  RaTopToolbar: {
+    styleOverrides: {
+      root: ({ theme }) => ({ [theme.breakpoints.down('sm')]: { backgroundColor: 'transparent' } }),
+    },
+  },
   RaDataTable: {
     styleOverrides: {
       root: ({ theme }) => ({
         '& .RaDataTable-tableWrapper': { overflowX: 'auto' },
         '& .RaDataTable-headerCell': { fontWeight: 600, color: theme.vars?.palette.text.secondary },
         '& .RaDataTable-rowCell': { height: layout.denseRowHeight },
+        [theme.breakpoints.up('md')]: { '& .RaDataTable-rowCell': { whiteSpace: 'nowrap' } },
       }),
     },
   },
@@ -54,6 +75,11 @@ const reactAdmin: Record<string, { styleOverrides: { root: Css | ((props: { them
 /** The house's theme with react-admin's components in it. */
 export function makeAdminTheme(): Theme {
   const theme = makeTheme();
-  theme.components = { ...theme.components, ...(reactAdmin as Theme['components']) };
+  theme.components = {
+    ...theme.components,
+    MuiFormControl: { defaultProps: { size: 'small', margin: 'dense' } },
+    MuiTextField: { defaultProps: { size: 'small', margin: 'dense', fullWidth: true } },
+    ...(reactAdmin as Theme['components']),
+  };
   return theme;
 }

@@ -17,7 +17,7 @@ export function Dashboard() {
           display: 'grid',
           gap: 2,
           my: 2,
-          gridTemplateColumns: 'repeat(auto-fill, minmax(min(180px, 100%), 1fr))',
+          gridTemplateColumns: 'repeat(auto-fill, minmax(min(150px, 100%), 1fr))',
         }}
       >
         <CountCard resource="operations" />

@@ -1,5 +1,5 @@
 import type { Schemas } from '@openpmo/sdk';
-import { loadCatalogue } from '@openpmo/ui/i18n/catalogues';
+import type { Catalogue } from '@openpmo/ui/i18n/catalogues';
 import { makeTranslator, type Translator } from '@openpmo/ui/i18n/translator';
 import polyglotI18nProvider from 'ra-i18n-polyglot';
 import type { I18nProvider, TranslationMessages } from 'react-admin';
@@ -30,12 +30,22 @@ export interface Texts {
   i18nProvider: I18nProvider;
 }
 
-async function reactAdminWords(language: Language): Promise<TranslationMessages> {
+interface Words {
+  catalogue: Catalogue;
+  reactAdmin: TranslationMessages;
+}
+
+/** Only the areas of the back-office, so that those of the operator application do not weigh on it. */
+async function loadWords(language: Language): Promise<Words> {
   switch (language) {
-    case 'fr':
-      return (await import('ra-language-french')).default;
-    case 'nl':
-      return (await import('./reactAdminDutch')).reactAdminDutch;
+    case 'fr': {
+      const { french, reactAdminFrench } = await import('./french');
+      return { catalogue: french, reactAdmin: reactAdminFrench };
+    }
+    case 'nl': {
+      const { dutch, reactAdminDutch } = await import('./dutch');
+      return { catalogue: dutch, reactAdmin: reactAdminDutch };
+    }
     default:
       return language satisfies never;
   }
@@ -46,11 +56,11 @@ async function reactAdminWords(language: Language): Promise<TranslationMessages>
  * `resources.operations.fields.name`; what it says under `ra.` replaces react-admin's own.
  */
 export async function loadTexts(language: Language): Promise<Texts> {
-  const [words, catalogues] = await Promise.all([reactAdminWords(language), loadCatalogue(language)]);
-  const messages = { ...words, ...overrides(catalogues.at(-1)?.admin) } as TranslationMessages;
+  const { catalogue, reactAdmin } = await loadWords(language);
+  const messages = { ...reactAdmin, ...overrides(catalogue.admin) } as TranslationMessages;
   return {
     language,
-    translator: makeTranslator(language, catalogues),
+    translator: makeTranslator(language, [catalogue]),
     i18nProvider: polyglotI18nProvider(() => messages, language, [], { allowMissing: true }),
   };
 }

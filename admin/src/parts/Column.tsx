@@ -5,6 +5,8 @@ import { DataTable, useDataTableRenderContext, useDataTableSortContext } from 'r
 interface ColumnProps<T extends object> {
   /** Field of the row; its label is `resources.<resource>.fields.<source>`. */
   source: string;
+  /** Another label, where the field's own is too long for a heading. */
+  label?: string;
   /** What stands in the cell; the value itself when absent. */
   render?: (row: T) => ReactNode;
   /** Only where the list can be sorted by it. */
@@ -15,7 +17,7 @@ interface ColumnProps<T extends object> {
 }
 
 /** A column of a list: tells assistive software how it is sorted, and goes away on small screens. */
-export function Column<T extends object>({ source, render, sortable, align, hideBelow }: ColumnProps<T>) {
+export function Column<T extends object>({ source, label, render, sortable, align, hideBelow }: ColumnProps<T>) {
   const part = useDataTableRenderContext();
   const sort = useDataTableSortContext();
   const sorted = part === 'header' && sort?.field === source;
@@ -25,6 +27,7 @@ export function Column<T extends object>({ source, render, sortable, align, hide
       source={source}
       disableSort={!sortable}
       {...(render ? { render: (row: Record<string, unknown>) => render(row as T) } : {})}
+      {...(label ? { label } : {})}
       {...(align ? { align } : {})}
       {...(sorted ? { 'aria-sort': order } : {})}
       sx={{

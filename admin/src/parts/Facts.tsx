@@ -9,6 +9,7 @@ export function Facts({ facts }: { facts: readonly { label: string; value: React
       component="dl"
       sx={{
         m: 0,
+        mb: 2,
         width: '100%',
         display: 'grid',
         gap: 2,

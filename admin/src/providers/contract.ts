@@ -77,4 +77,14 @@ export function filledFields(resource: string, data: Row): Row {
   return Object.fromEntries(names.filter((name) => !isEmpty(data[name])).map((name) => [name, data[name]]));
 }
 
+/**
+ * A row with null where a field that can be cleared is absent. React-admin lays an answer
+ * over what it knew: a field left out would keep its old value on the screen.
+ */
+export function withNulls<T extends Row>(resource: string, row: T): T {
+  if (!isKey(updates, resource)) return row;
+  const cleared = Object.entries(updates[resource]).filter(([, rule]) => rule === 'cleared');
+  return { ...Object.fromEntries(cleared.map(([field]) => [field, null])), ...row };
+}
+
 const isKey = <T extends object>(table: T, key: string): key is keyof T & string => Object.hasOwn(table, key);

@@ -1,6 +1,6 @@
 import simpleRest from 'ra-data-simple-rest';
 import type { DataProvider, GetListParams, GetListResult, Identifier, RaRecord } from 'react-admin';
-import { changedFields, filledFields } from './contract';
+import { changedFields, filledFields, withNulls } from './contract';
 import type { Http } from './http';
 
 /** Resources whose path is another one. No other place rewrites paths. */
@@ -23,12 +23,14 @@ export function makeDataProvider(http: Http): DataProvider {
 
   async function list<T extends RaRecord>(resource: string, params: GetListParams): Promise<GetListResult<T>> {
     const { page, perPage } = params.pagination ?? { page: 1, perPage: 25 };
-    const read = (number: number, rows: number) =>
-      rest.getList<T>(pathOf(resource), {
+    const read = async (number: number, rows: number): Promise<GetListResult<T>> => {
+      const found = await rest.getList<T>(pathOf(resource), {
         ...params,
         filter: serverFilter(params.filter),
         pagination: { page: number, perPage: rows },
       });
+      return { ...found, data: found.data.map((row) => withNulls(resource, row)) };
+    };
     if (perPage <= longestPage) return read(page, perPage);
     // An export asks for everything at once.
     const all = await read(1, longestPage);
@@ -44,20 +46,26 @@ export function makeDataProvider(http: Http): DataProvider {
   return {
     ...rest,
     getList: list,
-    getOne: (resource, params) => rest.getOne(pathOf(resource), params),
+    getOne: async (resource, params) => {
+      const { data } = await rest.getOne(pathOf(resource), params);
+      return { data: withNulls(resource, data) };
+    },
     getMany: async (resource, params) => {
       const batches = await Promise.all(
         batched(params.ids).map((ids) => rest.getMany(pathOf(resource), { ...params, ids })),
       );
-      return { data: batches.flatMap((batch) => batch.data) };
+      return { data: batches.flatMap((batch) => batch.data.map((row) => withNulls(resource, row))) };
     },
-    create: (resource, params) =>
-      rest.create(pathOf(resource), { ...params, data: filledFields(resource, params.data) }),
+    create: async (resource, params) => {
+      const { data } = await rest.create(pathOf(resource), { ...params, data: filledFields(resource, params.data) });
+      return { data: withNulls(resource, data) };
+    },
     update: async (resource, params) => {
       const data = changedFields(resource, params.data, params.previousData);
       // Nothing changed: nothing is sent, and the audit has no empty row.
       if (Object.keys(data).length === 0) return { data: params.previousData };
-      return rest.update(pathOf(resource), { ...params, data });
+      const changed = await rest.update(pathOf(resource), { ...params, data });
+      return { data: withNulls(resource, changed.data) };
     },
   };
 }

@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi"
 	"github.com/openpmo/pmo/adapters/pgembed"
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 // Options are what a test or the command line gives beside the settings.
@@ -24,6 +25,8 @@ type Options struct {
 	Now func() time.Time // nil = the machine's clock
 	// SmallDemo makes the demo of fewer sites and months, for tests.
 	SmallDemo bool
+	// Decider, when set, stands before the policy's, for tests that watch what is asked.
+	Decider func(policy.Decider) policy.Decider
 }
 
 // App is a whole server, built but not yet listening.
@@ -33,6 +36,7 @@ type App struct {
 	out      io.Writer
 	now      func() time.Time
 	small    bool
+	watch    func(policy.Decider) policy.Decider // before the policy, or nil
 	pg       *pgembed.Server
 	db       *postgres.DB
 	Handler  http.Handler
@@ -45,7 +49,7 @@ type App struct {
 
 // Start connects, migrates and builds everything. Close gives it all back.
 func Start(ctx context.Context, c Config, o Options) (_ *App, err error) {
-	a := &App{config: c, log: o.Log, out: o.Out, now: o.Now, small: o.SmallDemo}
+	a := &App{config: c, log: o.Log, out: o.Out, now: o.Now, small: o.SmallDemo, watch: o.Decider}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}

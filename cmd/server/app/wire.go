@@ -65,6 +65,9 @@ func (a *App) wire(ctx context.Context) error {
 		return fmt.Errorf("policy: %w", err)
 	}
 	w.guard = policy.Guard{Decider: decider, Locator: postgres.NewParticipants(a.db)}
+	if a.watch != nil {
+		w.guard.Decider = a.watch(decider)
+	}
 	if err := w.openObjects(ctx, a, secret); err != nil {
 		return err
 	}

@@ -33,22 +33,35 @@ const Password = "demo-pmo-2026"
 type Server struct {
 	App *app.App
 	URL string // of the server, without /api
-	t   testing.TB
+	// DatabaseURL is its database, for tests that look behind the API.
+	DatabaseURL string
+	t           testing.TB
 }
 
+// Change alters settings or options before a server starts.
+type Change func(*app.Config, *app.Options)
+
 // New starts a server with an empty database, whose clock stands at now.
-func New(t testing.TB, now time.Time) *Server { return start(t, now, false) }
+func New(t testing.TB, now time.Time, changes ...Change) *Server {
+	return start(t, now, false, changes)
+}
 
 // Demo starts a server with a small demo: the accounts and the operations of the
 // real one, with a few sites and months.
-func Demo(t testing.TB, now time.Time) *Server { return start(t, now, true) }
+func Demo(t testing.TB, now time.Time, changes ...Change) *Server {
+	return start(t, now, true, changes)
+}
 
-func start(t testing.TB, now time.Time, demo bool) *Server {
+func start(t testing.TB, now time.Time, demo bool, changes []Change) *Server {
 	t.Helper()
 	config := app.Config{Addr: "127.0.0.1:0", PublicURL: "http://127.0.0.1", DataDir: t.TempDir(), DatabaseURL: pgtest.URL(t),
 		SecretKey: strings.Repeat("k", 32), Demo: demo, SupportEmail: "support@example.org", LogoutURL: "/logout"}
-	a, err := app.Start(t.Context(), config, app.Options{Now: func() time.Time { return now }, SmallDemo: true,
-		Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))})
+	options := app.Options{Now: func() time.Time { return now }, SmallDemo: true,
+		Log: slog.New(slog.NewTextHandler(t.Output(), &slog.HandlerOptions{Level: slog.LevelWarn}))}
+	for _, change := range changes {
+		change(&config, &options)
+	}
+	a, err := app.Start(t.Context(), config, options)
 	require.NoError(t, err)
 	t.Cleanup(a.Close)
 	if demo {
@@ -61,7 +74,7 @@ func start(t testing.TB, now time.Time, demo bool) *Server {
 	require.NoError(t, err)
 	server := httptest.NewServer(checker.Wrap(a.Handler))
 	t.Cleanup(server.Close)
-	return &Server{App: a, URL: server.URL, t: t}
+	return &Server{App: a, URL: server.URL, DatabaseURL: config.DatabaseURL, t: t}
 }
 
 // Client is somebody at the server.

@@ -77,6 +77,8 @@ var unscoped = map[string][]string{
 // call is one operation with everything filled in.
 type call struct {
 	name, method, path string
+	pattern            string // of the path, as the contract has it
+	header             http.Header
 	body               any
 	upload             string // part of a multipart body
 	public             bool
@@ -154,6 +156,10 @@ func fillBody(t *testing.T, c *call, body *openapi3.RequestBody, ids map[string]
 }
 
 func (c call) send(client *apptest.Client) apptest.Reply {
+	for name, values := range c.header {
+		client.Header[name] = values
+		defer client.Header.Del(name)
+	}
 	if c.upload != "" {
 		return client.Upload(c.path, c.upload, []apptest.File{{Name: "a.csv", Content: []byte("prm;nature\n")}}, nil)
 	}

@@ -1,7 +1,7 @@
 import { I18nProvider, useTranslator } from '@openpmo/ui/i18n/context';
 import { Navigate, Outlet, useParams, useSearchParams } from 'react-router';
 import { OperationContext, useOperation, useOperations } from '../api/operations';
-import { useSession } from '../api/session';
+import { useCan, useSession } from '../api/session';
 import { ErrorPanel } from '../design/ErrorPanel';
 import { Page } from '../design/Page';
 import { PageSkeleton } from '../design/Skeletons';
@@ -49,6 +49,11 @@ export function Guard({ path }: { path: string }) {
     default:
       return <ForbiddenPage />;
   }
+}
+
+/** A page without an entry in the menu, reached from another one: opens with its right only. */
+export function Allowed({ permission }: { permission: `${string}:${string}` }) {
+  return useCan()(permission) ? <Outlet /> : <ForbiddenPage />;
 }
 
 /** The dashboard of an operation is not for participants: theirs is that of one producer. */

@@ -25,7 +25,7 @@ export function Shell() {
   const rail = <Rail operation={operation} operations={operations} session={session} />;
   return (
     <Box sx={{ display: 'flex', minHeight: '100vh', '@media print': { display: 'block' } }}>
-      <Link href="#main" sx={skipLink}>
+      <Link href="#main" className="no-print" sx={skipLink}>
         {t('shell.skipToContent')}
       </Link>
       <Box

@@ -3,7 +3,7 @@ import { PageSkeleton } from '../design/Skeletons';
 import { ErrorPage } from './ErrorPage';
 import { NotFoundPage } from './NotFoundPage';
 import { homePath, navigation } from './navigation';
-import { DashboardDoor, FirstPage, Guard, OperationLayout } from './OperationLayout';
+import { Allowed, DashboardDoor, FirstPage, Guard, OperationLayout } from './OperationLayout';
 import { PrintLight } from './PrintLight';
 import { RequireSession } from './RequireSession';
 import { RouteFocus } from './RouteFocus';
@@ -31,6 +31,19 @@ const firstPassword = async () => ({
   Component: (await import('../features/session/InitAccountPage')).InitAccountPage,
 });
 const logout = async () => ({ Component: (await import('../features/session/LogoutPage')).LogoutPage });
+
+const curveImport = async () => ({
+  Component: (await import('../features/curveImport/CurveImportPage')).CurveImportPage,
+});
+
+/** Pages that another page leads to, and the menu does not. */
+const furtherPages: RouteObject[] = [
+  {
+    path: 'imports',
+    element: <Allowed permission="upload:view" />,
+    children: [{ index: true, lazy: curveImport }],
+  },
+];
 
 /** One route for each path of the navigation whose page is part of this build. */
 const operationPages: RouteObject[] = [...new Map(navigation.map((item) => [item.path, item.screen]))].flatMap(
@@ -77,6 +90,7 @@ export const routes: RouteObject[] = [
                     children: [
                       { index: true, element: <FirstPage /> },
                       ...operationPages,
+                      ...furtherPages,
                       { path: '*', element: <NotFoundPage /> },
                     ],
                   },

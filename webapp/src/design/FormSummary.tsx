@@ -18,7 +18,14 @@ export function FormSummary<V extends FieldValues>({ errors }: { errors: FieldEr
       <Box component="ul" sx={{ m: 0, pl: 2 }}>
         {found.map(({ name, text }) => (
           <li key={name}>
-            {name.startsWith('root') ? message(text) : <Link href={`#${fieldId(name)}`}>{message(text)}</Link>}
+            {name.startsWith('root') ? (
+              message(text)
+            ) : (
+              // As tall as a target must be (WCAG 2.5.8).
+              <Link href={`#${fieldId(name)}`} sx={{ display: 'inline-block', py: 0.25 }}>
+                {message(text)}
+              </Link>
+            )}
           </li>
         ))}
       </Box>

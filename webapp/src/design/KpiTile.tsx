@@ -29,7 +29,14 @@ export function KpiTile({ label, value, nature, trend, note, loading = false }: 
         {nature && (
           <Box
             aria-hidden
-            sx={{ width: 10, height: 10, flex: 'none', borderRadius: '3px', bgcolor: `nature.${nature}` }}
+            sx={{
+              width: 10,
+              height: 10,
+              flex: 'none',
+              borderRadius: '3px',
+              bgcolor: `nature.${nature}`,
+              printColorAdjust: 'exact',
+            }}
           />
         )}
         <Typography

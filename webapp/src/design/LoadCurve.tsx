@@ -2,7 +2,7 @@ import 'uplot/dist/uPlot.min.css';
 import Box from '@mui/material/Box';
 import type { Day } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
+import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { CurveTooltip } from './CurveTooltip';
 import { type Curve, daysOfStretch, drawCurve } from './curveModel';
@@ -17,6 +17,9 @@ export interface LoadCurveProps {
   /** Dragging over the curve asks for these days; absent = no zoom. */
   onZoom?: (days: { from: Day; to: Day }) => void;
 }
+
+/** Pixels between the margins of a card on A4. */
+const paperWidth = 630;
 
 interface Cursor {
   index: number;
@@ -38,6 +41,7 @@ export function LoadCurve({ curve, height = 320, complement = false, onZoom }: L
     onCursor: setCursor,
     onStretch: (from, to) => onZoom?.(daysOfStretch(drawn, from, to)),
   };
+  const printing = usePrinting(host, plot, height);
   useEffect(() => {
     const element = host.current;
     if (!element) return;
@@ -46,19 +50,19 @@ export function LoadCurve({ curve, height = 320, complement = false, onZoom }: L
       scheme,
       formats,
       height,
-      width: Math.max(200, element.clientWidth),
+      width: widthOf(element, printing.current),
       onCursor: (at) => handlers.current.onCursor(at),
       onStretch: (from, to) => handlers.current.onStretch(from, to),
     });
     const made = new uPlot(options, plotData(drawn), element);
     plot.current = made;
-    const observer = new ResizeObserver(() => made.setSize({ width: Math.max(200, element.clientWidth), height }));
+    const observer = new ResizeObserver(() => made.setSize({ width: widthOf(element, printing.current), height }));
     observer.observe(element);
     return () => {
       observer.disconnect();
       made.destroy();
     };
-  }, [drawn, scheme, formats, height]);
+  }, [drawn, scheme, formats, height, printing]);
   const label = t('design.curve.label', {
     series: drawn.series.map((s) => t(`enums.Nature.${s.nature}`)).join(', '),
     ...edges(drawn.times, formats.zone, formats.day),
@@ -83,6 +87,28 @@ export function LoadCurve({ curve, height = 320, complement = false, onZoom }: L
       <CurveTooltip curve={drawn} cursor={cursor} />
     </Box>
   );
+}
+
+const widthOf = (element: HTMLElement, paper: boolean) =>
+  Math.max(200, paper ? Math.min(paperWidth, element.clientWidth) : element.clientWidth);
+
+/** A canvas is not laid out anew for paper, so it is drawn at that width beforehand. */
+function usePrinting(host: RefObject<HTMLElement | null>, plot: RefObject<uPlot | undefined>, height: number) {
+  const printing = useRef(false);
+  useEffect(() => {
+    const fit = (paper: boolean) => {
+      printing.current = paper;
+      if (host.current) plot.current?.setSize({ width: widthOf(host.current, paper), height });
+    };
+    const [before, after] = [() => fit(true), () => fit(false)];
+    globalThis.addEventListener('beforeprint', before);
+    globalThis.addEventListener('afterprint', after);
+    return () => {
+      globalThis.removeEventListener('beforeprint', before);
+      globalThis.removeEventListener('afterprint', after);
+    };
+  }, [host, plot, height]);
+  return printing;
 }
 
 function edges(times: readonly number[], zone: string, day: (day: Day, style: 'medium') => string) {

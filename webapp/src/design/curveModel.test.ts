@@ -63,3 +63,21 @@ describe('drawCurve', () => {
     expect(hasValues(curve({ series: [{ nature: 'Conso', scope: 'Global', values: [null, 0] }] }))).toBe(true);
   });
 });
+
+describe('complement', () => {
+  it('is consumption less what was shared, where both are known', () => {
+    const given = curve({
+      step: 'P1D',
+      series: [
+        { nature: 'Conso', scope: 'Global', values: [5_000_000, null, 2_000_000] },
+        { nature: 'Autoconso', scope: 'Global', values: [1_000_000, 1_000_000, null] },
+      ],
+    });
+    expect(drawCurve(given, { complement: true }).series.at(-1)).toEqual({
+      nature: 'complement',
+      values: [4, null, null],
+    });
+    expect(drawCurve(given).series).toHaveLength(2);
+    expect(drawCurve(curve({ series: [] }), { complement: true }).series).toEqual([]);
+  });
+});

@@ -117,10 +117,10 @@ function axesOf(curve: DrawnCurve, scheme: Scheme, formats: Formats): uPlot.Axis
     font: '12px "Inter Variable", sans-serif',
     ticks: { show: false },
   };
-  const tall = Math.max(0, ...curve.series.flatMap((s) => s.values.map((v) => v ?? 0)));
+  const tall = highest(curve);
   const decimals = tall < 1 ? 2 : tall < 10 ? 1 : 0;
   return [
-    { ...common, size: 42, grid: { show: false } },
+    { ...common, size: 44, gap: 9, grid: { show: false } },
     {
       ...common,
       size: 76,
@@ -130,12 +130,17 @@ function axesOf(curve: DrawnCurve, scheme: Scheme, formats: Formats): uPlot.Axis
   ];
 }
 
+/** A year of quarter-hours has more values than a call can take arguments. */
+const highest = (curve: DrawnCurve): number =>
+  curve.series.reduce((most, { values }) => values.reduce<number>((max, value) => Math.max(max, value ?? 0), most), 0);
+
 /** Month and day names of the axis in the reader's language. */
 function fmtDate(locale: string): (template: string) => (date: Date) => string {
   const part = (date: Date, options: Intl.DateTimeFormatOptions) =>
     new Intl.DateTimeFormat(locale, options).format(date);
   return (template) => (date) =>
     template
+      .replaceAll('{M}/{D}/{YY}', part(date, { day: 'numeric', month: 'short', year: 'numeric' }))
       .replaceAll('{YYYY}', String(date.getFullYear()))
       .replaceAll('{YY}', String(date.getFullYear()).slice(2))
       .replaceAll('{MMM}', part(date, { month: 'short' }))

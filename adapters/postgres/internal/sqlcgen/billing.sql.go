@@ -169,6 +169,21 @@ func (q *Queries) DeleteLinesOf(ctx context.Context, operationID id.ID, ids []id
 	return err
 }
 
+const deletePendingBillRunItems = `-- name: DeletePendingBillRunItems :exec
+delete from bill_run_items where operation_id = $1 and run_id = $2 and batch = $3 and status = 'PENDING'
+`
+
+type DeletePendingBillRunItemsParams struct {
+	OperationID id.ID
+	RunID       id.ID
+	Batch       int32
+}
+
+func (q *Queries) DeletePendingBillRunItems(ctx context.Context, arg DeletePendingBillRunItemsParams) error {
+	_, err := q.db.Exec(ctx, deletePendingBillRunItems, arg.OperationID, arg.RunID, arg.Batch)
+	return err
+}
+
 const deletePlanCharges = `-- name: DeletePlanCharges :exec
 delete from plan_charges where operation_id = $1 and plan_id = $2
 `
@@ -1271,6 +1286,40 @@ func (q *Queries) ListPlanCharges(ctx context.Context, operationID id.ID) ([]Pla
 	return items, nil
 }
 
+const listPlanPrices = `-- name: ListPlanPrices :many
+select operation_id, id, name, description, period, payment_method, term_days, version, created_at from plans where operation_id = $1
+`
+
+func (q *Queries) ListPlanPrices(ctx context.Context, operationID id.ID) ([]Plan, error) {
+	rows, err := q.db.Query(ctx, listPlanPrices, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Plan
+	for rows.Next() {
+		var i Plan
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ID,
+			&i.Name,
+			&i.Description,
+			&i.Period,
+			&i.PaymentMethod,
+			&i.TermDays,
+			&i.Version,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listPlans = `-- name: ListPlans :many
 select p.operation_id, p.id, p.name, p.description, p.period, p.payment_method, p.term_days, p.version, p.created_at,
     (select count(*) from subscriptions s where s.operation_id = p.operation_id and s.plan_id = p.id)::int as subscriptions_number,
@@ -1326,12 +1375,14 @@ func (q *Queries) ListPlans(ctx context.Context, operationID id.ID) ([]ListPlans
 }
 
 const listReplacedInvoices = `-- name: ListReplacedInvoices :many
-select i.id from invoices i
-join (select unnest($1::uuid[]) as issuer, unnest($2::uuid[]) as client) w
-    on i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
-where i.operation_id = $3 and (i.status = 'DRAFT' or i.status = 'NOT_CHARGED' and not exists (
-    select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
-    where b.operation_id = i.operation_id and b.invoice_id = i.id))
+select r.id::uuid as id from (select unnest($1::uuid[]) as issuer, unnest($2::uuid[]) as client) w
+cross join lateral (
+    select i.id from invoices i
+    where i.operation_id = $3 and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
+        and (i.status = 'DRAFT' or i.status = 'NOT_CHARGED' and not exists (
+            select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
+            where b.operation_id = i.operation_id and b.invoice_id = i.id))
+    offset 0) r
 `
 
 type ListReplacedInvoicesParams struct {
@@ -1340,6 +1391,8 @@ type ListReplacedInvoicesParams struct {
 	OperationID       id.ID
 }
 
+// Pair by pair (lateral), so that the index is used whatever the planner believes of a
+// table that has just been filled.
 func (q *Queries) ListReplacedInvoices(ctx context.Context, arg ListReplacedInvoicesParams) ([]id.ID, error) {
 	rows, err := q.db.Query(ctx, listReplacedInvoices, arg.BillingEntityIds, arg.BillableEntityIds, arg.OperationID)
 	if err != nil {
@@ -1617,9 +1670,10 @@ func (q *Queries) LiveBillRun(ctx context.Context, operationID id.ID) (id.ID, er
 }
 
 const lockBillRun = `-- name: LockBillRun :exec
-select id from bill_runs where operation_id = $1 and id = $2 for update
+select id from bill_runs where operation_id = $1 and id = $2 for no key update
 `
 
+// Not "for update": the items that the other batches have written hold the key.
 func (q *Queries) LockBillRun(ctx context.Context, operationID id.ID, iD id.ID) error {
 	_, err := q.db.Exec(ctx, lockBillRun, operationID, iD)
 	return err

@@ -30,7 +30,7 @@ export function ApprovalList() {
           </RecordLink>
         )}
       />
-      <Column<Approval> source="version" sortable />
+      <Column<Approval> source="version" sortable hideBelow="sm" />
       <Column<Approval> source="acceptedAt" sortable render={(row) => formats.instant(row.acceptedAt)} />
     </ListPage>
   );

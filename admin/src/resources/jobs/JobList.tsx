@@ -58,7 +58,7 @@ export function JobList() {
         source="error"
         hideBelow="md"
         render={(row) => (
-          <Typography noWrap title={row.error} sx={{ maxWidth: '36ch' }}>
+          <Typography noWrap title={row.error} sx={{ maxWidth: '24ch' }}>
             {row.error}
           </Typography>
         )}

@@ -10,8 +10,10 @@ import {
   TextInput,
 } from 'react-admin';
 import { useChoices } from '../../parts/words';
+import { withoutEngine } from '../../providers/data';
 import { personName } from '../users/personName';
-import { engine, functionalities, operationTypes } from './choices';
+import { functionalities, operationTypes } from './choices';
+import { useEngineChoices } from './useEngineChoices';
 
 /** What can be said at the creation and changed afterwards. */
 export function OperationFields() {
@@ -21,8 +23,9 @@ export function OperationFields() {
       <SelectInput source="type" choices={useChoices('OperationType', operationTypes)} validate={required()} />
       <SelectInput
         source="billingEngine"
-        choices={useChoices('BillingEngine', [engine])}
-        emptyText={t('admin.engine.old')}
+        choices={useEngineChoices()}
+        format={(value: string | null | undefined) => value ?? withoutEngine}
+        parse={(value: string) => (value === withoutEngine ? null : value)}
         helperText={t('admin.operation.engineHint')}
       />
       <BooleanInput source="jdbToggle" helperText={t('admin.operation.jdbHint')} />
@@ -44,7 +47,7 @@ function Members({ source, of }: { source: string; of: 'organizer' | 'observer' 
       filter={{ role: of }}
       sort={{ field: 'email', order: 'ASC' }}
     >
-      <AutocompleteArrayInput optionText={personName} filterToQuery={(q: string) => ({ q })} />
+      <AutocompleteArrayInput fullWidth optionText={personName} filterToQuery={(q: string) => ({ q })} />
     </ReferenceArrayInput>
   );
 }

@@ -5,8 +5,8 @@ import { Column } from '../../parts/Column';
 import { ListPage } from '../../parts/ListPage';
 import { RecordLink } from '../../parts/RecordLink';
 import { useChoices, useEnumWord } from '../../parts/words';
-import { withoutEngine } from '../../providers/data';
-import { dsos, engine, operationTypes } from './choices';
+import { dsos, operationTypes } from './choices';
+import { useEngineChoices } from './useEngineChoices';
 
 type Operation = Schemas['AdminOperation'];
 
@@ -16,11 +16,16 @@ export function OperationList() {
   const word = useEnumWord();
   const engineWord = (row: Operation) =>
     row.billingEngine ? word('BillingEngine', row.billingEngine) : t('admin.engine.old');
-  const engines = [...useChoices('BillingEngine', [engine]), { id: withoutEngine, name: t('admin.engine.old') }];
   const filters = [
     <SearchInput key="q" source="q" alwaysOn />,
-    <SelectInput key="dso" source="dso" choices={useChoices('Dso', dsos)} alwaysOn />,
-    <SelectInput key="billingEngine" source="billingEngine" choices={engines} alwaysOn />,
+    <SelectInput
+      key="dso"
+      source="dso"
+      choices={useChoices('Dso', dsos)}
+      label={t('admin.operation.dsoShort')}
+      alwaysOn
+    />,
+    <SelectInput key="billingEngine" source="billingEngine" choices={useEngineChoices()} alwaysOn />,
     <SelectInput key="type" source="type" choices={useChoices('OperationType', operationTypes)} />,
     <NullableBooleanInput key="jdbToggle" source="jdbToggle" />,
   ];
@@ -51,7 +56,12 @@ export function OperationList() {
         )}
       />
       <Column<Operation> source="externalId" sortable hideBelow="md" />
-      <Column<Operation> source="dso" sortable render={(row) => word('Dso', row.dso)} />
+      <Column<Operation>
+        source="dso"
+        label={t('admin.operation.dsoShort')}
+        sortable
+        render={(row) => word('Dso', row.dso)}
+      />
       <Column<Operation> source="billingEngine" hideBelow="sm" render={engineWord} />
       <Column<Operation> source="type" sortable hideBelow="lg" render={(row) => word('OperationType', row.type)} />
       <Column<Operation> source="consumersNumber" sortable align="right" hideBelow="md" />

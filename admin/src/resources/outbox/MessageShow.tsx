@@ -1,5 +1,6 @@
 import CardContent from '@mui/material/CardContent';
 import Divider from '@mui/material/Divider';
+import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats } from '@openpmo/ui/i18n/context';
@@ -54,9 +55,9 @@ function linked(text: string): ReactNode[] {
     at += part.length;
     if (!address.test(part)) return part;
     return (
-      <a key={at} href={part} target="_blank" rel="noreferrer">
+      <MuiLink key={at} href={part} target="_blank" rel="noreferrer">
         {part}
-      </a>
+      </MuiLink>
     );
   });
 }

@@ -34,7 +34,7 @@ export function UserOperations() {
   if (!hasOperations(role)) return null;
   return (
     <ReferenceArrayInput source="operationIds" reference="operations" sort={{ field: 'name', order: 'ASC' }}>
-      <AutocompleteArrayInput optionText="name" filterToQuery={(q: string) => ({ q })} />
+      <AutocompleteArrayInput fullWidth optionText="name" filterToQuery={(q: string) => ({ q })} />
     </ReferenceArrayInput>
   );
 }

@@ -1,13 +1,38 @@
 import admin from '../../catalogues/fr/admin.json';
+import billRuns from '../../catalogues/fr/billRuns.json';
+import curveImport from '../../catalogues/fr/curveImport.json';
+import dashboard from '../../catalogues/fr/dashboard.json';
 import design from '../../catalogues/fr/design.json';
 import enums from '../../catalogues/fr/enums.json';
 import errors from '../../catalogues/fr/errors.json';
 import formats from '../../catalogues/fr/formats.json';
 import home from '../../catalogues/fr/home.json';
 import invoice from '../../catalogues/fr/invoice.json';
+import invoices from '../../catalogues/fr/invoices.json';
 import participants from '../../catalogues/fr/participants.json';
+import parties from '../../catalogues/fr/parties.json';
+import plans from '../../catalogues/fr/plans.json';
 import session from '../../catalogues/fr/session.json';
 import shell from '../../catalogues/fr/shell.json';
+import subscriptions from '../../catalogues/fr/subscriptions.json';
 
 /** The French catalogue: the language everything falls back to and keys are typed from. */
-export const fr = { admin, design, enums, errors, formats, home, invoice, participants, session, shell };
+export const fr = {
+  admin,
+  billRuns,
+  curveImport,
+  dashboard,
+  design,
+  enums,
+  errors,
+  formats,
+  home,
+  invoice,
+  invoices,
+  participants,
+  parties,
+  plans,
+  session,
+  shell,
+  subscriptions,
+};

@@ -18,7 +18,8 @@ export const componentOverrides: Overrides = {
         '*, *::before, *::after': {
           animationDuration: '0.01ms !important',
           animationIterationCount: '1 !important',
-          transitionDuration: '0.01ms !important',
+          // Nothing at all rather than a moment: a moment delays `visibility`, and hidden dialogs take no focus.
+          transitionDuration: '0s !important',
         },
       },
       '@media print': {

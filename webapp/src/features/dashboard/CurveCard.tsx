@@ -1,7 +1,10 @@
 import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { visuallyHidden } from '@mui/utils';
+import { daysBetween } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type Dispatch, type KeyboardEvent, type SetStateAction, useState } from 'react';
 import { ChartCard } from '../../design/ChartCard';
@@ -12,14 +15,7 @@ import { LoadCurve } from '../../design/LoadCurve';
 import { NatureLegend } from '../../design/NatureLegend';
 import type { DayRange } from '../../design/period';
 import { CurveNote } from './CurveNote';
-import {
-  type Display,
-  displays,
-  naturesOf,
-  type Resolution,
-  showsComplement,
-  type Viewpoint,
-} from './model';
+import { type Display, displays, naturesOf, type Resolution, showsComplement, type Viewpoint } from './model';
 import { useLoadCurve } from './queries';
 import { StepMenu } from './StepMenu';
 import { useCurveSummary } from './useCurveSummary';
@@ -47,7 +43,7 @@ export function CurveCard(props: CurveCardProps) {
   const curve = useLoadCurve(view, {
     natures: naturesOf(view.kind, aci && display !== 'ACC'),
     days,
-    resolution,
+    resolution: useFitting(resolution, days),
   });
   const summary = useCurveSummary(curve.data, days);
   const back = () => setTrail((before) => before.slice(0, -1));
@@ -114,6 +110,12 @@ function useTrail(of: string): [DayRange[], Dispatch<SetStateAction<DayRange[]>>
   const setTrail = (next: SetStateAction<DayRange[]>) =>
     setZoom({ of, trail: typeof next === 'function' ? next(trail) : next });
   return [trail, setTrail];
+}
+
+/** Hours of a month are one block of ink on a phone: there, days are enough. */
+function useFitting(resolution: Resolution, { from, to }: DayRange): Resolution {
+  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  return phone && resolution === 'auto' && daysBetween(from, to) > 14 ? 'day' : resolution;
 }
 
 function NoValues() {

@@ -30,7 +30,7 @@ export function Dashboard({ view, own }: { view: Viewpoint; own: readonly Partic
   const bounds = useMemo(() => dataBounds(ranges.data), [ranges.data]);
   const { period, setPeriod } = usePeriod(bounds);
   if (ranges.isPending) return <PageSkeleton />;
-  const title = t(view.kind === 'operation' ? 'dashboard.title' : 'dashboard.ofSite');
+  const title = t('dashboard.title');
   const site = own.find(({ id }) => view.kind !== 'operation' && id === view.siteId);
   return (
     <Page

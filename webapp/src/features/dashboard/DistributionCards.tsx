@@ -51,7 +51,9 @@ function Pair({ children }: { children: ReactNode }) {
         display: 'grid',
         gap: 2,
         alignItems: 'start',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
+        // The table of consumers has more columns than half a page can hold.
+        '& > :first-of-type:has([role="table"])': { gridColumn: '1 / -1' },
         '@media print': { gridTemplateColumns: 'minmax(0, 1fr)', breakBefore: 'page' },
       }}
     >

@@ -17,11 +17,11 @@ export function ConsumersTable({ operationId, days }: Question) {
   const t = useT();
   const query = useDistribution(operationId, days);
   const columns = useColumns<Schemas['ConsumerShare']>(t('dashboard.ranking.consumer'), [
-    ['enums.Nature.Conso', (row) => row.consumptionMilliWh, 'energy'],
-    ['dashboard.ranking.shared', (row) => row.sharedMilliWh, 'energy'],
-    ['enums.Nature.complement', (row) => row.complementMilliWh, 'energy'],
-    ['dashboard.ranking.part', (row) => row.percentage && row.percentage / 100, 'rate'],
-    ['dashboard.tile.selfProductionRate', (row) => row.selfProductionRate, 'rate'],
+    ['enums.Nature.Conso', (row) => row.consumptionMilliWh, 'energy', '140px'],
+    ['dashboard.ranking.shared', (row) => row.sharedMilliWh, 'energy', '120px'],
+    ['enums.Nature.complement', (row) => row.complementMilliWh, 'energy', '180px'],
+    ['dashboard.ranking.part', (row) => row.percentage && row.percentage / 100, 'rate', '96px'],
+    ['dashboard.tile.selfProductionRate', (row) => row.selfProductionRate, 'rate', '184px'],
   ]);
   return (
     <DataTable
@@ -41,10 +41,10 @@ export function ProducersTable({ operationId, days }: Question) {
   const t = useT();
   const query = useDistribution(operationId, days);
   const columns = useColumns<Schemas['ProducerShare']>(t('dashboard.ranking.producer'), [
-    ['enums.Nature.Prod', (row) => row.productionMilliWh, 'energy'],
-    ['dashboard.ranking.shared', (row) => row.sharedMilliWh, 'energy'],
-    ['enums.Nature.Surplus', (row) => row.surplusMilliWh, 'energy'],
-    ['dashboard.tile.sharingRate', (row) => row.selfConsumptionRate, 'rate'],
+    ['enums.Nature.Prod', (row) => row.productionMilliWh, 'energy', '124px'],
+    ['dashboard.ranking.shared', (row) => row.sharedMilliWh, 'energy', '108px'],
+    ['enums.Nature.Surplus', (row) => row.surplusMilliWh, 'energy', '104px'],
+    ['dashboard.ranking.rate', (row) => row.selfConsumptionRate, 'rate', '80px'],
   ]);
   return (
     <DataTable
@@ -86,9 +86,7 @@ export function LinesTable({ caption, lines }: { caption: string; lines: readonl
     ],
     [t, formats, name],
   );
-  return (
-    <DataTable dense caption={caption} rows={lines} columns={columns} rowId={({ id }) => id} rowName={name} />
-  );
+  return <DataTable dense caption={caption} rows={lines} columns={columns} rowId={({ id }) => id} rowName={name} />;
 }
 
 interface Share {
@@ -103,6 +101,7 @@ type Figure<Row> = readonly [
   header: Parameters<ReturnType<typeof useT>>[0],
   value: (row: Row) => number | undefined,
   as: 'energy' | 'rate',
+  width: string,
 ];
 
 function useColumns<Row extends Share>(first: string, figures: readonly Figure<Row>[]): Column<Row>[] {
@@ -115,16 +114,16 @@ function useColumns<Row extends Share>(first: string, figures: readonly Figure<R
       {
         id: 'name',
         header: first,
-        width: 'minmax(150px, 2fr)',
+        width: 'minmax(112px, 2fr)',
         cell: (row) => nameOf(row, name),
         sortValue: (row) => nameOf(row, name),
       },
       ...figures.map(
-        ([header, value, as]): Column<Row> => ({
+        ([header, value, as, width]): Column<Row> => ({
           id: header,
           header: t(header),
           align: 'right',
-          width: 'minmax(104px, 1fr)',
+          width: `minmax(${width}, 1fr)`,
           cell: (row) => {
             const figure = value(row);
             if (figure === undefined) return t('formats.none');

@@ -23,7 +23,7 @@ export function RankingCard({ title, state, lines, table, note }: RankingCardPro
     <ChartCard
       title={title}
       state={state}
-      height={120}
+      height={72}
       empty={
         lines?.length === 0 && (
           <EmptyState kind="none" title={t('dashboard.ranking.empty')} advice={t('dashboard.ranking.emptyAdvice')} />

@@ -1,6 +1,9 @@
 import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import { visuallyHidden } from '@mui/utils';
 import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useId } from 'react';
 import type { ViewState } from '../../design/ChartCard';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { KpiTile } from '../../design/KpiTile';
@@ -17,13 +20,18 @@ interface TilesProps {
 /** The figures of the period, each beside that of the period before. */
 export function Tiles({ tiles, state, incomparable }: TilesProps) {
   const t = useT();
+  const id = useId();
   if (state.isError) {
-    return <ErrorPanel error={state.error} {...(state.refetch ? { onRetry: () => state.refetch?.() } : {})} />;
+    return (
+      <Card sx={{ p: 2 }}>
+        <ErrorPanel error={state.error} {...(state.refetch ? { onRetry: () => state.refetch?.() } : {})} />
+      </Card>
+    );
   }
   return (
     <Box
       component="section"
-      aria-label={t('dashboard.tiles')}
+      aria-labelledby={id}
       aria-busy={state.isFetching ?? state.isPending}
       sx={{
         display: 'grid',
@@ -32,12 +40,16 @@ export function Tiles({ tiles, state, incomparable }: TilesProps) {
           xs: 'repeat(2, minmax(0, 1fr))',
           sm: 'repeat(3, minmax(0, 1fr))',
           lg: `repeat(${columnsFor(tiles.length)}, minmax(0, 1fr))`,
+          xl: `repeat(${tiles.length === 6 ? 6 : columnsFor(tiles.length)}, minmax(0, 1fr))`,
         },
         '@media print': { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 1 },
         // The odd one out on a phone takes the whole line.
-        '& > :last-child:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+        '& > :last-child:nth-child(even)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
       }}
     >
+      <h2 id={id} style={visuallyHidden}>
+        {t('dashboard.tiles')}
+      </h2>
       {tiles.map((tile) => (
         <OneTile key={tile.id} tile={tile} loading={state.isPending} incomparable={incomparable} />
       ))}
@@ -45,8 +57,8 @@ export function Tiles({ tiles, state, incomparable }: TilesProps) {
   );
 }
 
-/** Up to six in a line; seven and eight make two lines. */
-const columnsFor = (count: number) => (count <= 6 ? count : 4);
+/** Up to five in a line, more in two lines that are as full as can be. */
+const columnsFor = (count: number) => (count <= 5 ? count : Math.ceil(count / 2));
 
 const labels: Record<Tile['id'], MessageKey> = {
   consumption: 'enums.Metric.consumption',

@@ -9,11 +9,7 @@ import { useDistribution, useLoadCurve, useMetrics } from './queries';
  * The tiles of a period. SIBELGA screens never call the metrics (decisions 3.10): theirs
  * come from the sums of the curve and of the distribution.
  */
-export function useTiles(
-  view: Viewpoint,
-  period: DayRange,
-  operation: Operation,
-): { tiles: Tile[]; state: ViewState } {
+export function useTiles(view: Viewpoint, period: DayRange, operation: Operation): { tiles: Tile[]; state: ViewState } {
   const { dso, functionalities } = operation;
   const hasMetrics = dso !== 'SIBELGA';
   const natures = naturesOf(view.kind, functionalities.includes('ACI'));

@@ -9,11 +9,11 @@ import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { Page } from '../../design/Page';
 import { ImportDialog } from './ImportDialog';
-import { countsOf, matching, rowsOf, type Summary, summaryOf } from './model';
+import { countsOf, rowsIn, rowsOf, type Summary, summaryOf } from './model';
+import { OpenSheet } from './OpenSheet';
 import { ParticipantsEmpty } from './ParticipantsEmpty';
 import { ParticipantsTable } from './ParticipantsTable';
 import { ParticipantsToolbar } from './ParticipantsToolbar';
-import { OpenSheet } from './OpenSheet';
 import { useObservers, useParticipants } from './queries';
 import { useView } from './useView';
 
@@ -27,7 +27,7 @@ export function ParticipantsPage() {
   const sites = useParticipants(operation.id);
   const observers = useObservers(operation.id, readsContacts);
   const rows = rowsOf(sites.data ?? [], observers.data ?? []);
-  const found = matching(rows, view.group, view.search);
+  const found = rowsIn(rows, view.group, view.search);
   const shown = view.group === 'observers' ? observers : sites;
   const startImport = () => setImporting(true);
   return (

@@ -1,10 +1,8 @@
-import Search from '@mui/icons-material/Search';
-import InputAdornment from '@mui/material/InputAdornment';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../api/operations';
 import { FilterChips } from '../../design/FilterChips';
+import { SearchField } from '../../design/SearchField';
 import { type Group, identifierOf } from './model';
 import type { View } from './useView';
 
@@ -24,25 +22,16 @@ export function ParticipantsToolbar({ view, counts, observers }: ParticipantsToo
     <Stack
       direction="row"
       className="no-print"
-      sx={{ flexWrap: 'wrap', gap: 1.5, p: 1.5, alignItems: 'center', borderBottom: '1px solid', borderColor: 'divider' }}
+      sx={{
+        flexWrap: 'wrap',
+        gap: 1.5,
+        p: 1.5,
+        alignItems: 'center',
+        borderBottom: '1px solid',
+        borderColor: 'divider',
+      }}
     >
-      <TextField
-        type="search"
-        placeholder={label}
-        value={view.search}
-        onChange={(event) => view.setSearch(event.target.value)}
-        slotProps={{
-          htmlInput: { 'aria-label': label },
-          input: {
-            startAdornment: (
-              <InputAdornment position="start">
-                <Search fontSize="small" aria-hidden />
-              </InputAdornment>
-            ),
-          },
-        }}
-        sx={{ flex: '1 1 260px', maxWidth: { md: 400 } }}
-      />
+      <SearchField label={label} value={view.search} onChange={view.setSearch} />
       <FilterChips
         label={t('participants.group.label')}
         value={view.group}

@@ -1,5 +1,5 @@
 import type { Schemas } from '@openpmo/sdk';
-import type { Participant } from './model';
+import type { FolderStatus, Participant } from './model';
 
 type Update = Schemas['ParticipantUpdate'];
 
@@ -42,14 +42,20 @@ export function answerUpdate(request: 'entry' | 'exit', answer: Answer, day: str
   }
 }
 
-/** Whether a last day can be set, or moved: the site has entered and is not gone. */
+/** Whether a last day can be set or moved: the site has entered and is not gone yet. */
 export function canLeave({ activationRange, status }: Participant, today: string): boolean {
   const { entry, exit } = activationRange;
-  return entry !== undefined && status !== 'error' && (exit === undefined || exit >= today);
+  if (status === 'creating' || status === 'processing' || status === 'error') return false;
+  return entry !== undefined && (exit === undefined || exit >= today);
 }
 
-/** The sentence that says what the status means and what comes next. */
-export function folderAdvice(participant: Participant) {
-  const { status, dsoStatus } = participant;
-  return status === 'up' && dsoStatus !== words.inForce ? 'upUnconfirmed' : status;
-}
+type FolderState = FolderStatus | 'upUnconfirmed';
+
+/** What the status means for this site: it may be in only because its entry date has passed. */
+export const folderAdvice = ({ status, dsoStatus }: Participant): FolderState =>
+  status === 'up' && dsoStatus !== words.inForce ? 'upUnconfirmed' : status;
+
+type OpenState = Exclude<FolderState, 'up' | 'deleted'>;
+
+/** Whether the organizer has something to do next. */
+export const isOpen = (state: FolderState): state is OpenState => state !== 'up' && state !== 'deleted';

@@ -1,6 +1,6 @@
 import type { ProblemItem } from '@openpmo/sdk';
 import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
-import { problemText, type Translator } from '@openpmo/ui/i18n/translator';
+import type { Translatable } from '@openpmo/ui/i18n/translator';
 
 /** One remark on a perimeter file. */
 export interface FileRemark {
@@ -10,12 +10,12 @@ export interface FileRemark {
 }
 
 /** The remarks of the server, line by line; those without a line come last. */
-export function remarksOf(items: readonly ProblemItem[], translator: Translator): FileRemark[] {
+export function remarksOf(items: readonly ProblemItem[], words: (problem: Translatable) => string): FileRemark[] {
   return items
     .map(({ row, field, ...problem }) => ({
       row,
       column: row === undefined || field === 'file' ? undefined : field,
-      text: problemText(translator, problem),
+      text: words(problem),
     }))
     .sort((a, b) => (a.row ?? Number.MAX_SAFE_INTEGER) - (b.row ?? Number.MAX_SAFE_INTEGER));
 }

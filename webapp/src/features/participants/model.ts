@@ -1,12 +1,13 @@
 import type { Schemas } from '@openpmo/sdk';
 import type { Operation } from '../../api/operations';
+import { matching } from '../../design/search';
 
 export type Participant = Schemas['Participant'];
 export type Observer = Schemas['Observer'];
 export type FolderStatus = Schemas['FolderStatus'];
 
 /** What the type filter offers; all is its default (specification section 2). */
-export type Group = 'all' | Schemas['ParticipantGroup'];
+export type Group = 'all' | 'consumers' | 'producers' | 'observers';
 
 /** A line of the table: a site, or a person who observes the operation. */
 export type Row =
@@ -29,7 +30,7 @@ export function rowsOf(sites: readonly Participant[], observers: readonly Observ
 }
 
 /** Which tab a row stands under. */
-export function groupOf(row: Row): Schemas['ParticipantGroup'] {
+export function groupOf(row: Row): Exclude<Group, 'all'> {
   if (row.kind === 'observer') return 'observers';
   return row.site.energyType === 'producer' ? 'producers' : 'consumers';
 }
@@ -44,12 +45,6 @@ export function countsOf(rows: readonly Row[]): Record<Group, number> {
   return counts;
 }
 
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
-
 const searched = (row: Row): string =>
   row.kind === 'observer'
     ? `${row.name} ${row.observer.email}`
@@ -57,16 +52,9 @@ const searched = (row: Row): string =>
         .filter(Boolean)
         .join(' ');
 
-/** The rows of a tab that hold every word of the search, accents and capitals aside. */
-export function matching(rows: readonly Row[], group: Group, search: string): Row[] {
-  const words = plain(search).split(/\s+/).filter(Boolean);
-  return rows.filter((row) => {
-    if (group !== 'all' && groupOf(row) !== group) return false;
-    if (words.length === 0) return true;
-    const text = plain(searched(row));
-    return words.every((word) => text.includes(word));
-  });
-}
+/** The rows of a tab that the search finds by name, number, place or e-mail. */
+export const rowsIn = (rows: readonly Row[], group: Group, search: string): Row[] =>
+  matching(group === 'all' ? rows : rows.filter((row) => groupOf(row) === group), search, searched);
 
 export interface Summary {
   sites: number;

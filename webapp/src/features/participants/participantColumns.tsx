@@ -1,76 +1,56 @@
-import { type Translator } from '@openpmo/ui/i18n/translator';
-import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useT } from '@openpmo/ui/i18n/context';
+import type { Translator } from '@openpmo/ui/i18n/translator';
 import { useMemo } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import type { Column } from '../../design/DataTable';
 import { StatusChip } from '../../design/StatusChip';
 import { folderRank, identifierOf, type Participant, type Row } from './model';
-import { ContactLinks, Muted, RowName, TypeName } from './rowCells';
+import { ContactLinks, Muted, Presence, RowName, TypeName } from './rowCells';
 
 const siteOf = (row: Row): Participant | undefined => (row.kind === 'site' ? row.site : undefined);
-const nameWidth = 'minmax(150px, 1.6fr)';
+const nameWidth = 'minmax(156px, 2fr)';
 
-const accountOf = (row: Row) =>
-  row.kind === 'site' ? row.site.dsoDetails.account_status : row.observer.accountStatus;
+const accountOf = (row: Row) => (row.kind === 'site' ? row.site.dsoDetails.account_status : row.observer.accountStatus);
 
 type T = Translator['t'];
 
 /** The columns of sites; observers among them have only name, type and account. */
 export function useParticipantColumns(contacts: boolean): Column<Row>[] {
   const t = useT();
-  const formats = useFormats();
   const opens = useCan()('participantDetails:view');
   const identifier = identifierOf(useOperation());
   return useMemo((): Column<Row>[] => {
-    const day = (value: string | undefined) => <Muted>{value && formats.day(value)}</Muted>;
     return [
       nameColumn(t, opens),
       {
         id: 'type',
         header: t('participants.column.type'),
-        width: '136px',
-        hideBelow: 'sm',
+        width: '140px',
+        hideBelow: 'lg',
         cell: (row) => <TypeName row={row} />,
         sortValue: (row) => (row.kind === 'site' ? t(`enums.EnergyType.${row.site.energyType}`) : undefined),
       },
       {
         id: 'identifier',
         header: t(`participants.identifier.${identifier}`),
-        width: identifier === 'ean' ? '174px' : '142px',
-        hideBelow: 'md',
+        width: identifier === 'ean' ? '178px' : '144px',
         cell: (row) => <Muted>{siteOf(row)?.dsoId}</Muted>,
         sortValue: (row) => siteOf(row)?.dsoId,
       },
       {
-        id: 'city',
-        header: t('participants.column.city'),
-        width: 'minmax(96px, 1fr)',
+        id: 'presence',
+        header: t('participants.column.presence'),
+        width: '120px',
         hideBelow: 'lg',
-        cell: (row) => <Muted>{siteOf(row)?.city}</Muted>,
-        sortValue: (row) => siteOf(row)?.city,
-      },
-      {
-        id: 'entry',
-        header: t('participants.column.entry'),
-        width: '94px',
-        hideBelow: 'lg',
-        cell: (row) => day(siteOf(row)?.activationRange.entry),
-        sortValue: (row) => siteOf(row)?.activationRange.entry,
-      },
-      {
-        id: 'exit',
-        header: t('participants.column.exit'),
-        width: '94px',
-        hideBelow: 'lg',
-        cell: (row) => day(siteOf(row)?.activationRange.exit),
-        sortValue: (row) => siteOf(row)?.activationRange.exit,
+        cell: (row) => <Presence days={siteOf(row)?.activationRange} />,
+        sortValue: (row) => presenceKey(siteOf(row)?.activationRange),
       },
       folderColumn(t),
       { ...accountColumn(t), hideBelow: 'lg' },
       ...(contacts ? [contactColumn(t)] : []),
     ];
-  }, [t, formats, opens, identifier, contacts]);
+  }, [t, opens, identifier, contacts]);
 }
 
 /** The columns of the tab of observers. */
@@ -94,6 +74,10 @@ export function useObserverColumns(): Column<Row>[] {
   );
 }
 
+/** By first day, then by last day; sites that stay come after those that leave. */
+const presenceKey = (days: Participant['activationRange'] | undefined): string | undefined =>
+  days?.entry && `${days.entry} ${days.exit ?? '9999'}`;
+
 const nameColumn = (t: T, opens: boolean): Column<Row> => ({
   id: 'name',
   header: t('participants.column.name'),
@@ -105,7 +89,9 @@ const nameColumn = (t: T, opens: boolean): Column<Row> => ({
 const folderColumn = (t: T): Column<Row> => ({
   id: 'folder',
   header: t('participants.column.folder'),
-  width: '206px',
+  width: '230px',
+  // On a phone it stands below the name.
+  hideBelow: 'sm',
   cell: (row) => (row.kind === 'site' ? <StatusChip kind="FolderStatus" status={row.site.status} /> : <Muted />),
   sortValue: (row) => (row.kind === 'site' ? folderRank(row.site.status) : undefined),
 });
@@ -127,7 +113,7 @@ const accountColumn = (t: T): Column<Row> => ({
 const contactColumn = (t: T): Column<Row> => ({
   id: 'contact',
   header: t('participants.column.contact'),
-  width: '84px',
+  width: '76px',
   hideBelow: 'lg',
   cell: (row) => <ContactLinks row={row} />,
 });

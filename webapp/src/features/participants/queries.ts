@@ -45,21 +45,15 @@ export function useParticipant(participantId: string) {
   });
 }
 
-/** After a change of sites: the table, the open sheet and the counts of the menu are read again. */
+/** After a change of sites: the table and the counts of the menu are read again; the open sheet is waited for. */
 function useReload(operationId: string) {
   const queries = useQueryClient();
-  return (participantId?: string) =>
-    Promise.all([
-      queries.invalidateQueries({
-        queryKey: [
-          'get',
-          '/operations/{operationId}/participants',
-          { params: { path: { operationId } } },
-        ],
-      }),
-      participantId ? queries.invalidateQueries({ queryKey: siteKey(participantId) }) : undefined,
-      queries.invalidateQueries({ queryKey: operationsKey }),
-    ]);
+  return (participantId?: string) => {
+    const list = ['get', '/operations/{operationId}/participants', { params: { path: { operationId } } }];
+    void queries.invalidateQueries({ queryKey: list });
+    void queries.invalidateQueries({ queryKey: operationsKey });
+    return participantId ? queries.invalidateQueries({ queryKey: siteKey(participantId) }) : undefined;
+  };
 }
 
 export function useAddParticipant(operationId: string) {

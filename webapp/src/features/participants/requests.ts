@@ -18,6 +18,7 @@ export function creationOf(form: ParticipantForm): Creation {
     ...classOf(form),
   };
   for (const field of texts) if (form[field] !== '') body[field] = form[field];
+  if (form.energyType === 'consumer') delete body.padt; // the form only asks producers
   if (form.contractPower !== undefined) body.contractPower = form.contractPower / wattsPerKilowatt;
   const { entry, exit } = form;
   if (entry) body.activationRange = { entry, ...(exit ? { exit } : {}) };

@@ -7,10 +7,11 @@ import Box from '@mui/material/Box';
 import IconButton from '@mui/material/IconButton';
 import MuiLink from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
-import { useT } from '@openpmo/ui/i18n/context';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { groupOf, type Row } from './model';
+import { StatusChip } from '../../design/StatusChip';
+import { groupOf, type Participant, type Row } from './model';
 import { sheetLink } from './useView';
 
 /** Text of second rank; a dash where there is nothing. */
@@ -23,25 +24,55 @@ export function Muted({ children }: { children?: ReactNode }) {
   );
 }
 
-/** The name opens the sheet of a site. */
-export function RowName({ row, opens }: { row: Row; opens: boolean }) {
-  const [params] = useSearchParams();
-  if (row.kind === 'observer' || !opens) return <Box sx={{ fontWeight: 600, ...cut }}>{row.name}</Box>;
+/** First day in the perimeter, and the last one below it where there is one. */
+export function Presence({ days }: { days: Participant['activationRange'] | undefined }) {
+  const t = useT();
+  const formats = useFormats();
+  if (!days?.entry) return <Muted />;
   return (
-    <MuiLink
-      component={Link}
-      to={sheetLink(params, row.id)}
-      color="textPrimary"
-      underline="hover"
-      sx={{ fontWeight: 600, display: 'block', py: 1, ...cut }}
-      title={row.name}
-    >
-      {row.name}
-    </MuiLink>
+    <Box sx={{ lineHeight: 1.3 }}>
+      <Muted>{t('participants.presence.from', { date: formats.day(days.entry) })}</Muted>
+      {days.exit && (
+        <Box sx={{ fontSize: '0.8125rem' }}>{t('participants.presence.to', { date: formats.day(days.exit) })}</Box>
+      )}
+    </Box>
   );
 }
 
+/** The name opens the sheet of a site. Below it the place; on a phone the folder, whose column is not there. */
+export function RowName({ row, opens }: { row: Row; opens: boolean }) {
+  const [params] = useSearchParams();
+  if (row.kind === 'observer') return <Box sx={{ ...name, ...cut }}>{row.name}</Box>;
+  const { site } = row;
+  return (
+    <Box sx={{ lineHeight: 1.25 }}>
+      {opens ? (
+        <MuiLink
+          component={Link}
+          to={sheetLink(params, row.id)}
+          color="textPrimary"
+          underline="hover"
+          sx={{ ...name, ...cut, display: 'block', pt: 0.5 }}
+          title={row.name}
+        >
+          {row.name}
+        </MuiLink>
+      ) : (
+        <Box sx={{ ...name, ...cut }}>{row.name}</Box>
+      )}
+      <Box sx={{ ...cut, ...place, display: { xs: 'none', sm: 'block' } }}>{site.city}</Box>
+      <Box sx={{ ...small, display: { sm: 'none' }, pb: 0.25 }}>
+        <StatusChip kind="FolderStatus" status={site.status} />
+      </Box>
+    </Box>
+  );
+}
+
+const name = { fontWeight: 600 };
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis' };
+const place = { color: 'text.secondary', fontSize: '0.75rem' };
+/** A chip that leaves the row as high as the others. */
+const small = { '& .MuiChip-root': { height: 20, fontSize: '0.75rem', display: 'flex', width: 'fit-content' } };
 
 const icons = { consumers: BoltOutlined, producers: WbSunnyOutlined, observers: VisibilityOutlined };
 const colours = { consumers: 'nature.Conso', producers: 'nature.Prod', observers: 'text.secondary' };
@@ -54,7 +85,7 @@ export function TypeName({ row }: { row: Row }) {
   const word = row.kind === 'site' ? t(`enums.EnergyType.${row.site.energyType}`) : t('participants.type.observer');
   return (
     <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, fontSize: '0.8125rem' }}>
-      <Icon aria-hidden sx={{ fontSize: 16, color: colours[group] }} />
+      <Icon aria-hidden sx={{ fontSize: '1rem', color: colours[group] }} />
       {word}
     </Box>
   );
@@ -69,7 +100,7 @@ export function ContactLinks({ row }: { row: Row }) {
     <Box sx={{ display: 'flex', ml: -0.75 }}>
       {email && (
         <ContactLink href={`mailto:${email}`} label={t('participants.contact.mail', { name: row.name, email })}>
-          <MailOutlined sx={{ fontSize: 18 }} />
+          <MailOutlined sx={{ fontSize: '1.125rem' }} />
         </ContactLink>
       )}
       {phoneNumber && (
@@ -77,7 +108,7 @@ export function ContactLinks({ row }: { row: Row }) {
           href={`tel:${phoneNumber.replace(/[^+\d]/g, '')}`}
           label={t('participants.contact.phone', { name: row.name, phone: phoneNumber })}
         >
-          <PhoneOutlined sx={{ fontSize: 18 }} />
+          <PhoneOutlined sx={{ fontSize: '1.125rem' }} />
         </ContactLink>
       )}
     </Box>

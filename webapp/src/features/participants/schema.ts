@@ -13,67 +13,70 @@ const ean = z
   .regex(/^\d*$/, message('errors.ean.digits'))
   .regex(/^5414489.{11}$/, message('errors.ean.invalid'));
 
-const fields = z.object({
-  energyType: z.enum(['consumer', 'producer']),
-  name: z.string().trim().min(1, message('errors.name.required')),
-  dsoId: z.string(),
-  padt: text().refine((padt) => padt === '' || padt.length === 10, message('errors.padt.length')),
-  entityType: z.string().optional(),
-  segment: z.string().optional(),
-  /** Watts. */
-  contractPower: z
-    .number(message('design.form.number'))
-    .min(0, message('errors.contractPower.invalid'))
-    .max(100_000_000, message('errors.contractPower.invalid'))
-    .optional(),
-  productionTypeId: z.string().optional(),
-  isProsumer: z.boolean(),
-  address: z.string().trim().min(1, message('errors.address.required')),
-  postCode: text(),
-  city: text(),
-  entry: z.string().optional(),
-  exit: z.string().optional(),
-  email: text().refine(isEmail, message('errors.email.invalid')),
-  phoneNumber: text(),
-  siret: text(),
-  userEmail: text().refine(isEmail, message('errors.email.invalid')),
-});
+const numbers = { prm, ean };
+
+type Identifier = 'prm' | 'ean';
+
+const fieldsOf = (identifier: Identifier, adding: boolean) =>
+  z.object({
+    energyType: z.enum(['consumer', 'producer']),
+    dsoId: adding ? numbers[identifier] : z.string(),
+    name: z.string().trim().min(1, message('errors.name.required')),
+    padt: text().refine((padt) => padt === '' || padt.length === 10, message('errors.padt.length')),
+    entityType: z
+      .string()
+      .optional()
+      .refine((type) => !adding || type !== undefined, message('participants.form.typeRequired')),
+    segment: z.string().optional(),
+    /** Watts. */
+    contractPower: z
+      .number(message('design.form.number'))
+      .min(0, message('errors.contractPower.invalid'))
+      .max(100_000_000, message('errors.contractPower.invalid'))
+      .optional(),
+    productionTypeId: z.string().optional(),
+    isProsumer: z.boolean(),
+    address: z.string().trim().min(1, message('errors.address.required')),
+    postCode: text(),
+    city: text(),
+    entry: z.string().optional(),
+    exit: z.string().optional(),
+    email: text().refine(isEmail, message('errors.email.invalid')),
+    phoneNumber: text(),
+    siret: text(),
+    userEmail: text().refine(isEmail, message('errors.email.invalid')),
+  });
 
 function isEmail(address: string): boolean {
   return address === '' || z.email().safeParse(address).success;
 }
 
-export type ParticipantForm = z.output<typeof fields>;
-export type ParticipantInput = z.input<typeof fields>;
+type Fields = ReturnType<typeof fieldsOf>;
+export type ParticipantForm = z.output<Fields>;
+export type ParticipantInput = z.input<Fields>;
 
 /** The rules of specification section 5 that a person can be told while typing; the server has the last word. */
-export function participantSchema({ identifier, adding }: { identifier: 'prm' | 'ean'; adding: boolean }) {
-  const site = adding
-    ? fields.extend({
-        dsoId: identifier === 'ean' ? ean : prm,
-        entityType: z.string(message('errors.field.required')),
-      })
-    : fields;
-  return site
+export function participantSchema({ identifier, adding }: { identifier: Identifier; adding: boolean }) {
+  return fieldsOf(identifier, adding)
     .refine(({ energyType, entry }) => energyType !== 'producer' || entry !== undefined, {
       path: ['entry'],
       message: message('errors.producer.notCommissioned'),
-      when: ({ value }) => hasDates(value),
+      when: anyway,
     })
-    .refine(({ entry, exit }) => exit === undefined || entry !== undefined, {
+    .refine(({ energyType, entry, exit }) => energyType === 'producer' || exit === undefined || entry !== undefined, {
       path: ['entry'],
       message: message('errors.activation.entryRequired'),
-      when: ({ value }) => hasDates(value),
+      when: anyway,
     })
     .refine(({ entry, exit }) => entry === undefined || exit === undefined || entry <= exit, {
       path: ['exit'],
       message: message('errors.range.reversed'),
-      when: ({ value }) => hasDates(value),
+      when: anyway,
     });
 }
 
 /** Dates are looked at even while other fields are wrong. */
-const hasDates = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const anyway = () => true;
 
 /** The fields of a form that is about to be filled. */
 export function emptyForm(): ParticipantInput {

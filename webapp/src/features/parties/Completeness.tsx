@@ -7,7 +7,13 @@ import { useT } from '@openpmo/ui/i18n/context';
 export function Completeness({ complete, missing }: { complete: boolean; missing: string }) {
   const t = useT();
   return complete ? (
-    <Chip size="small" variant="outlined" color="success" icon={<CheckCircleOutlined />} label={t('parties.complete')} />
+    <Chip
+      size="small"
+      variant="outlined"
+      color="success"
+      icon={<CheckCircleOutlined />}
+      label={t('parties.complete')}
+    />
   ) : (
     <Chip
       size="small"

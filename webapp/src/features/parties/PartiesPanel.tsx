@@ -34,7 +34,8 @@ export function PartiesPanel({ side }: { side: Side }) {
   const loose = list.data && sites.data ? withoutParty(side, sites.data, list.data) : [];
   const columns = usePartyColumns(side, sites.data ?? [], open.change);
   const shown = useMemo(
-    () => matching(list.data ?? ([] as Party[]), search, ({ name, city, legalNumber }) => `${name} ${city} ${legalNumber}`),
+    () =>
+      matching(list.data ?? ([] as Party[]), search, ({ name, city, legalNumber }) => `${name} ${city} ${legalNumber}`),
     [list.data, search],
   );
   const create = (
@@ -48,7 +49,11 @@ export function PartiesPanel({ side }: { side: Side }) {
     <Stack spacing={2}>
       <Loose side={side} sites={loose} onCreate={open.create} />
       <Card>
-        <Stack direction="row" className="no-print" sx={{ p: 1.5, gap: 1, flexWrap: 'wrap', justifyContent: 'space-between' }}>
+        <Stack
+          direction="row"
+          className="no-print"
+          sx={{ p: 1.5, gap: 1, flexWrap: 'wrap', justifyContent: 'space-between' }}
+        >
           <SearchField label={t('parties.search')} value={search} onChange={setSearch} />
           {create}
         </Stack>
@@ -62,7 +67,12 @@ export function PartiesPanel({ side }: { side: Side }) {
           state={list}
           empty={
             parties.length === 0 ? (
-              <EmptyState kind="none" title={t(`parties.${side}.empty`)} advice={t(`parties.${side}.emptyAdvice`)} action={create} />
+              <EmptyState
+                kind="none"
+                title={t(`parties.${side}.empty`)}
+                advice={t(`parties.${side}.emptyAdvice`)}
+                action={create}
+              />
             ) : (
               <EmptyState kind="noMatch" onClear={() => setSearch('')} />
             )

@@ -18,8 +18,8 @@ import { useProblemText } from '../../design/useProblemText';
 import { fieldOf, formOf, newParty, type Party, partyOfSite, type Side, type Site, sitesOf } from './model';
 import { type FormControl, PartyFields } from './PartyFields';
 import { useSaveParty } from './queries';
-import { type PartyForm, partySchema } from './schema';
 import { SiteChecklist } from './SiteChecklist';
+import { type PartyForm, partySchema } from './schema';
 
 interface PartyDialogProps {
   operation: Operation;
@@ -50,8 +50,8 @@ export function PartyDialog({ operation, side, party, from, parties, sites, onCl
         {party ? t('parties.form.change', { name: party.name }) : t(`parties.${side}.new`)}
       </DialogTitle>
       <form onSubmit={handleSubmit(save)} noValidate style={{ display: 'contents' }}>
-        <DialogContent>
-          <Stack spacing={2.5} sx={{ pt: 0.5 }}>
+        <DialogContent sx={{ pt: 1 }}>
+          <Stack spacing={2.5}>
             {formState.isSubmitted && <FormSummary errors={formState.errors} />}
             <PartyFields control={control} side={side} />
             {party && 'ownedByOperation' in party && party.ownedByOperation ? (

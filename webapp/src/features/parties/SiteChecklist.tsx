@@ -4,8 +4,8 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { useMemo, useState } from 'react';
 import { type Column, DataTable } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
-import { matching } from '../../design/search';
 import { SearchField } from '../../design/SearchField';
+import { matching } from '../../design/search';
 import type { Site } from './model';
 
 export interface SiteChecklistProps {
@@ -16,12 +16,14 @@ export interface SiteChecklistProps {
   onChange: (ids: string[]) => void;
   /** Something to say about a site, as its present client or plan. */
   note?: { header: string; of: (site: Site) => string | undefined } | undefined;
+  /** Names only, where there is little room. */
+  narrow?: boolean;
   /** Sites that cannot be chosen stay visible with their note. */
   selectable?: ((site: Site) => boolean) | undefined;
 }
 
 /** Sites to choose from: search, boxes, one box for all that the search shows. */
-export function SiteChecklist({ label, sites, ids, onChange, note, selectable }: SiteChecklistProps) {
+export function SiteChecklist({ label, sites, ids, onChange, note, narrow = false, selectable }: SiteChecklistProps) {
   const t = useT();
   const [search, setSearch] = useState('');
   const shown = useMemo(() => matching(sites, search, ({ name, dsoId }) => `${name} ${dsoId}`), [sites, search]);
@@ -34,15 +36,36 @@ export function SiteChecklist({ label, sites, ids, onChange, note, selectable }:
         cell: ({ name }) => name,
         sortValue: ({ name }) => name,
       },
-      { id: 'dsoId', header: t('parties.sites.dsoId'), width: '168px', cell: ({ dsoId }) => dsoId, hideBelow: 'sm' },
+      ...(narrow
+        ? []
+        : [
+            {
+              id: 'dsoId',
+              header: t('parties.sites.dsoId'),
+              width: '168px',
+              cell: ({ dsoId }) => dsoId,
+              hideBelow: 'sm',
+            },
+          ]),
       ...(note
-        ? [{ id: 'note', header: note.header, width: 'minmax(120px, 1.4fr)', cell: (site: Site) => note.of(site) ?? '' }]
+        ? [
+            {
+              id: 'note',
+              header: note.header,
+              width: 'minmax(120px, 1.4fr)',
+              cell: (site: Site) => note.of(site) ?? '',
+            },
+          ]
         : []),
     ],
-    [t, note],
+    [t, note, narrow],
   );
   return (
-    <Box role="group" aria-label={label} sx={{ border: 1, borderColor: 'divider', borderRadius: 1, minWidth: 0 }}>
+    <Box
+      role="group"
+      aria-label={label}
+      sx={{ border: 1, borderColor: 'divider', borderRadius: 1, overflow: 'hidden', minWidth: 0 }}
+    >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, p: 1, alignItems: 'center' }}>
         <Typography sx={{ fontWeight: 600, mr: 'auto' }}>
           {label} · {t('parties.sites.chosen', { smart_count: ids.length })}

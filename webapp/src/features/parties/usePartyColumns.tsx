@@ -18,14 +18,22 @@ export function usePartyColumns(side: Side, sites: readonly Site[], onOpen: (id:
             .map((id) => names.get(id) ?? '')
             .filter(Boolean)
             .join(', ') || t('formats.none');
-    const missing = (party: Party) => emptyFields(party).map((field) => any(`parties.field.${field}`, {}, field)).join(', ');
+    const missing = (party: Party) =>
+      emptyFields(party)
+        .map((field) => any(`parties.field.${field}`, {}, field))
+        .join(', ');
     return [
       {
         id: 'name',
         header: t(`parties.${side}.one`),
         width: 'minmax(150px, 1.6fr)',
         cell: ({ id, name }) => (
-          <MuiLink component="button" type="button" onClick={() => onOpen(id)} sx={{ font: 'inherit', textAlign: 'left' }}>
+          <MuiLink
+            component="button"
+            type="button"
+            onClick={() => onOpen(id)}
+            sx={{ font: 'inherit', textAlign: 'left', verticalAlign: 'baseline' }}
+          >
             {name}
           </MuiLink>
         ),

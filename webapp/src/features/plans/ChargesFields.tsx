@@ -31,8 +31,11 @@ export function ChargesFields({ control, dso, locked }: ChargesFieldsProps) {
   const message = useFieldMessage()(errors.charges?.root?.message ?? errors.charges?.message);
   return (
     <Box component="fieldset" sx={{ m: 0, p: 0, border: 0, minWidth: 0 }}>
-      <Typography component="legend" variant="h3" sx={{ mb: 1, p: 0 }}>
+      <Typography component="legend" variant="h3" sx={{ p: 0 }}>
         {t('plans.form.charges')}
+      </Typography>
+      <Typography variant="caption" component="p" color="textSecondary" sx={{ mb: 1 }}>
+        {t('plans.form.vatHint')}
       </Typography>
       <Stack spacing={1}>
         {fields.map((field, index) => (
@@ -80,7 +83,13 @@ function ChargeRow({ control, dso, locked, index, onRemove }: ChargeRowProps) {
           gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr', md: 'minmax(180px, 2fr) minmax(150px, 1.6fr) 168px 112px' },
         }}
       >
-        <FormText control={control} name={`charges.${index}.name`} label={t('plans.form.chargeName')} required disabled={locked} />
+        <FormText
+          control={control}
+          name={`charges.${index}.name`}
+          label={t('plans.form.chargeName')}
+          required
+          disabled={locked}
+        />
         {type === 'PER_UNIT' ? (
           <FormSelect
             control={control}

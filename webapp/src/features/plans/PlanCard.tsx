@@ -1,8 +1,8 @@
+import type { SvgIconComponent } from '@mui/icons-material';
 import EventRepeatOutlined from '@mui/icons-material/EventRepeatOutlined';
 import GroupOutlined from '@mui/icons-material/GroupOutlined';
 import LockOutlined from '@mui/icons-material/LockOutlined';
 import PaymentsOutlined from '@mui/icons-material/PaymentsOutlined';
-import type { SvgIconComponent } from '@mui/icons-material';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
@@ -45,14 +45,20 @@ export function PlanCard({ plan, onEdit, onDuplicate }: PlanCardProps) {
         </Box>
         {plan.alreadyInvoiced && (
           <Tooltip title={t('errors.planAlreadyInvoiced')}>
-            <Chip size="small" variant="outlined" icon={<LockOutlined aria-hidden />} label={t('plans.locked')} tabIndex={0} />
+            <Chip
+              size="small"
+              variant="outlined"
+              icon={<LockOutlined aria-hidden />}
+              label={t('plans.locked')}
+              tabIndex={0}
+            />
           </Tooltip>
         )}
         <RowMenu name={plan.name} actions={actions} />
       </Stack>
       <Charges plan={plan} />
-      {plan.warnings?.map((warning, index) => (
-        <Alert key={`${warning.key} ${index}`} severity="warning" variant="outlined" sx={{ py: 0 }}>
+      {plan.warnings?.map((warning) => (
+        <Alert key={`${warning.row} ${warning.key}`} severity="warning" variant="outlined" sx={{ py: 0 }}>
           {problem(warning)}
         </Alert>
       ))}
@@ -61,7 +67,7 @@ export function PlanCard({ plan, onEdit, onDuplicate }: PlanCardProps) {
         <Fact icon={PaymentsOutlined}>
           {t('plans.payment', {
             method: t(`enums.PaymentMethod.${plan.paymentMethod ?? 'transfer'}`),
-            term: t('plans.term', { smart_count: plan.paymentTerm }),
+            term: plan.paymentTerm === 0 ? t('plans.onReceipt') : t('plans.term', { smart_count: plan.paymentTerm }),
           })}
         </Fact>
         <Fact icon={GroupOutlined}>{t('plans.subscriptions', { smart_count: plan.subscriptionsNumber })}</Fact>
@@ -74,6 +80,13 @@ export function PlanCard({ plan, onEdit, onDuplicate }: PlanCardProps) {
 function Charges({ plan }: { plan: Plan }) {
   const t = useT();
   const formats = useFormats();
+  const detailsOf = ({ name, type, usage, vatPercentage }: Plan['charges'][number]) => {
+    const counted = usage ? t(`enums.Usage.${usage}`) : t(`enums.ChargeType.${type}`);
+    return [
+      ...(counted === name ? [] : [counted]),
+      ...(vatPercentage === undefined ? [] : [t('plans.vat', { rate: formats.percentage(vatPercentage, 2) })]),
+    ].join(' · ');
+  };
   return (
     <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
       {plan.charges.map((charge) => (
@@ -86,9 +99,7 @@ function Charges({ plan }: { plan: Plan }) {
           <Box sx={{ minWidth: 0, flex: 1 }}>
             <Typography sx={{ overflowWrap: 'anywhere' }}>{charge.name ?? charge.code}</Typography>
             <Typography variant="caption" color="textSecondary" component="div">
-              {charge.usage ? t(`enums.Usage.${charge.usage}`) : t(`enums.ChargeType.${charge.type}`)}
-              {charge.vatPercentage !== undefined &&
-                ` · ${t('plans.vat', { rate: formats.percentage(charge.vatPercentage, 2) })}`}
+              {detailsOf(charge)}
             </Typography>
           </Box>
           <Typography sx={{ fontWeight: 600, fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>

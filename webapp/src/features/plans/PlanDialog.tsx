@@ -58,8 +58,8 @@ function PlanFields({ operation, draft, onDraft, onClose }: PlanDialogProps) {
   const { save, pending } = useSavePlan(operation.id, plan, form.setError, onClose);
   return (
     <form onSubmit={handleSubmit(save)} noValidate style={{ display: 'contents' }}>
-      <DialogContent>
-        <Stack spacing={2.5} sx={{ pt: 0.5 }}>
+      <DialogContent sx={{ pt: 1 }}>
+        <Stack spacing={2.5}>
           {formState.isSubmitted && <FormSummary errors={formState.errors} />}
           {locked && plan && <Locked onDuplicate={() => onDraft({ kind: 'copy', plan })} />}
           <FormText control={control} name="name" label={t('plans.form.name')} required autoFocus />
@@ -84,7 +84,10 @@ function useStart(draft: PlanDraft): PlanInput {
   const t = useT();
   switch (draft.kind) {
     case 'new':
-      return { ...emptyPlan(), charges: [{ ...emptyPlan().charges[0], name: t('enums.Usage.ENERGY') }] as PlanInput['charges'] };
+      return {
+        ...emptyPlan(),
+        charges: [{ ...emptyPlan().charges[0], name: t('enums.Usage.ENERGY') }] as PlanInput['charges'],
+      };
     case 'change':
       return formOf(draft.plan);
     case 'copy':

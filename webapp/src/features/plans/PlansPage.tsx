@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { PlanCard } from './PlanCard';
-import { type PlanDraft, PlanDialog } from './PlanDialog';
+import { PlanDialog, type PlanDraft } from './PlanDialog';
 import { type Plan, usePlans } from './queries';
 
 /** What subscribers pay: the plans of an operation. */
@@ -41,7 +41,9 @@ export function PlansPage() {
         </Card>
       )}
       {plans.data && plans.data.length > 0 && <Cards plans={plans.data} onDraft={setDraft} />}
-      {draft && <PlanDialog operation={operation} draft={draft} onDraft={setDraft} onClose={() => setDraft(undefined)} />}
+      {draft && (
+        <PlanDialog operation={operation} draft={draft} onDraft={setDraft} onClose={() => setDraft(undefined)} />
+      )}
     </Page>
   );
 }

@@ -37,7 +37,10 @@ export function useSavePlan(
     }
     if (placed) return;
     const stays = failure?.key === 'planAlreadyInvoiced';
-    notify(words(failure?.problem ?? { key: failure?.key }), { variant: 'error', ...(stays ? { duration: null } : {}) });
+    notify(words(failure?.problem ?? { key: failure?.key }), {
+      variant: 'error',
+      ...(stays ? { duration: null } : {}),
+    });
   };
   const save = (form: PlanForm) => {
     const path = { operationId };

@@ -24,19 +24,25 @@ export function pairsOf(consumerIds: readonly string[], producerIds: readonly st
 
 /** What a choice of pairs does to what is subscribed already. */
 export interface Effect {
-  /** Subscriptions that still run and end the day before the new one. */
+  /** Subscriptions that run on the first day and end the day before. */
   closing: Subscription[];
   /** First day that is free of invoices for all pairs; absent when nothing was invoiced. */
   earliest: Day | undefined;
 }
 
-export function effectOf(pairs: readonly Pair[], subscriptions: readonly Subscription[], today: Day): Effect {
+export function effectOf(
+  pairs: readonly Pair[],
+  subscriptions: readonly Subscription[],
+  start: Day | undefined,
+): Effect {
   const wanted = new Set(pairs.map(pairKey));
   const same = subscriptions.filter((one) => wanted.has(pairKey(one)));
   const invoiced = same.flatMap(({ invoicedUntil }) => (invoicedUntil ? [invoicedUntil] : []));
   const last = invoiced.sort().at(-1);
   return {
-    closing: same.filter((one) => !one.endDate || one.endDate >= today),
+    closing: start
+      ? same.filter((one) => one.startDate < start && (one.endDate === undefined || one.endDate >= start))
+      : [],
     earliest: last && addDays(last, 1),
   };
 }
@@ -45,9 +51,12 @@ export function effectOf(pairs: readonly Pair[], subscriptions: readonly Subscri
 export const laterOf = (one: Subscription, all: readonly Subscription[]): Subscription[] =>
   all.filter((other) => other.id !== one.id && pairKey(other) === pairKey(one) && other.startDate > one.startDate);
 
-/** Last invoiced day of a subscription and the later ones of its pair: what it is, it cannot be deleted. */
+/** Last invoiced day of a subscription and the later ones of its pair: with one, they cannot be deleted. */
 export function invoicedUntil(one: Subscription, all: readonly Subscription[]): Day | undefined {
-  return [one, ...laterOf(one, all)].flatMap((other) => other.invoicedUntil ?? []).sort().at(-1);
+  return [one, ...laterOf(one, all)]
+    .flatMap((other) => other.invoicedUntil ?? [])
+    .sort()
+    .at(-1);
 }
 
 /** A refused pair with its reason; the row counts pairs from 1. */
@@ -80,7 +89,11 @@ export function withoutRefused(pairs: readonly Pair[], refusals: readonly Refusa
 }
 
 /** Consumers that no subscription of today or later covers, by id. */
-export function withoutPlan(consumerIds: readonly string[], subscriptions: readonly Subscription[], today: Day): string[] {
+export function withoutPlan(
+  consumerIds: readonly string[],
+  subscriptions: readonly Subscription[],
+  today: Day,
+): string[] {
   const covered = new Set(
     subscriptions.filter((one) => stateOn(today, one) !== 'ended').map(({ consumerId }) => consumerId),
   );

@@ -11,27 +11,10 @@ const silent = { meta: { silent: true } } as const;
 const of = (operationId: string) => ({ params: { path: { operationId } } });
 
 /** Every subscription of an operation, ended and future ones too. */
-export const useSubscriptions = (operationId: string) => api.useQuery('get', subscriptionsPath, of(operationId), silent);
+export const useSubscriptions = (operationId: string) =>
+  api.useQuery('get', subscriptionsPath, of(operationId), silent);
 
 export const usePlans = (operationId: string) => api.useQuery('get', plansPath, of(operationId), silent);
-
-/** Who runs the operation: the issuer of consumers who subscribe without a producer. */
-export const useInterlocutor = (operationId: string) =>
-  api.useQuery('get', '/operations/{operationId}/interlocutor', of(operationId), silent);
-
-/** Last invoiced day between an issuer and a client; asked only when both are known. */
-export const useLastInvoiceDate = (operationId: string, billingEntityId: string | undefined, billableEntityId: string | undefined) =>
-  api.useQuery(
-    'get',
-    '/operations/{operationId}/billing/invoices/lastInvoiceDate',
-    {
-      params: {
-        path: { operationId },
-        query: { billingEntityId: billingEntityId ?? '', billableEntityId: billableEntityId ?? '' },
-      },
-    },
-    { ...silent, enabled: Boolean(billingEntityId && billableEntityId) },
-  );
 
 /** Plans count their subscriptions, and drafts and checks depend on them. */
 const touched = [

@@ -1,0 +1,191 @@
+package postgres_test
+
+import (
+	"math/rand/v2"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/postgres/pgtest"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// randomCurve is a curve of whole watts; a fifth of the steps are zero.
+func randomCurve(rng *rand.Rand, r civil.Range, watts int) metering.Run {
+	from, to := civil.Paris.Span(r)
+	values := make([]energy.MilliWh, to.Sub(from)/(15*time.Minute))
+	for t := range values {
+		if rng.IntN(5) > 0 {
+			values[t] = energy.MilliWh(rng.IntN(watts)) * 250
+		}
+	}
+	return metering.Run{Start: from.Unix(), Step: 900, Values: values, Row: 2}
+}
+
+func oneRun(dsoID string, n metering.Nature, run metering.Run) metering.Readings {
+	return metering.Readings{DsoID: dsoID, Nature: n, Unit: "W", Labels: metering.LabelsStart, Status: metering.StatusDefinitive, Runs: []metering.Run{run}}
+}
+
+// FAKE operation with three producers, of whom one begins and one ends within the month.
+func fakeOperation(t testing.TB) (*meteringFixture, civil.Range) {
+	f := newMeteringFixture(t, pgtest.New(t), "FAKE", curveClock, []fixtureSite{
+		{"P1", "20000000000001", true, "2026-09-01", ""},
+		{"P2", "20000000000002", true, "2026-10-10", ""},
+		{"P3", "20000000000003", true, "2026-09-01", "2026-10-27"},
+		{"A", "10000000000001", false, "2026-09-01", ""},
+		{"B", "10000000000002", false, "2026-10-05", ""},
+		{"C", "10000000000003", false, "2026-09-01", "2026-10-20"},
+		{"D", "10000000000003", false, "2026-10-20", ""},
+	})
+	rng := rand.New(rand.NewPCG(1, 2))
+	october := curveDays(t, "2026-10-01", "2026-10-31")
+	set := metering.Dataset{FileName: "fake.csv", Format: "ACC_CSV_LONG", History: true}
+	for _, dsoID := range []string{"20000000000001", "20000000000002", "20000000000003"} {
+		set.Readings = append(set.Readings, oneRun(dsoID, metering.Prod, randomCurve(rng, october, 9000)))
+	}
+	for _, dsoID := range []string{"10000000000001", "10000000000002", "10000000000003"} {
+		set.Readings = append(set.Readings, oneRun(dsoID, metering.Conso, randomCurve(rng, october, 12000)))
+	}
+	f.load(t, set)
+	return f, october
+}
+
+func TestFakeOperatorSharesWithoutLosingAnything(t *testing.T) {
+	t.Parallel()
+	f, october := fakeOperation(t)
+	ctx := t.Context()
+	natures := []metering.Nature{metering.Conso, metering.Prod, metering.Autoconso, metering.Surplus}
+	c, err := f.service.OperationCurve(ctx, f.organizer, metering.CurveInput{OperationID: f.operationID, Days: october, Natures: natures, Resolution: metering.Raw})
+	require.NoError(t, err)
+	require.Len(t, c.Series, 4)
+	require.Len(t, c.Series[0].Values, 2980)
+	for i, used := range c.Series[0].Values {
+		made, shared, surplus := c.Series[1].Values[i], c.Series[2].Values[i], c.Series[3].Values[i]
+		require.Equal(t, min(used, made), shared, i)
+		require.Equal(t, made, shared+surplus, i)
+	}
+
+	pairs, err := f.service.PairEnergy(ctx, f.operationID, october)
+	require.NoError(t, err)
+	received, err := f.service.ConsumerEnergy(ctx, f.operationID, october)
+	require.NoError(t, err)
+	given, err := f.service.ProducerEnergy(ctx, f.operationID, october)
+	require.NoError(t, err)
+	require.Len(t, received, 4)
+	for pair, e := range pairs {
+		received[pair.ConsumerID] -= e
+		given[pair.ProducerID] -= e
+	}
+	for participantID, rest := range received {
+		require.Zero(t, rest, participantID)
+	}
+	for participantID, rest := range given {
+		require.InDelta(t, 0, int64(rest), 4*2980, participantID) // 1 mWh a consumer and step
+	}
+}
+
+func TestPairsOfDaysAndCurvesByProducerAgree(t *testing.T) {
+	t.Parallel()
+	f, october := fakeOperation(t)
+	ctx := t.Context()
+	whole, err := f.service.PairEnergy(ctx, f.operationID, october)
+	require.NoError(t, err)
+	sums := map[metering.Pair]energy.MilliWh{}
+	for _, r := range []civil.Range{curveDays(t, "2026-10-01", "2026-10-09"), curveDays(t, "2026-10-10", "2026-10-25"), curveDays(t, "2026-10-26", "2026-10-31")} {
+		part, err := f.service.PairEnergy(ctx, f.operationID, r)
+		require.NoError(t, err)
+		for pair, e := range part {
+			sums[pair] += e
+		}
+		d, err := f.service.Distribution(ctx, f.organizer, metering.DistributionInput{OperationID: f.operationID, Days: r, Top: 1})
+		require.NoError(t, err)
+		for _, flow := range d.Flows {
+			require.NotEmpty(t, d.Producers)
+			for pair, e := range part {
+				if pair.ConsumerID == flow.ConsumerID && pair.ProducerID == flow.ProducerID {
+					require.Equal(t, e, flow.Shared)
+				}
+			}
+		}
+		var flows energy.MilliWh
+		for _, flow := range d.Flows {
+			flows += flow.Shared
+		}
+		require.Equal(t, d.TotalShared, flows)
+	}
+	require.Equal(t, whole, sums)
+
+	for pair, e := range whole {
+		c, err := f.service.ParticipantCurve(ctx, f.organizer, metering.CurveInput{ParticipantID: pair.ConsumerID, ProducerID: pair.ProducerID,
+			Days: october, Natures: []metering.Nature{metering.Autoconso}, Resolution: metering.Raw})
+		require.NoError(t, err)
+		var sum int64
+		for _, v := range c.Series[0].Values {
+			if v != metering.Gap {
+				sum += v
+			}
+		}
+		require.EqualValues(t, e, sum)
+	}
+}
+
+func TestChangeOfOccupantMovesNoCurve(t *testing.T) {
+	t.Parallel()
+	f := curveTown(t, "ENEDIS")
+	ctx := t.Context()
+	october := curveDays(t, "2026-10-01", "2026-10-31")
+	f.load(t, curveTownMonth(october)...)
+	_, err := f.db.Pool().Exec(ctx, "update participants set activation = daterange('2026-09-01', '2026-10-15') where id = $1", f.sites["Martin"])
+	require.NoError(t, err)
+	next := "019a0000-0000-7000-8000-0000000000bb"
+	_, err = f.db.Pool().Exec(ctx, `insert into participants (operation_id, id, name, energy_type, dso_id, activation, created_at, updated_at)
+		values ($1, $2, 'M. B', 'consumer', '10000000000005', daterange('2026-10-15', null), now(), now())`, f.operationID, next)
+	require.NoError(t, err)
+	require.NoError(t, f.db.Enclose(ctx, func(ctx contextT) error {
+		return f.service.Rebuild(ctx, f.operationID, civil.Range{From: civil.NewDate(2026, 10, 15), To: civil.Forever})
+	}))
+	received, err := f.service.ConsumerEnergy(ctx, f.operationID, october)
+	require.NoError(t, err)
+	require.EqualValues(t, 210_000_000, received[f.sites["Martin"]])
+	require.EqualValues(t, 255_625_000, received[idOfText(next)])
+	missing, err := f.service.Readiness(ctx, f.operationID, nil, october)
+	require.NoError(t, err)
+	require.Empty(t, missing)
+	ranges, err := f.service.ParticipantDateRanges(ctx, f.organizer, idOfText(next), "")
+	require.NoError(t, err)
+	require.Equal(t, []civil.Range{curveDays(t, "2026-10-15", "2026-10-31")}, ranges.Uploaded)
+}
+
+func TestAParticipantSeesOnlyItself(t *testing.T) {
+	t.Parallel()
+	f := curveTown(t, "ENEDIS")
+	ctx := t.Context()
+	october := curveDays(t, "2026-10-01", "2026-10-31")
+	f.load(t, curveTownMonth(october)...)
+	martin := policyParticipant(f, "Martin", civil.Range{From: civil.NewDate(2026, 10, 15), To: civil.Forever})
+
+	d, err := f.service.Distribution(ctx, martin, metering.DistributionInput{OperationID: f.operationID, Days: october})
+	require.NoError(t, err)
+	require.Len(t, d.Consumers, 2)
+	require.Equal(t, "Martin", d.Consumers[0].Name)
+	require.Equal(t, 4, d.Consumers[1].Others)
+	require.Empty(t, d.Consumers[1].Name)
+	require.Empty(t, d.Producers, "one producer is no crowd")
+	require.Equal(t, []metering.Flow{{ConsumerID: f.sites["Martin"], ProducerID: f.sites["Commune"], Shared: 465_625_000}}, d.Flows)
+
+	lines, _, _, err := f.service.Group(ctx, martin, metering.GroupInput{OperationID: f.operationID, Side: metering.Consumer, Days: october})
+	require.NoError(t, err)
+	require.Len(t, lines, 2)
+	require.Equal(t, 4, lines[1].Others)
+
+	c, err := f.service.ParticipantCurve(ctx, martin, metering.CurveInput{ParticipantID: f.sites["Martin"], Days: october,
+		Resolution: metering.Daily, Natures: []metering.Nature{metering.Conso}})
+	require.NoError(t, err)
+	require.EqualValues(t, metering.Gap, c.Series[0].Values[13], "14 October is not its own")
+	require.EqualValues(t, 24*kiloWh, c.Series[0].Values[14])
+	_, err = f.service.ParticipantCurve(ctx, martin, metering.CurveInput{ParticipantID: f.sites["Martin"], Days: curveDays(t, "2026-10-01", "2026-10-14")})
+	require.ErrorContains(t, err, "notFound")
+}

@@ -1,0 +1,164 @@
+package apptest_test
+
+import (
+	"net/http"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/blob/fs"
+	"github.com/openpmo/pmo/adapters/mail/outbox"
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/cmd/server/apptest"
+	"github.com/openpmo/pmo/core/mail"
+)
+
+// accounts is session, terms, account and tokens (specification 7, session and accounts).
+func (v *tour) accounts() {
+	v.Helper()
+	login := v.do(v.server.Anonymous(), http.MethodPost, "/session/login", map[string]any{"email": "observer@demo.pmo", "password": apptest.Password})
+	require.Equal(v, map[string]any{"success": true, "role": "observer"}, login.Map())
+	session := v.get(v.participant, "/session").Map()
+	v.has(session, "id", "role", "energyType", "initialized", "hasAcceptedCgu", "policy", "language")
+	require.Equal(v, "participant", session["role"])
+	require.Equal(v, "consumer", session["energyType"])
+	require.Equal(v, []any{true, true}, []any{session["initialized"], session["hasAcceptedCgu"]})
+	require.Contains(v, session["policy"], "dashboard:visit")
+	config := v.get(v.server.Anonymous(), "/config").Map()
+	require.Equal(v, "support@example.org", config["support"].(map[string]any)["email"])
+	require.Len(v, config["demoAccounts"], 5)
+	v.appMap()
+	v.terms()
+	v.account()
+	v.tokens()
+	leaving := v.server.As("observer@demo.pmo")
+	require.Equal(v, http.StatusNoContent, v.get(leaving, "/session/logout").Status)
+	require.Equal(v, http.StatusUnauthorized, leaving.Get("/session").Status)
+}
+
+func (v *tour) appMap() {
+	v.Helper()
+	for who, mayAdmin := range map[*apptest.Client]bool{v.organizer: false, v.admin: true} {
+		apps := v.get(who, "/appmap").List()
+		require.Len(v, apps, 3)
+		for i, want := range []struct {
+			key, url string
+			allowed  bool
+		}{{"pmo", "/pmo", true}, {"admin", "/admin", mayAdmin}, {"api", "/api/docs", true}} {
+			require.Equal(v, map[string]any{"key": want.key, "url": want.url, "allowed": want.allowed}, apps[i])
+		}
+	}
+}
+
+func (v *tour) terms() {
+	v.Helper()
+	terms := v.get(v.server.Anonymous(), "/terms").Map()
+	require.Greater(v, len(terms["text"].(string)), 200)
+	me := v.get(v.organizer, "/session").Map()["id"].(string)
+	accepted := v.do(v.organizer, http.MethodPost, "/cgu/accept-cgu/"+me, nil).Map()
+	require.Equal(v, terms["version"], accepted["version"])
+	require.Equal(v, "2026-11-20T10:00:00+01:00", accepted["acceptedAt"])
+}
+
+// account makes somebody new, who changes the first password.
+func (v *tour) account() {
+	v.Helper()
+	made := v.do(v.admin, http.MethodPost, "/admin/users", map[string]any{"email": "tour@example.org", "role": "organizer"}).Map()
+	first := made["initialPassword"].(string)
+	c := v.server.Anonymous()
+	require.Equal(v, http.StatusOK, c.Post("/session/login", map[string]any{"email": "tour@example.org", "password": first}).Status)
+	changed := v.do(c, http.MethodPut, "/users/update-pw-with-old", map[string]any{"oldPassword": first, "newPassword": apptest.Password}).Map()
+	require.Equal(v, true, changed["initialized"])
+	require.Equal(v, true, v.do(c, http.MethodPut, "/users/update-authenticated-user", map[string]any{"initialized": true}).Map()["initialized"])
+	info := "/users/" + made["id"].(string) + "/account-info"
+	require.Equal(v, "tour@example.org", v.get(c, info).Map()["email"])
+	person := map[string]any{"lastname": "Leroy", "firstname": "Anne", "structure": "Commune", "address": "1 rue Haute", "city": "Fougères", "postCode": "35300", "language": "nl"}
+	v.do(c, http.MethodPut, info, person)
+	require.Subset(v, v.get(c, info).Map(), person)
+}
+
+func (v *tour) tokens() {
+	v.Helper()
+	token := v.created("/tokens", map[string]any{"name": "tour", "scopes": []string{"operation:read"}})
+	require.True(v, strings.HasPrefix(token["secret"].(string), "pmo_"))
+	listed := v.get(v.organizer, "/tokens").List()
+	require.Len(v, listed, 1)
+	require.Equal(v, "tour", listed[0]["name"])
+	require.NotContains(v, listed[0], "secret")
+	require.Equal(v, http.StatusNoContent, v.do(v.organizer, http.MethodDelete, "/tokens/"+token["id"].(string), nil).Status)
+	require.Empty(v, v.get(v.organizer, "/tokens").List())
+}
+
+// files is what a signed link leads to: the server's own store answers it.
+func (v *tour) files() {
+	v.Helper()
+	now := func() time.Time { return apptest.Today }
+	store, err := fs.New(filepath.Join(v.folder, "files"), []byte(strings.Repeat("k", 32)), now)
+	require.NoError(v, err)
+	const content = "<svg/>"
+	require.NoError(v, store.Put(v.Context(), "tour/logo.svg", strings.NewReader(content), int64(len(content)), "image/svg+xml"))
+	link, err := store.SignGet(v.Context(), "tour/logo.svg", "logo.svg", time.Minute)
+	require.NoError(v, err)
+	reply := v.get(v.server.Anonymous(), strings.TrimPrefix(link, "/api"))
+	require.Equal(v, content, string(reply.Body))
+	require.Contains(v, reply.Header.Get("Content-Disposition"), "logo.svg")
+}
+
+// backOffice is what react-admin asks (specification 7, last paragraph).
+func (v *tour) backOffice() {
+	v.Helper()
+	v.letters()
+	for _, list := range []struct{ path, sort, field, value string }{
+		{"/admin/operations", `["name","DESC"]`, "dso", "ENEDIS"},
+		{"/admin/users", `["email","DESC"]`, "role", "admin"},
+		{"/admin/participants", `["dsoId","DESC"]`, "energyType", "producer"},
+		{"/admin/jobs", `["id","ASC"]`, "kind", "curve_import_v1"},
+		{"/admin/cgu/approvals", `["email","DESC"]`, "userId", v.get(v.admin, "/session").Map()["id"].(string)},
+		{"/admin/outbox", `["subject","ASC"]`, "to", "second@example.org"},
+	} {
+		v.adminList(list.path, list.sort, list.field, list.value)
+	}
+	made := v.do(v.admin, http.MethodPost, "/admin/operations", map[string]any{"name": "Tour", "externalId": "ACC00000077", "dso": "SIBELGA"}).Map()
+	v.do(v.admin, http.MethodPut, "/admin/operations/"+made["id"].(string), map[string]any{"name": "Tour 2"})
+	require.Equal(v, "Tour 2", v.get(v.admin, "/admin/operations/"+made["id"].(string)).Map()["name"])
+	user := v.get(v.admin, query("/admin/users", "filter", `{"email":"newcomer@demo.pmo"}`)).List()
+	require.NotEmpty(v, user)
+	path := "/admin/users/" + user[0]["id"].(string)
+	v.do(v.admin, http.MethodPut, path, map[string]any{"lastname": "Grand"})
+	require.Equal(v, "Grand", v.get(v.admin, path).Map()["lastname"])
+	v.has(v.get(v.admin, "/admin/participants/"+v.consumers[v.enedis][0].id).Map(), "operationName", "dsoId", "status")
+	job := v.get(v.admin, "/admin/jobs").List()[0]["id"].(string)
+	v.has(v.get(v.admin, "/admin/jobs/"+job).Map(), "kind", "status", "createdAt")
+	mail := v.get(v.admin, "/admin/outbox").List()[0]["id"].(string)
+	v.has(v.get(v.admin, "/admin/outbox/"+mail).Map(), "to", "subject", "text")
+}
+
+func (v *tour) adminList(path, sort, field, value string) {
+	v.Helper()
+	whole := v.get(v.admin, path).List()
+	require.Greater(v, len(whole), 1, path)
+	v.differ(v.admin, path, "sort", "", sort)
+	_, cut := v.differ(v.admin, path, "range", "", "[0,0]")
+	require.Len(v, cut.List(), 1)
+	require.Regexp(v, ` 0-0/\d+$`, cut.Header.Get("Content-Range"))
+	filter := `{"` + field + `":"` + value + `"}`
+	_, some := v.differ(v.admin, path, "filter", "", filter)
+	require.NotEmpty(v, some.List(), "%s %s", path, filter)
+	for _, row := range some.List() {
+		require.Equal(v, value, row[field], path)
+	}
+}
+
+// letters puts two mails into the outbox, as the server does that has no SMTP.
+func (v *tour) letters() {
+	v.Helper()
+	db, err := postgres.Open(v.Context(), v.server.DatabaseURL, postgres.Options{MaxConns: 1})
+	require.NoError(v, err)
+	defer db.Close()
+	box := outbox.New(postgres.NewOutboxMessages(db), func() time.Time { return apptest.Today })
+	for _, who := range []string{"first", "second"} {
+		require.NoError(v, box.Send(v.Context(), mail.Message{To: who + "@example.org", Subject: "Lettre à " + who, Text: "Bonjour."}))
+	}
+}

@@ -1,0 +1,216 @@
+package apptest_test
+
+import (
+	"net/http"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/cmd/server/apptest"
+)
+
+// families are the two ways to the same calls (specification 7, billing): those of an
+// operation, and those of one of its producers.
+func (v *tour) families() []string {
+	return []string{"/operations/" + v.lices + "/billing", "/participants/" + v.producers[v.enedis][0].id + "/billing"}
+}
+
+func (v *tour) operationOf(family string) string {
+	if family == v.families()[0] {
+		return v.lices
+	}
+	return v.enedis
+}
+
+// entities is issuers and clients.
+func (v *tour) entities() {
+	v.Helper()
+	postal := map[string]any{"address": "1 rue Haute", "postCode": "35300", "city": "Fougères", "country": "FR"}
+	for _, family := range v.families() {
+		operation := v.operationOf(family)
+		producer := v.newSite(operation, "producer", "Toit neuf", map[string]any{"entry": "2026-11-01"})["id"]
+		consumer := v.newSite(operation, "consumer", "Voisin", map[string]any{"entry": "2026-11-01"})["id"]
+		if operation == v.enedis {
+			family = "/participants/" + producer.(string) + "/billing" // whoever makes an issuer there is its producer
+		}
+		issuer := v.created(family+"/billing-entities", with(postal, map[string]any{"name": "Émetteur", "vatRegime": "normal", "legalNumber": "732829320",
+			"iban": "FR1420041010050500013M02606", "bic": "PSSTFRPPSCE", "seriesCode": map[string]string{v.lices: "TOURA", v.enedis: "TOURB"}[operation], "producerIds": []any{producer}}))
+		v.has(issuer, "id", "name", "address", "city", "postCode", "vatRegime", "iban", "bic", "producerIds", "complete")
+		client := v.created(family+"/billable-entities", with(postal, map[string]any{"name": "Voisin", "vatRegime": "none", "consumerIds": []any{consumer}}))
+		v.has(client, "id", "name", "address", "city", "postCode", "vatRegime", "consumerIds", "complete")
+		for path, id := range map[string]any{"/billing-entities": issuer["id"], "/billable-entities": client["id"]} {
+			changed := v.do(v.organizer, http.MethodPut, family+path+"/"+id.(string), map[string]any{"city": "Rennes"}).Map()
+			require.Equal(v, "Rennes", changed["city"])
+			v.get(v.organizer, family+path)
+			require.Contains(v, ids(v.get(v.organizer, "/operations/"+operation+"/billing"+path).List()), id)
+		}
+		require.Contains(v, ids(v.get(v.organizer, family+"/billing-entities").List()), issuer["id"])
+	}
+}
+
+func ids(rows []map[string]any) []any {
+	out := make([]any, len(rows))
+	for i, r := range rows {
+		out[i] = r["id"]
+	}
+	return out
+}
+
+func (v *tour) plans() {
+	v.Helper()
+	for _, family := range v.families() {
+		plan := v.created(family+"/plans", map[string]any{"name": "Essai", "description": "d", "period": "QUARTERLY", "paymentMethod": "cheque", "paymentTerm": 15,
+			"charges": []any{map[string]any{"code": "E", "name": "Énergie", "type": "PER_UNIT", "usage": "ENERGY", "pricingOption": "BASE", "priceMicroEuro": 123400, "vatPercentage": 5.5}}})
+		v.has(plan, "id", "name", "description", "period", "charges", "paymentMethod", "paymentTerm")
+		require.Equal(v, 123400.0, plan["charges"].([]any)[0].(map[string]any)["priceMicroEuro"])
+		v.do(v.organizer, http.MethodPut, family+"/plans/"+plan["id"].(string), map[string]any{"name": "Essai 2"})
+		for _, p := range v.get(v.organizer, family+"/plans").List() {
+			if p["name"] == "Plan solaire" {
+				refused := v.organizer.Put(family+"/plans/"+p["id"].(string), map[string]any{"period": "YEARLY"})
+				require.Equal(v, "planAlreadyInvoiced", refused.Key())
+			}
+		}
+		require.Contains(v, ids(v.get(v.organizer, family+"/plans").List()), plan["id"])
+	}
+}
+
+func (v *tour) subscriptions() {
+	v.Helper()
+	for _, family := range v.families() {
+		operation, pair := v.operationOf(family), map[string]any{}
+		pair["consumerId"] = v.client(operation, "Abonné")
+		if operation == v.enedis {
+			pair["producerId"] = v.producers[operation][0].id
+		}
+		plan := v.get(v.organizer, family+"/plans").List()[0]["id"]
+		one := v.created(family+"/subscriptions", with(pair, map[string]any{"planId": plan, "startDate": "2026-11-01", "endDate": "2026-11-15"}))
+		v.has(one, "id", "consumerId", "plan", "status", "startDate", "endDate")
+		require.Equal(v, "ENDED", one["status"])
+		pair["consumerId"] = v.client(operation, "Second")
+		many := v.do(v.organizer, http.MethodPost, family+"/subscriptions/multiple", map[string]any{"planId": plan, "startDate": "2026-11-01", "pairs": []any{pair}})
+		require.Equal(v, http.StatusCreated, many.Status)
+		active, ended := v.differ(v.organizer, family+"/subscriptions", "status", "ACTIVE", "ENDED")
+		require.Equal(v, []any{one["id"]}, ids(ended.List()))
+		require.NotEmpty(v, active.List())
+		v.do(v.organizer, http.MethodDelete, family+"/subscriptions/"+one["id"].(string), nil)
+		require.NotContains(v, ids(v.get(v.organizer, family+"/subscriptions").List()), one["id"])
+	}
+}
+
+// client is a new consumer with somebody to invoice.
+func (v *tour) client(operation, name string) any {
+	v.Helper()
+	consumer := v.newSite(operation, "consumer", name, map[string]any{"entry": "2026-11-01"})["id"]
+	v.created("/operations/"+operation+"/billing/billable-entities", map[string]any{"name": name, "address": "1 rue Haute", "postCode": "35300",
+		"city": "Fougères", "country": "FR", "consumerType": "individual", "consumerIds": []any{consumer}})
+	return consumer
+}
+
+// runs makes drafts: first looked at, then made, then read again.
+func (v *tour) runs() {
+	v.Helper()
+	for _, family := range v.families() {
+		check := v.do(v.organizer, http.MethodPost, family+"/run/check", map[string]any{"billUpTo": "2026-10-31"}).Map()
+		require.Equal(v, []any{"2026-10-31", "2026-10-31"}, []any{check["billUpTo"], check["proposedBillUpTo"]})
+		require.NotEmpty(v, check["clients"])
+		require.Equal(v, "2026-11-20", v.organizer.Post(family+"/run/check", map[string]any{}).Map()["billUpTo"], "today")
+		run := v.do(v.organizer, http.MethodPost, family+"/run", map[string]any{"billUpTo": "2026-10-31", "mode": "SYNC"}).Map()
+		v.has(run, "id", "status", "createdAt", "progress", "invoices")
+		require.Equal(v, "SUCCESS", run["status"])
+		progress := run["progress"].(map[string]any)
+		require.Equal(v, []any{0.0, 0.0, progress["total"]}, []any{progress["pending"], progress["failure"], progress["success"]})
+		require.Equal(v, progress["total"], float64(len(run["invoices"].([]any))))
+		require.Equal(v, run, v.get(v.organizer, family+"/run/"+run["id"].(string)).Map())
+		require.Equal(v, run, v.get(v.organizer, family+"/run/last").Map())
+	}
+}
+
+// invoices reads, downloads, deletes and publishes the drafts of runs.
+func (v *tour) invoices() {
+	v.Helper()
+	for _, family := range v.families() {
+		list := family + "/invoices"
+		drafts, final := v.differ(v.organizer, list, "status", "DRAFT", "FINALIZED")
+		require.NotEmpty(v, final.List())
+		draft, issued := drafts.List()[0], final.List()[0]
+		v.has(issued, "id", "number", "periodStart", "periodEnd", "billingEntity", "billableEntity", "amountCents", "paymentMethod", "status", "paymentStatus", "cancelled")
+		require.NotContains(v, draft, "number")
+		v.filters(list, draft, issued)
+		v.page(v.organizer, list)
+		one := v.get(v.organizer, list+"/"+issued["id"].(string)).Map()
+		var net float64
+		for _, l := range one["lines"].([]any) {
+			net += l.(map[string]any)["netCents"].(float64)
+		}
+		require.Equal(v, []any{one["netCents"], one["amountCents"]}, []any{net, net + one["vatCents"].(float64)})
+		v.lastDate(list, issued)
+		v.download(list+"/"+draft["id"].(string)+"/download", draft["id"].(string))
+		v.bulk(list, drafts.List())
+	}
+}
+
+func (v *tour) filters(list string, draft, issued map[string]any) {
+	v.Helper()
+	id := func(party string) string { return issued[party].(map[string]any)["id"].(string) }
+	_, none := v.differ(v.organizer, list, "type", "INVOICE", "CREDIT_NOTE")
+	require.Empty(v, none.List())
+	_, client := v.differ(v.organizer, list, "billableEntityId", "", id("billableEntity"))
+	for _, i := range client.List() {
+		require.Equal(v, issued["billableEntity"], i["billableEntity"])
+	}
+	v.differ(v.organizer, list, "billingEntityId", id("billingEntity"), id("billableEntity"))
+	_, run := v.differ(v.organizer, list, "runId", draft["runId"].(string), issued["runId"].(string))
+	require.Contains(v, ids(run.List()), issued["id"])
+	_, found := v.differ(v.organizer, list, "q", "", issued["number"].(string))
+	require.Equal(v, []any{issued["id"]}, ids(found.List()))
+}
+
+func (v *tour) lastDate(list string, issued map[string]any) {
+	v.Helper()
+	id := func(party string) string { return issued[party].(map[string]any)["id"].(string) }
+	path := query(list+"/lastInvoiceDate", "billingEntityId", id("billingEntity"), "billableEntityId", id("billableEntity"))
+	last := v.get(v.organizer, path).Map()
+	require.Equal(v, "2026-09-30", last["lastInvoiceDate"])
+	v.refusedOrOther(path, "billingEntityId", id("billableEntity"))
+	v.refusedOrOther(path, "billableEntityId", id("billingEntity"))
+}
+
+// refusedOrOther shows that another value finds something else, or nothing.
+func (v *tour) refusedOrOther(path, parameter, value string) {
+	v.Helper()
+	a, b := v.get(v.organizer, path), v.organizer.Get(query(path, parameter, value))
+	require.NotEqual(v, string(a.Body), string(b.Body))
+	require.Less(v, b.Status, 500)
+	v.mark(http.MethodGet, path, parameter)
+}
+
+func (v *tour) download(path, _ string) {
+	v.Helper()
+	fr, nl := v.differ(v.organizer, path, "language", "fr", "nl")
+	for _, file := range []apptest.Reply{fr, nl} {
+		require.Equal(v, "application/pdf", file.Header.Get("Content-Type"))
+		require.Equal(v, "%PDF-", string(file.Body[:5]))
+		require.Contains(v, file.Header.Get("Content-Disposition"), ".pdf")
+	}
+	v.refused(v.organizer, path, "isLegacyBill", "true", "invoice.notFound")
+}
+
+// bulk deletes one draft, publishes one by its id in the query and the rest in the body.
+func (v *tour) bulk(list string, drafts []map[string]any) {
+	v.Helper()
+	require.Greater(v, len(drafts), 3)
+	id := func(i int) string { return drafts[i]["id"].(string) }
+	deleted := v.do(v.organizer, http.MethodDelete, list+"?ids="+id(0), nil).Map()
+	require.Equal(v, []any{map[string]any{"id": id(0), "status": "SUCCESS"}}, deleted["results"])
+	require.Equal(v, http.StatusNotFound, v.organizer.Get(list+"/"+id(0)).Status)
+	published := v.do(v.organizer, http.MethodPost, list+"/publish?ids="+id(1), nil).Map()
+	require.Equal(v, []any{map[string]any{"id": id(1), "status": "SUCCESS"}}, published["results"])
+	require.Equal(v, "DRAFT", v.get(v.organizer, list+"/"+id(2)).Map()["status"])
+	v.do(v.organizer, http.MethodPost, list+"/publish", map[string]any{"ids": []string{id(2)}})
+	both := v.get(v.organizer, list+"/"+id(2)).Map()
+	require.Equal(v, "FINALIZED", both["status"])
+	require.NotEmpty(v, both["number"])
+	again := v.organizer.Do(http.MethodDelete, list+"?ids="+id(2), nil).Map()["results"].([]any)[0].(map[string]any)
+	require.Equal(v, "invoice.notDraft", again["problem"].(map[string]any)["key"])
+	v.mark(http.MethodDelete, list, "ids")
+	v.mark(http.MethodPost, list+"/publish", "ids")
+}

@@ -1,0 +1,158 @@
+package apptest_test
+
+import (
+	"net/http"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/cmd/server/apptest"
+)
+
+const october = "dateFrom=2026-10-01&dateTo=2026-10-31"
+
+// curves is what is read of measurements (specification 7, measurements).
+func (v *tour) curves() {
+	v.Helper()
+	consumer, producer := v.consumers[v.enedis][0].id, v.producers[v.enedis][0].id
+	for _, path := range []string{"/operations/" + v.enedis, "/participants/" + consumer} {
+		ranges := v.get(v.organizer, path+"/measurements/date-ranges").Map()
+		require.Equal(v, []any{map[string]any{"from": "2026-07-01", "to": "2026-11-19"}}, ranges["uploadedData"])
+		require.Equal(v, []any{map[string]any{"from": "2026-11-10", "to": "2026-11-19"}}, ranges["nonDefinitiveDataRange"])
+	}
+	v.loadCurves("/measurements/load-curve/by-operation/"+v.enedis, "Global")
+	path := "/measurements/load-curve/by-participant/" + consumer
+	v.loadCurves(path, "Consommateur")
+	v.sides(path+"?"+october, producer)
+
+	v.totals("/measurements/metrics/by-operation?operationId="+v.enedis, "operationId", v.lices, true)
+	v.totals("/measurements/metrics/by-participant?participantId="+consumer, "participantId", v.consumers[v.enedis][1].id, true)
+	v.oneProducer("/measurements/metrics/by-participant?participantId="+consumer+"&"+october, producer)
+	v.totals("/operations/"+v.enedis+"/measurements/metrics?scope=Global", "", "", false)
+	v.differ(v.organizer, "/operations/"+v.enedis+"/measurements/metrics?"+october, "scope", "Consommateur", "Producteur")
+	v.totals("/participants/"+consumer+"/measurements/metrics", "", "", false)
+	v.sides("/participants/"+consumer+"/measurements/metrics?"+october, producer)
+	v.oneProducer("/participants/"+consumer+"/measurements/metrics?"+october, producer)
+	v.groups()
+	v.distribution()
+	v.unchanged("/measurements/load-curve/by-operation/" + v.enedis + "?" + october)
+}
+
+// loadCurves reads one day of curves, which has 96 quarters, and 100 in autumn.
+func (v *tour) loadCurves(path, scope string) {
+	v.Helper()
+	day := path + "?nature=Conso,Autoconso&dateFrom=2026-10-25&dateTo=2026-10-25&resolution=raw"
+	curve := v.get(v.organizer, day).Map()
+	require.Equal(v, []any{"mWh", "Europe/Paris", "2026-10-25T00:00:00+02:00"}, []any{curve["unit"], curve["timezone"], curve["start"]})
+	series := curve["series"].([]any)
+	require.Len(v, series, 2)
+	steps := map[string]int{"PT15M": 100, "PT30M": 50, "PT1H": 25}[curve["step"].(string)]
+	for i, nature := range []string{"Conso", "Autoconso"} {
+		one := series[i].(map[string]any)
+		require.Equal(v, nature, one["nature"])
+		require.Equal(v, scope, one["scope"])
+		require.Len(v, one["values"], steps, "%s steps of %v", curve["step"], curve["start"])
+	}
+	v.differ(v.organizer, day, "nature", "Conso", "Autoconso")
+	v.differ(v.organizer, query(day, "dateTo", "2026-10-26"), "dateFrom", "2026-10-25", "2026-10-26")
+	v.differ(v.organizer, day, "dateTo", "2026-10-25", "2026-10-26")
+	_, daily := v.differ(v.organizer, day, "resolution", "hour", "day")
+	require.Equal(v, "P1D", daily.Map()["step"])
+}
+
+// sides asks for the other side of a site, and for one of its producers.
+func (v *tour) sides(path, producer string) {
+	v.Helper()
+	v.differ(v.organizer, path, "scope", "Consommateur", "Producteur")
+	v.differ(v.organizer, path, "producerId", "", producer)
+}
+
+// totals reads the metrics of October; they add up.
+func (v *tour) totals(path, of, other string, natures bool) {
+	v.Helper()
+	join := map[bool]string{true: "&", false: "?"}[of != "" || path == "/operations/"+v.enedis+"/measurements/metrics?scope=Global"]
+	path += join + october
+	m := v.get(v.organizer, path).Map()
+	energy := func(name string) float64 {
+		v.has(m[name].(map[string]any), "energyMilliWh", "power", "time")
+		return m[name].(map[string]any)["energyMilliWh"].(float64)
+	}
+	require.Equal(v, []any{"2026-10-01", "2026-10-31"}, []any{m["dateFrom"], m["dateTo"]})
+	require.Greater(v, energy("consumption"), energy("autoConsumption"))
+	require.Equal(v, energy("consumption")-energy("autoConsumption"), m["complementMilliWh"])
+	require.InDelta(v, energy("autoConsumption")/energy("consumption"), m["selfProductionRate"], 1e-9)
+	require.Contains(v, m, "co2Kg", "the operation has GES_KPI")
+	if m["production"] != nil {
+		require.Equal(v, energy("production"), energy("autoConsumption")+energy("surplus"))
+	}
+	v.differ(v.organizer, path, "dateFrom", "2026-10-01", "2026-10-02")
+	v.differ(v.organizer, path, "dateTo", "2026-10-31", "2026-10-30")
+	if natures {
+		one, _ := v.differ(v.organizer, path, "nature", "Conso", "Autoconso")
+		require.NotContains(v, one.Map(), "autoConsumption")
+	}
+	if of != "" {
+		v.differ(v.organizer, path, of, query0(path, of), other)
+	}
+}
+
+// oneProducer splits what a consumer received by who gave it.
+func (v *tour) oneProducer(path, producer string) {
+	v.Helper()
+	all, part := v.differ(v.organizer, path, "producerId", "", producer)
+	of := func(r apptest.Reply) float64 {
+		return r.Map()["autoConsumption"].(map[string]any)["energyMilliWh"].(float64)
+	}
+	require.Less(v, of(part), of(all))
+	require.Positive(v, of(part))
+}
+
+func (v *tour) groups() {
+	v.Helper()
+	path := "/measurements/metrics/by-operation/group?group=consumers&operationId=" + v.enedis + "&" + october
+	rows := v.get(v.organizer, path).List()
+	require.Len(v, rows, len(v.consumers[v.enedis]))
+	for _, row := range rows {
+		v.has(row, "name", "participantId", "metrics")
+	}
+	v.differ(v.organizer, path, "operationId", v.enedis, v.lices)
+	_, producers := v.differ(v.organizer, path, "group", "consumers", "producers")
+	require.Len(v, producers.List(), len(v.producers[v.enedis]))
+	v.differ(v.organizer, path, "nature", "Conso", "Autoconso")
+	v.differ(v.organizer, path, "dateFrom", "2026-10-01", "2026-10-02")
+	v.differ(v.organizer, path, "dateTo", "2026-10-31", "2026-10-30")
+	own := v.get(v.participant, path).List()
+	require.Len(v, own, 2, "a participant sees itself and the others as one")
+}
+
+func (v *tour) distribution() {
+	v.Helper()
+	path := "/operations/" + v.enedis + "/distribution?" + october
+	whole := v.get(v.organizer, path).Map()
+	var shared, given, flows, percentage float64
+	for _, c := range whole["consumers"].([]any) {
+		shared += c.(map[string]any)["sharedMilliWh"].(float64)
+		percentage += c.(map[string]any)["percentage"].(float64)
+	}
+	for _, p := range whole["producers"].([]any) {
+		given += p.(map[string]any)["sharedMilliWh"].(float64)
+	}
+	for _, f := range whole["flows"].([]any) {
+		flows += f.(map[string]any)["sharedMilliWh"].(float64)
+	}
+	require.Equal(v, []float64{shared, shared}, []float64{given, flows}, "received, given and flowed")
+	require.InDelta(v, 100, percentage, 1e-6)
+	v.differ(v.organizer, path, "dateFrom", "2026-10-01", "2026-10-02")
+	v.differ(v.organizer, path, "dateTo", "2026-10-31", "2026-10-30")
+	_, two := v.differ(v.organizer, path, "top", "", "2")
+	require.Len(v, two.Map()["consumers"], 3, "two and the rest as one")
+}
+
+// unchanged asks again with the ETag.
+func (v *tour) unchanged(path string) {
+	v.Helper()
+	tag := v.get(v.organizer, path).Header.Get("ETag")
+	require.NotEmpty(v, tag)
+	v.organizer.Header.Set("If-None-Match", tag)
+	defer v.organizer.Header.Del("If-None-Match")
+	require.Equal(v, http.StatusNotModified, v.organizer.Get(path).Status)
+}

@@ -1,0 +1,192 @@
+package apptest_test
+
+import (
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/cmd/server/apptest"
+)
+
+// operations is who runs what (specification 3 and 7, operations).
+func (v *tour) operations() {
+	v.Helper()
+	me := v.get(v.organizer, "/organizers/by-jwt").Map()
+	v.has(me, "id", "email", "firstname", "lastname")
+	list := "/organizers/" + me["id"].(string) + "/operations"
+	plain, detailed := v.differ(v.organizer, list, "detailed", "", "true")
+	v.detailed(plain.List(), detailed.List(), true)
+	plain, detailed = v.differ(v.observer, "/observers/by-jwt/operations", "detailed", "false", "true")
+	v.detailed(plain.List(), detailed.List(), false)
+	all, one := v.differ(v.organizer, "/operations", "q", "", "quartier DES lices")
+	require.Len(v, all.List(), 3)
+	require.Len(v, one.List(), 1)
+	require.Equal(v, "Quartier des Lices", one.List()[0]["name"])
+
+	made := v.do(v.admin, http.MethodPost, "/operations", map[string]any{"name": "Neuve", "externalId": "ACC00000055", "dso": "SRD",
+		"organizerEmails": []string{"organizer@demo.pmo"}, "interlocutor": map[string]any{"legalName": "Neuve SA", "city": "Poitiers"}}).Map()
+	require.Equal(v, "2020-01-01", made["anniversaryDate"])
+	require.Equal(v, map[string]any{"primary": "#001e62", "secondary": "#f3b617"}, made["theme"])
+	v.do(v.organizer, http.MethodPut, "/operations/"+made["id"].(string), map[string]any{"name": "Nouvelle", "functionalities": []string{"ACI"}})
+	read := v.get(v.organizer, "/operations/"+made["id"].(string)).Map()
+	require.Equal(v, "Nouvelle", read["name"])
+	require.Equal(v, []any{"ACI"}, read["functionalities"])
+	v.has(v.get(v.organizer, "/operations/"+v.enedis).Map(), "id", "name", "externalId", "type", "dso", "billingEngine", "jdbToggle",
+		"producersNumber", "consumers", "producers", "observers", "interlocutor", "activeProducerId", "functionalities", "theme", "useEnphaseData")
+	pmo := v.get(v.organizer, "/operations/"+v.enedis+"/interlocutor").Map()
+	v.has(pmo, "legalName", "legalNumber", "taxId", "address", "postCode", "city", "country", "email", "phoneNumber", "contactName", "vatFranchise")
+	observers := v.get(v.organizer, "/operations/"+v.enedis+"/observers").List()
+	require.Equal(v, "observer@demo.pmo", observers[0]["email"])
+}
+
+// detailed compares a list with and without the sites; only organizers see observers.
+func (v *tour) detailed(plain, detailed []map[string]any, observers bool) {
+	v.Helper()
+	require.Len(v, detailed, len(plain))
+	for i, o := range detailed {
+		require.NotContains(v, plain[i], "consumers")
+		require.Len(v, o["producers"], int(o["producersNumber"].(float64)))
+		require.Len(v, o["consumers"], int(o["consumersNumber"].(float64)))
+		require.Equal(v, observers, o["observers"] != nil)
+	}
+}
+
+// participants is sites, by hand and by file.
+func (v *tour) participants() {
+	v.Helper()
+	own := v.get(v.participant, "/participants/by-jwt").List()
+	require.Len(v, own, 1)
+	require.Equal(v, v.consumers[v.enedis][0].id, own[0]["participant"].(map[string]any)["id"])
+	require.Len(v, own[0]["operation"].(map[string]any)["producers"], 3, "the producers of its operation are attached")
+	require.NotContains(v, own[0]["operation"], "consumers")
+
+	list := "/operations/" + v.val + "/participants"
+	gone := v.newSite(v.val, "consumer", "Partie", map[string]any{"entry": "2026-07-01", "exit": "2026-08-31"})
+	v.get(v.organizer, list)
+	all, later := v.differ(v.organizer, list, "dateFrom", "2026-08-31", "2026-09-01")
+	require.Equal(v, 1, len(all.List())-len(later.List()), "the site that left")
+	before, _ := v.differ(v.organizer, list, "dateTo", "2026-06-30", "2026-07-01")
+	require.Empty(v, before.List())
+	consumers, producers := v.differ(v.organizer, list, "group", "consumers", "producers")
+	require.Len(v, consumers.List(), len(v.consumers[v.val])+1)
+	require.Len(v, producers.List(), len(v.producers[v.val]))
+	_, found := v.differ(v.organizer, list, "q", "", "partie")
+	require.Equal(v, gone["id"], found.List()[0]["id"])
+	v.page(v.organizer, list)
+
+	path := "/participants/" + gone["id"].(string)
+	v.do(v.organizer, http.MethodPut, path, map[string]any{"city": "Rennes", "contractPower": 9, "email": "p@example.org"})
+	site := v.get(v.organizer, path).Map()
+	v.has(site, "id", "name", "energyType", "dsoId", "entityType", "address", "postCode", "city", "email", "contractPower",
+		"activationRange", "entryDateKnown", "status", "operationId", "isProsumer", "dsoStatus", "dsoAction", "dsoDetails", "billingDetail")
+	require.Equal(v, "deleted", site["status"], "its exit is past")
+	require.Equal(v, []any{"Rennes", 9.0, "p@example.org"}, []any{site["city"], site["contractPower"], site["email"]})
+	v.has(site["dsoDetails"].(map[string]any), "name", "address", "city", "postCode", "folder_status", "account_status")
+	v.importSites()
+}
+
+// importSites sends a perimeter file, first to look, then to do it.
+func (v *tour) importSites() {
+	v.Helper()
+	file := []apptest.File{{Name: "PERIM_ACC00000003_20261101.csv", Content: []byte("prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie\n" +
+		"99700000000007;C;Nouveau;1 rue Haute;35300;Fougères;2026-11-01;\n")}}
+	path := "/operations/" + v.val + "/participants/import"
+	look := v.organizer.Upload(path+"?dryRun=true", "file", file, nil)
+	v.seen(http.MethodPost, path+"?dryRun=true", look)
+	require.Equal(v, []any{1.0, true}, []any{look.Map()["created"], look.Map()["dryRun"]})
+	done := v.organizer.Upload(path, "file", file, nil)
+	require.Equal(v, []any{1.0, false}, []any{done.Map()["created"], done.Map()["dryRun"]}, "%s", done.Body)
+	require.Equal(v, 1.0, v.organizer.Upload(path, "file", file, nil).Map()["unchanged"], "the same file again changes nothing")
+	v.mark(http.MethodPost, path, "dryRun")
+}
+
+// newSite adds a participant with a number that nobody has.
+func (v *tour) newSite(operation, energyType, name string, activation map[string]any) map[string]any {
+	v.Helper()
+	n := len(v.consumers) + len(v.producers)
+	for _, of := range []map[string][]site{v.consumers, v.producers} {
+		for _, sites := range of {
+			n += len(sites)
+		}
+	}
+	body := map[string]any{"name": name, "energyType": energyType, "dsoId": fmt.Sprintf("997100%08d", n+v.made), "entityType": "partIndiv",
+		"address": "1 rue Haute", "postCode": "35300", "city": "Fougères", "dsoStatus": "EN_VIGUEUR", "dsoAction": "CREATION",
+		"activationRange": activation}
+	if energyType == "producer" {
+		body["productionTypeId"] = 3
+	}
+	v.made++
+	return v.created("/operations/"+operation+"/participants", body)
+}
+
+// keys is the allocation key of an operation, and its versions.
+func (v *tour) keys() {
+	v.Helper()
+	now, _ := v.differ(v.organizer, "/energy-allocation/config/last", "operationId", v.val, v.lices)
+	require.Equal(v, "by_default", now.Map()["type"])
+	first := now.Map()["id"].(string)
+	consumer := v.consumers[v.val][0].id
+	body := map[string]any{"type": "static", "params": []any{map[string]any{"consumerId": consumer, "value": 12.5}}, "reason": "essai"}
+	made := v.created("/energy-allocation/config?operationId="+v.val, body)
+	v.mark(http.MethodPost, "/energy-allocation/config", "operationId")
+	require.Equal(v, v.val, made["operationId"])
+	v.has(made, "id", "type", "params", "effectiveDate", "version")
+	last := v.get(v.organizer, "/energy-allocation/config/last?operationId="+v.val).Map()
+	require.Equal(v, made["id"], last["id"])
+	_, params := v.differ(v.organizer, "/energy-allocation/active-config-param", "allocationAlgorithmId", first, made["id"].(string))
+	require.Equal(v, []map[string]any{{"consumerId": consumer, "value": 12.5}}, params.List())
+
+	path := "/energy-allocation/config-param?consumerId=" + consumer
+	set := v.do(v.organizer, http.MethodPost, path, map[string]any{"allocationAlgorithmId": made["id"], "value": 25}).Map()
+	require.Equal(v, []any{map[string]any{"consumerId": consumer, "value": 25.0}}, set["params"])
+	other := v.do(v.organizer, http.MethodPost, "/energy-allocation/config-param?consumerId="+v.consumers[v.val][1].id, map[string]any{"value": 10}).Map()
+	require.Len(v, other["params"], 2)
+	refused := v.organizer.Post(path+"&producerId="+v.producers[v.val][0].id, map[string]any{"value": 25})
+	require.Contains(v, refused.Keys(), "key.producerNotAllowed")
+	v.mark(http.MethodPost, path, "consumerId", "producerId")
+	versions := v.get(v.organizer, "/operations/"+v.val+"/energy-allocation/configs").List()
+	require.Len(v, versions, 4)
+	require.Equal(v, other["id"], versions[0]["id"], "newest first")
+}
+
+// imports is files of curves, looked at and taken (specification 7, measurements).
+func (v *tour) imports() {
+	v.Helper()
+	files := []apptest.File{{Name: "septembre.csv", Content: curves(v.consumers[v.val][0].dsoID, v.producers[v.val][0].dsoID)}}
+	base := "/operations/" + v.val + "/measurements"
+	for _, dryRun := range []string{"true", "false"} {
+		started := v.organizer.Upload(base+"/imports", "files", files, map[string]string{"dryRun": dryRun})
+		v.seen(http.MethodPost, base+"/imports", started)
+		require.Equal(v, "/api/jobs/"+started.Map()["id"].(string), started.Header.Get("Location"))
+		job := v.organizer.WaitJob(started.Map()["id"].(string))
+		require.Equal(v, "SUCCESS", job["status"], "%v", job)
+		result := job["result"].(map[string]any)
+		require.Equal(v, []any{dryRun == "true", float64(2 * 30 * 96), false}, []any{result["dryRun"], result["points"], result["unchanged"]})
+		v.get(v.organizer, "/jobs/"+started.Map()["id"].(string))
+	}
+	require.Equal(v, "none", v.get(v.organizer, base+"/upload-event").Map()["status"])
+	upload := v.organizer.Upload(base+"/upload-permanent-dataset", "files", files, nil)
+	v.seen(http.MethodPost, base+"/upload-permanent-dataset", upload)
+	require.Equal(v, "started", upload.Map()["status"])
+	v.organizer.WaitJob(upload.Map()["jobId"].(string))
+	require.Equal(v, "succeeded", v.get(v.organizer, base+"/upload-event").Map()["status"])
+	imports := v.get(v.organizer, base+"/imports").List()
+	require.Len(v, imports, 3)
+	v.has(imports[0], "id", "status", "createdAt", "finishedAt", "files", "result")
+	require.Equal(v, true, imports[0]["result"].(map[string]any)["unchanged"], "the same file a second time")
+	v.page(v.organizer, base+"/imports")
+	v.definitive(base + "/definitive-months")
+}
+
+func (v *tour) definitive(path string) {
+	v.Helper()
+	declared := v.created(path, map[string]any{"month": "2026-10", "reason": "relu avec le gestionnaire"})
+	require.Equal(v, []any{"2026-10", "relu avec le gestionnaire"}, []any{declared["month"], declared["reason"]})
+	require.True(v, slices.ContainsFunc(v.get(v.organizer, path).List(), func(m map[string]any) bool { return m["month"] == "2026-10" }))
+	require.Contains(v, strings.ToLower(fmt.Sprint(declared["declaredBy"])), "leroy")
+	v.do(v.organizer, http.MethodDelete, path+"/2026-10", nil)
+	require.Empty(v, v.get(v.organizer, path).List())
+}

@@ -1,0 +1,213 @@
+package apptest_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/cmd/server/apptest"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// menus is specification section 2 and decisions 6.4 by hand: which entries there are,
+// by kind of operation and role. The entries that every operation has are left out, as
+// is production, which is ENEDIS's.
+var menus = map[string]map[policy.Role]string{
+	"old": {
+		policy.RoleOrganizer:   "billingParticipants billingConfigs payment billCheck expense income monitoring communication",
+		policy.RoleObserver:    "billingParticipants payment billCheck expense income monitoring communication",
+		policy.RoleAdmin:       "billingParticipants payment billCheck expense income monitoring communication",
+		policy.RoleParticipant: "billingParticipants billCheck expense income monitoring communication",
+	},
+	"new": {
+		policy.RoleOrganizer:   "plans subscriptions payment invoices billCheck expense income monitoring communication",
+		policy.RoleObserver:    "plans subscriptions payment invoices billCheck expense income monitoring communication",
+		policy.RoleAdmin:       "plans subscriptions payment invoices billCheck expense income monitoring communication",
+		policy.RoleParticipant: "plans billCheck expense income monitoring communication",
+	},
+	"new with runs": {
+		policy.RoleOrganizer:   "plans subscriptions payment invoicesRun editedInvoices billCheck expense income monitoring communication",
+		policy.RoleObserver:    "plans subscriptions payment invoicesRun editedInvoices billCheck expense income monitoring communication",
+		policy.RoleAdmin:       "plans subscriptions payment invoicesRun editedInvoices billCheck expense income monitoring communication",
+		policy.RoleParticipant: "plans billCheck expense income monitoring communication",
+	},
+	"SIBELGA": {
+		policy.RoleOrganizer:   "plans subscriptions payment invoices",
+		policy.RoleObserver:    "payment invoices",
+		policy.RoleAdmin:       "payment invoices",
+		policy.RoleParticipant: "",
+	},
+}
+
+const everyOperation = "dashboard distribution participants documents operation"
+
+// kindOf is the row of menus that an operation belongs to.
+func kindOf(v operation.Variant) string {
+	switch {
+	case v.DSO == dso.Sibelga:
+		return "SIBELGA"
+	case v.Engine != operation.Engine2025:
+		return "old"
+	case v.JdbToggle:
+		return "new with runs"
+	}
+	return "new"
+}
+
+func entries(v operation.Variant, role policy.Role) []string {
+	all := strings.Fields(everyOperation + " " + menus[kindOf(v)][role])
+	if v.DSO == dso.Enedis {
+		all = append(all, "production")
+	}
+	return all
+}
+
+var (
+	dsos  = []dso.Operator{dso.Enedis, dso.SRD, dso.SER, dso.Greenalp, dso.Sibelga, dso.Fake}
+	roles = []policy.Role{policy.RoleOrganizer, policy.RoleObserver, policy.RoleParticipant, policy.RoleAdmin}
+)
+
+// variants are all operators, engines and toggles.
+func variants() []operation.Variant {
+	var all []operation.Variant
+	for _, operator := range dsos {
+		for _, engine := range []operation.Engine{"", operation.Engine2025} {
+			all = append(all, operation.Variant{DSO: operator, Engine: engine}, operation.Variant{DSO: operator, Engine: engine, JdbToggle: true})
+		}
+	}
+	return all
+}
+
+// TestMenuAgreesWithTheScreens compares the table above with the core and with the
+// table of the front-end's own test.
+func TestMenuAgreesWithTheScreens(t *testing.T) {
+	t.Parallel()
+	var cases []struct {
+		DSO     dso.Operator
+		Engine  operation.Engine
+		Toggle  bool
+		Role    policy.Role
+		Entries []string
+	}
+	text, err := os.ReadFile("../../../webapp/src/app/navigation.cases.json")
+	require.NoError(t, err)
+	require.NoError(t, json.Unmarshal(text, &cases))
+	require.Len(t, cases, len(variants())*len(roles))
+	for _, c := range cases {
+		v := operation.Variant{DSO: c.DSO, Engine: c.Engine, JdbToggle: c.Toggle}
+		require.ElementsMatch(t, entries(v, c.Role), c.Entries, "%+v as %s", v, c.Role)
+	}
+	// Words of the core for an entry, and features that are calls and no entry.
+	entryOf := map[operation.Feature]string{operation.FeatureCoefficients: "production", operation.FeatureMonitoring: "monitoring"}
+	calls := []operation.Feature{operation.FeatureMetrics, operation.FeatureOldBilling, operation.FeatureBilling}
+	for _, v := range variants() {
+		for _, role := range roles {
+			got := strings.Fields(everyOperation)
+			for _, f := range operation.MenuOf(v, role) {
+				entry, named := entryOf[f]
+				if !named {
+					entry = string(f)
+				}
+				if !slices.Contains(calls, f) {
+					got = append(got, entry)
+				}
+			}
+			require.ElementsMatch(t, entries(v, role), got, "%+v as %s", v, role)
+		}
+	}
+}
+
+// TestMenuNeedsTheVisitRight is what each role sees in the end: the entries whose visit
+// right it holds, by hand.
+func TestMenuNeedsTheVisitRight(t *testing.T) {
+	t.Parallel()
+	s := apptest.Demo(t, apptest.Today)
+	permission := map[string]string{"plans": "billingPlan", "subscriptions": "billingSubscriptions", "payment": "paymentConfig", "invoicesRun": "billing",
+		"editedInvoices": "invoices", "billingParticipants": "billing", "billingConfigs": "billingConfig", "monitoring": "financialMonitoring"}
+	const money = " plans subscriptions payment billCheck expense income monitoring"
+	for _, c := range []struct {
+		kind operation.Variant
+		role policy.Role
+		want string
+	}{
+		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleOrganizer, everyOperation + money + " production communication invoicesRun editedInvoices"},
+		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleAdmin, everyOperation + money + " production invoicesRun editedInvoices"},
+		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleObserver, everyOperation},
+		{operation.Variant{DSO: dso.Enedis, Engine: operation.Engine2025, JdbToggle: true}, policy.RoleParticipant, "dashboard documents billCheck"},
+		{operation.Variant{DSO: dso.SER}, policy.RoleOrganizer, everyOperation + " billingParticipants billingConfigs payment billCheck expense income monitoring communication"},
+		{operation.Variant{DSO: dso.Sibelga}, policy.RoleOrganizer, everyOperation + " plans subscriptions payment invoices"},
+		{operation.Variant{DSO: dso.Sibelga}, policy.RoleObserver, everyOperation},
+		{operation.Variant{DSO: dso.Sibelga}, policy.RoleParticipant, "dashboard documents"},
+	} {
+		held := s.As(string(c.role) + "@demo.pmo").Get("/session").Map()["policy"].([]any)
+		seen := slices.DeleteFunc(entries(c.kind, c.role), func(entry string) bool {
+			name, named := permission[entry]
+			if !named {
+				name = entry
+			}
+			return !slices.Contains(held, any(name+":visit"))
+		})
+		require.ElementsMatch(t, strings.Fields(c.want), seen, "%+v as %s", c.kind, c.role)
+	}
+}
+
+// TestMenuAgreesWithTheCalls asks the calls behind the entries of every kind of
+// operation: 409 where no menu has the entry, 403 where the role has no right.
+func TestMenuAgreesWithTheCalls(t *testing.T) {
+	t.Parallel()
+	s := apptest.Demo(t, apptest.Today)
+	clients := map[policy.Role]*apptest.Client{}
+	for _, role := range roles {
+		clients[role] = s.As(string(role) + "@demo.pmo")
+	}
+	me, looks := clients[policy.RoleOrganizer].Get("/session").Map()["id"], clients[policy.RoleObserver].Get("/session").Map()["id"]
+	reads := map[policy.Role]bool{policy.RoleOrganizer: true, policy.RoleAdmin: true}
+	for i, v := range variants() {
+		body := map[string]any{"name": "Menü", "externalId": "ACC000009" + string(rune('a'+i)), "dso": v.DSO, "jdbToggle": v.JdbToggle,
+			"organizerIds": []any{me}, "observerIds": []any{looks}}
+		if v.Engine != "" {
+			body["billingEngine"] = v.Engine
+		}
+		made := clients[policy.RoleAdmin].Post("/admin/operations", body)
+		require.Equal(t, http.StatusCreated, made.Status, "%s", made.Body)
+		base := "/operations/" + made.Map()["id"].(string)
+		exists := kindOf(v) != "old"
+		for _, path := range []string{"/billing/plans", "/billing/subscriptions", "/billing/invoices", "/billing/run/last", "/billing/billing-entities", "/billing/billable-entities"} {
+			for _, role := range roles {
+				if own := strings.HasSuffix(path, "/subscriptions") || strings.HasSuffix(path, "/billing-entities"); own && role == policy.RoleParticipant {
+					// It holds the right for its own sites only: the operation's list is not there.
+					require.Equal(t, http.StatusNotFound, clients[role].Get(base+path).Status, path)
+					continue
+				}
+				requireExists(t, clients[role].Get(base+path), exists, reads[role], base+path+" of "+kindOf(v)+" as "+string(role))
+			}
+		}
+		run := clients[policy.RoleOrganizer].Post(base+"/billing/run/check", map[string]any{})
+		requireExists(t, run, exists, true, "run/check of "+kindOf(v))
+		start := clients[policy.RoleAdmin].Post(base+"/billing/run", map[string]any{})
+		require.Equal(t, http.StatusForbidden, start.Status, "only organizers start runs: %s", start.Body)
+	}
+}
+
+// requireExists wants 403 without the right, 409 featureNotAvailable where there is no
+// such thing, else an answer (404 for the last run of none).
+func requireExists(t *testing.T, reply apptest.Reply, exists, may bool, what string) {
+	t.Helper()
+	switch {
+	case !may:
+		require.Equal(t, []any{http.StatusForbidden, "forbidden"}, []any{reply.Status, reply.Key()}, what)
+	case !exists:
+		require.Equal(t, []any{http.StatusConflict, "featureNotAvailable"}, []any{reply.Status, reply.Key()}, what)
+	case strings.Contains(what, "/run/last"):
+		require.Equal(t, "run.notFound", reply.Key(), what)
+	default:
+		require.Equal(t, http.StatusOK, reply.Status, "%s: %s", what, reply.Body)
+	}
+}

@@ -1,0 +1,175 @@
+package metering
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// RunImport does the work of a started import: reads its files, checks them, and stores
+// what changed in one transaction, on behalf of who asked for it. Files that cannot be
+// taken end the import as failed, with all that is wrong, and change nothing; that is
+// no error here. An error means that trying again may help. An import that is closed is
+// left alone.
+func (s *Service) RunImport(ctx context.Context, importID id.ID) error {
+	i, err := s.imports.Get(ctx, importID)
+	if err != nil || i.Status != ImportStarted {
+		return err
+	}
+	result, err := s.importFiles(ctx, &i)
+	var refused *fault.Error
+	if err != nil {
+		if refused = fault.From(err); refused == nil || refused.Kind == fault.Internal {
+			return err
+		}
+	}
+	if refused == nil && !i.DryRun {
+		return nil // closed in its transaction
+	}
+	return s.finish(ctx, i, result, refused)
+}
+
+// FailImport closes a started import whose last attempt failed for another reason than
+// its files. A closed one is left alone.
+func (s *Service) FailImport(ctx context.Context, importID id.ID, cause error) error {
+	i, err := s.imports.Get(ctx, importID)
+	if err != nil || i.Status != ImportStarted {
+		return err
+	}
+	f := fault.From(cause)
+	if f == nil {
+		f = fault.New(fault.Internal, "internal").Because(cause)
+	}
+	return s.finish(ctx, i, nil, f)
+}
+
+// staleAfter is how long a live import may be silent: well above the timeout of a job
+// and the pause before it is tried again.
+const staleAfter = 15 * time.Minute
+
+// SweepImports closes live imports whose job is gone and tells how many.
+func (s *Service) SweepImports(ctx context.Context) (int, error) {
+	stale, err := s.imports.Stale(ctx, s.now().Add(-staleAfter))
+	for _, importID := range stale {
+		if err := s.FailImport(ctx, importID, ErrAbandoned); err != nil {
+			return 0, err
+		}
+	}
+	return len(stale), err
+}
+
+func (s *Service) actor(i Import) policy.Principal {
+	return policy.Principal{UserID: i.CreatedBy, Agent: "job", Role: policy.RoleOrganizer}
+}
+
+// finish closes an import without a change of curves.
+func (s *Service) finish(ctx context.Context, i Import, result *ImportResult, refused *fault.Error) error {
+	i.closeAs(s.now(), result, refused)
+	change := s.actor(i).Change(permImport, i.OperationID, "curveImport", i.ID)
+	change.Details = map[string]any{"status": string(i.Status)}
+	return s.tx.InTx(ctx, change, func(ctx context.Context) error {
+		_, err := s.imports.Finish(ctx, i)
+		return err
+	})
+}
+
+func (i *Import) closeAs(now time.Time, result *ImportResult, refused *fault.Error) {
+	i.Status, i.Result, i.FinishedAt = ImportSucceeded, result, &now
+	if refused == nil {
+		return
+	}
+	i.Status, i.Result = ImportFailed, nil
+	i.Errors = refused.Items
+	if len(i.Errors) == 0 {
+		i.Errors = []*fault.Error{refused}
+	}
+}
+
+// importFiles reads and checks everything before the first row is written.
+func (s *Service) importFiles(ctx context.Context, i *Import) (*ImportResult, error) {
+	op, err := s.perimeter.Operation(ctx, i.OperationID)
+	if err != nil {
+		return nil, err
+	}
+	sites, err := s.perimeter.Sites(ctx, i.OperationID)
+	if err != nil {
+		return nil, err
+	}
+	in, err := s.read(ctx, i, op, sites)
+	if err != nil {
+		return nil, err
+	}
+	c := &commit{s: s, op: op, sites: sites, in: in, importID: i.ID, write: !i.DryRun, finality: finalityOf(op, s.now())}
+	if i.DryRun {
+		err := c.all(ctx)
+		return &c.result, err
+	}
+	change := s.actor(*i).Change(permImport, i.OperationID, "curveImport", i.ID)
+	read := len(in.warnings)
+	return &c.result, s.tx.InTx(ctx, change, func(ctx context.Context) error {
+		// The transaction may run twice.
+		c.result, c.previous, in.warnings = ImportResult{}, nil, in.warnings[:read]
+		if err := c.all(ctx); err != nil {
+			return err
+		}
+		i.closeAs(s.now(), &c.result, nil)
+		ok, err := s.imports.Finish(ctx, *i)
+		if err == nil && !ok {
+			err = ErrAbandoned // closed meanwhile: what this attempt stored goes too
+		}
+		return err
+	})
+}
+
+// read parses all files of an import. Errors: import.rejected with everything that is
+// wrong.
+func (s *Service) read(ctx context.Context, i *Import, op Operation, sites []Site) (*intake, error) {
+	zone := op.Operator.Zone()
+	in := newIntake(zone, sites, i.Definitive)
+	var sets []Dataset
+	for n := range i.Files {
+		f := &i.Files[n]
+		of, err := s.reader.Read(ctx, f.Name, f.Size, func() (io.ReadCloser, error) {
+			content, _, err := s.files.Get(ctx, f.Key())
+			return content, err
+		}, zone)
+		if bad := fault.From(err); bad != nil && bad.Kind != fault.Internal {
+			in.failAll(bad)
+			continue
+		} else if err != nil {
+			return nil, err
+		}
+		if len(of) > 0 {
+			f.Format = of[0].Format
+		}
+		sets = append(sets, of...)
+	}
+	if len(in.faults.Items) == 0 && s.check != nil {
+		warnings, err := s.check.Check(ctx, sets, sites, zone)
+		if bad := fault.From(err); bad != nil && bad.Kind != fault.Internal {
+			in.failAll(bad)
+		} else if err != nil {
+			return nil, err
+		}
+		in.warnings = append(in.warnings, warnings...)
+	}
+	for n, set := range sets {
+		in.add(set)
+		_ = s.imports.Progress(ctx, i.ID, n+1, len(sets))
+	}
+	return in, in.refused()
+}
+
+// failAll keeps the details of a refusal, or itself when it has none.
+func (in *intake) failAll(f *fault.Error) {
+	if len(f.Items) == 0 {
+		in.fail(f)
+	}
+	for _, item := range f.Items {
+		in.fail(item)
+	}
+}

@@ -1,0 +1,210 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+
+	"codeberg.org/go-pdf/fpdf"
+	"github.com/jackc/pgx/v5"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// bills invoices the consumers of the large town for some months, each month a run of
+// its own: drafts, numbers, documents. Beside it a row is inserted for each of them,
+// and a bare page drawn.
+func bills(ctx context.Context, w *world, r *results) error {
+	scope := billing.Scope{OperationID: w.large.id}
+	if err := w.sell(ctx, scope); err != nil {
+		return err
+	}
+	var write, writeWall, documents, single, page []float64
+	for i := range 6 {
+		upTo := civil.NewMonth(year, 1).Add(i+1).First() - 1
+		n, run, c, err := w.run(ctx, scope, upTo)
+		if err != nil {
+			return err
+		}
+		published, err := w.publish(ctx, scope, run)
+		if err != nil {
+			return err
+		}
+		rival, err := w.insertEach(ctx, n)
+		if err != nil {
+			return err
+		}
+		bare, err := w.cluster.cost(func() error { return drawPages(published.documents) })
+		if err != nil {
+			return err
+		}
+		if i == 0 {
+			continue // prepares statements and fonts
+		}
+		count := float64(n)
+		write, writeWall = append(write, count/c.cpu.Seconds()), append(writeWall, count/c.wall.Seconds())
+		each := (c.cpu.Seconds()+published.numbers.cpu.Seconds())/count + published.stored.cpu.Seconds()/float64(published.documents)
+		documents = append(documents, 1/each)
+		single = append(single, count/rival.cpu.Seconds())
+		page = append(page, float64(published.documents)/bare.cpu.Seconds())
+	}
+	r.tell("bill run, computed and written: %.0f invoices per cpu-s, %.0f/s on the wall; three INSERTs for each, one commit: %.0f per cpu-s", median(write), median(writeWall), median(single))
+	r.tell("bill run with numbers and PDF stored: %.0f per cpu-s; a bare page of the same library: %.0f per cpu-s; there is no XML yet", median(documents), median(page))
+	r.set("billrun-write", median(write))
+	r.set("billrun-documents", median(documents))
+	return nil
+}
+
+func text(s string) *string { return &s }
+
+// sell subscribes every consumer of the town to the first producer, each as a client.
+func (w *world) sell(ctx context.Context, scope billing.Scope) error {
+	producer := w.large.sites[0].id
+	regime := "normal"
+	_, err := w.billing.CreateBillingEntity(ctx, w.organizer, scope, billing.BillingEntityChange{
+		IdentityChange: billing.IdentityChange{Name: text("Commune"), Street: text("1 place de la Mairie"), PostCode: text("35300"), City: text("Fougères"),
+			LegalNumber: text("444608442"), VATRegime: &regime},
+		IBAN: text("FR14 2004 1010 0505 0001 3M02 606"), SeriesCode: text("COM"), ProducerIDs: []id.ID{producer}})
+	if err != nil {
+		return err
+	}
+	plan, err := w.billing.CreatePlan(ctx, w.organizer, scope, billing.PlanInput{Name: "Plan", Period: billing.Monthly, Method: billing.Transfer,
+		Charges: []billing.Charge{{Code: "E", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: 112_000}, {Code: "F", Type: billing.Fixed, Price: 1_500_000}}})
+	if err != nil {
+		return err
+	}
+	in := billing.SubscriptionsInput{PlanID: plan.ID, Days: civil.Range{From: civil.NewDate(year, 1, 1), To: civil.Forever}}
+	var clients, links [][]any
+	for i, s := range w.large.sites {
+		if s.producer {
+			continue
+		}
+		client := id.New()
+		clients = append(clients, []any{scope.OperationID, client, fmt.Sprintf("Client %04d", i), "1 rue Haute", "35300", "Fougères", "FR", "none", "individual", "fr", now()})
+		links = append(links, []any{scope.OperationID, s.id, client})
+		in.Pairs = append(in.Pairs, billing.Pair{ConsumerID: s.id, ProducerID: producer})
+	}
+	if err := w.copyAll(ctx, "billable_entities", []string{"operation_id", "id", "name", "street", "post_code", "city", "country", "vat_regime", "consumer_type", "language", "created_at"}, clients); err != nil {
+		return err
+	}
+	if err := w.copyAll(ctx, "billable_entity_consumers", []string{"operation_id", "consumer_id", "billable_entity_id"}, links); err != nil {
+		return err
+	}
+	if _, err := w.billing.SubscribeAll(ctx, w.organizer, scope, in); err != nil {
+		return err
+	}
+	_, err = w.db.Pool().Exec(ctx, "analyze")
+	return err
+}
+
+func (w *world) copyAll(ctx context.Context, table string, names []string, rows [][]any) error {
+	_, err := w.db.Pool().CopyFrom(ctx, pgx.Identifier{table}, names, pgx.CopyFromRows(rows))
+	return err
+}
+
+// run computes and stores the drafts of everything due, as the jobs of a run do.
+func (w *world) run(ctx context.Context, scope billing.Scope, upTo civil.Date) (n int, runID id.ID, c cost, err error) {
+	c, err = w.cluster.cost(func() error {
+		run, err := w.billing.StartRun(ctx, w.organizer, scope, billing.RunInput{BillUpTo: &upTo})
+		if err != nil {
+			return err
+		}
+		runID = run.ID
+		for batch := range run.Batches {
+			if err := w.billing.BillBatch(ctx, scope.OperationID, run.ID, batch); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return 0, runID, c, err
+	}
+	done, err := w.billing.Run(ctx, w.organizer, scope, runID)
+	if err != nil {
+		return 0, runID, c, err
+	}
+	pending, success, failure := done.Progress()
+	if pending+failure > 0 || success == 0 {
+		err = fmt.Errorf("the run up to %s made %d invoices, %d failed, %d are pending: %+v", upTo, success, failure, pending, done.Items[0].Failure)
+	}
+	return success, runID, c, err
+}
+
+// published is what numbers and documents cost.
+type published struct {
+	numbers, stored cost
+	documents       int
+}
+
+// publish numbers all invoices of a run and stores the documents of some.
+func (w *world) publish(ctx context.Context, scope billing.Scope, runID id.ID) (p published, err error) {
+	var ids []id.ID
+	p.numbers, err = w.cluster.cost(func() error {
+		results, err := w.billing.PublishInvoices(ctx, w.organizer, scope, billing.Selection{RunID: runID})
+		for _, one := range results {
+			if err == nil && one.Refused != nil {
+				err = one.Refused
+			}
+			ids = append(ids, one.ID)
+		}
+		return err
+	})
+	if err != nil {
+		return p, err
+	}
+	ids = ids[:min(len(ids), 300)]
+	p.documents = len(ids)
+	p.stored, err = w.cluster.cost(func() error { return w.billing.StoreDocuments(ctx, scope.OperationID, ids) })
+	return p, err
+}
+
+// insertEach is the rival of the writing: an invoice and two lines by three statements,
+// nothing computed, no constraint but the keys.
+func (w *world) insertEach(ctx context.Context, n int) (cost, error) {
+	_, err := w.db.Pool().Exec(ctx, `drop table if exists bench_lines, bench_invoices;
+		create table bench_invoices (id uuid primary key, client text not null, period daterange not null, cents bigint not null);
+		create table bench_lines (invoice_id uuid not null, position integer not null, label text not null, quantity bigint not null, price bigint not null, cents bigint not null,
+			primary key (invoice_id, position))`)
+	if err != nil {
+		return cost{}, err
+	}
+	return w.cluster.cost(func() error {
+		return pgx.BeginFunc(ctx, w.db.Pool(), func(tx pgx.Tx) error {
+			for i := range n {
+				invoice := id.New()
+				if _, err := tx.Exec(ctx, "insert into bench_invoices values ($1, $2, '[2025-01-01,2025-02-01)', $3)", invoice, "client", i); err != nil {
+					return err
+				}
+				for line := range 2 {
+					if _, err := tx.Exec(ctx, "insert into bench_lines values ($1, $2, 'label', $3, 112000, $3)", invoice, line, i); err != nil {
+						return err
+					}
+				}
+			}
+			return nil
+		})
+	})
+}
+
+// drawPages draws a page with as many words as an invoice has, in a built-in font.
+func drawPages(n int) error {
+	for range n {
+		p := fpdf.New("P", "mm", "A4", "")
+		p.AddPage()
+		p.SetFont("Helvetica", "", 10)
+		for row := range 50 {
+			p.CellFormat(90, 5, fmt.Sprintf("Row %d", row), "", 0, "L", false, 0, "")
+			p.CellFormat(90, 5, "123,45", "", 1, "R", false, 0, "")
+		}
+		var out bytes.Buffer
+		if err := p.Output(&out); err != nil {
+			return err
+		}
+	}
+	return nil
+}

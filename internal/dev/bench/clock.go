@@ -1,0 +1,111 @@
+//go:build linux
+
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// rusageThread is RUSAGE_THREAD of Linux, which package syscall does not name.
+const rusageThread = 1
+
+// cpuOf is the processor time of this process, or of this thread.
+func cpuOf(who int) time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(who, &u); err != nil {
+		panic(err) // the constants above are wrong
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+// cluster counts the processor time of a database together with that of this program:
+// others share the machine, so that the wall says little.
+type cluster struct {
+	pool       *pgxpool.Pool
+	postmaster int
+}
+
+func newCluster(ctx context.Context, pool *pgxpool.Pool) (*cluster, error) {
+	var backend int
+	if err := pool.QueryRow(ctx, "select pg_backend_pid()").Scan(&backend); err != nil {
+		return nil, err
+	}
+	p, ok := processes()[backend]
+	if !ok {
+		return nil, fmt.Errorf("the database's process %d is not on this machine", backend)
+	}
+	return &cluster{pool, p.parent}, nil
+}
+
+// used is what all processes of the cluster have used so far.
+func (c *cluster) used() (used time.Duration) {
+	for pid, p := range processes() {
+		if pid == c.postmaster || p.parent == c.postmaster {
+			used += p.used
+		}
+	}
+	return used
+}
+
+// cost of doing something: processor time of this program and the database together,
+// what of it is the database's, and wall.
+type cost struct{ cpu, server, wall time.Duration }
+
+func (c *cluster) cost(do func() error) (cost, error) {
+	server, own, start := c.used(), cpuOf(syscall.RUSAGE_SELF), time.Now()
+	err := do()
+	wall, mine := time.Since(start), cpuOf(syscall.RUSAGE_SELF)-own
+	server = c.used() - server
+	return cost{mine + server, server, wall}, err
+}
+
+// wal is how much the log of the database has grown so far.
+func (c *cluster) wal(ctx context.Context) (at int64, err error) {
+	err = c.pool.QueryRow(ctx, "select (pg_current_wal_insert_lsn() - '0/0')::bigint").Scan(&at)
+	return at, err
+}
+
+type process struct {
+	parent int
+	used   time.Duration
+}
+
+// processes reads /proc, in ticks of 10 ms.
+func processes() map[int]process {
+	out := map[int]process{}
+	names, _ := filepath.Glob("/proc/[0-9]*/stat")
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		_, rest, ok := strings.Cut(string(text), ") ")
+		fields := strings.Fields(rest)
+		if err != nil || !ok || len(fields) < 15 {
+			continue // it has ended meanwhile
+		}
+		number := func(i int) int { n, _ := strconv.Atoi(fields[i]); return n }
+		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(name)))
+		// With the time of children that have ended: of the postmaster, closed connections.
+		out[pid] = process{number(1), time.Duration(number(11)+number(12)+number(13)+number(14)) * 10 * time.Millisecond}
+	}
+	return out
+}
+
+func median[T cmp.Ordered](values []T) T { return quantile(values, 0.5) }
+
+// quantile of values; the lower of two.
+func quantile[T cmp.Ordered](values []T, q float64) T {
+	sorted := slices.Sorted(slices.Values(values))
+	return sorted[int(q*float64(len(sorted)-1))]
+}
+
+func millis(d time.Duration) float64 { return float64(d) / float64(time.Millisecond) }

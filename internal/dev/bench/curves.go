@@ -1,0 +1,117 @@
+//go:build linux
+
+package main
+
+import (
+	"math"
+	"math/rand/v2"
+	"strconv"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+)
+
+// column is one curve of a month, whole watts by quarter, as meters count.
+type column struct {
+	dsoID, nature string
+	watts         []int32
+}
+
+// month is what an operator sends of one month: Conso and Autoconso of consumers, Prod
+// and Surplus of producers, shared by need.
+type month struct {
+	from    time.Time
+	columns []column
+}
+
+func (m month) points() int64 { return int64(len(m.columns)) * int64(len(m.columns[0].watts)) }
+
+// newMonth invents one. Another seed gives other values everywhere.
+func newMonth(m civil.Month, sites []site, seed uint64) month {
+	from, to := civil.Paris.Span(m.Range())
+	n := int(to.Sub(from) / (15 * time.Minute))
+	rng := rand.New(rand.NewPCG(seed, uint64(m)))
+	sun := daylight(rng, n)
+	used, made := make([]int64, n), make([]int64, n)
+	out := month{from: from}
+	for _, s := range sites {
+		c := column{s.dsoID, "CONSO", make([]int32, n)}
+		total := used
+		if s.producer {
+			c.nature, total = "PROD", made
+		}
+		base := 100 + rng.Float64()*300
+		for t := range c.watts {
+			if s.producer {
+				c.watts[t] = int32(sun[t] * base * 40)
+			} else {
+				c.watts[t] = household(rng, base, t)
+			}
+			total[t] += int64(c.watts[t])
+		}
+		out.columns = append(out.columns, c)
+	}
+	for i, s := range sites {
+		part := column{s.dsoID, "AUTOCONSO", make([]int32, n)}
+		whole := used
+		if s.producer {
+			part.nature, whole = "SURPLUS", made
+		}
+		for t, v := range out.columns[i].watts {
+			if whole[t] > 0 {
+				part.watts[t] = int32(int64(v) * min(used[t], made[t]) / whole[t])
+			}
+			if s.producer {
+				part.watts[t] = v - part.watts[t]
+			}
+		}
+		out.columns = append(out.columns, part)
+	}
+	return out
+}
+
+// daylight is the part of full sun by quarter, under clouds that come and go.
+func daylight(rng *rand.Rand, n int) []float64 {
+	out, level := make([]float64, n), 0.7
+	for t := range out {
+		level = min(1, max(0.15, level+rng.NormFloat64()*0.05))
+		out[t] = level * max(0, math.Sin((float64(t%96)/4-6)/12*math.Pi))
+	}
+	return out
+}
+
+// household is what a home draws: a daily wave, noise, and sometimes an appliance.
+func household(rng *rand.Rand, base float64, t int) int32 {
+	w := base * (1 + 0.5*math.Sin(float64(t)/15)) * math.Exp(rng.NormFloat64()*0.35)
+	if rng.IntN(40) == 0 {
+		w += 2000
+	}
+	return int32(w)
+}
+
+// files writes the month as two ACC-CSV files: what meters counted, and the rest.
+func (m month) files() [2][]byte {
+	const heading = "prm;nature;horodate;pas;valeur;unite;statut\n"
+	labels := make([][]byte, len(m.columns[0].watts))
+	for t := range labels {
+		at := m.from.Add(time.Duration(t) * 15 * time.Minute).In(civil.Paris.Location())
+		labels[t] = append(at.AppendFormat(nil, ";2006-01-02T15:04:05-07:00"), ";PT15M;"...)
+	}
+	var out [2][]byte
+	half := len(m.columns) / 2
+	for i := range out {
+		text := make([]byte, 0, half*len(labels)*70)
+		text = append(text, heading...)
+		for _, c := range m.columns[i*half : (i+1)*half] {
+			head := c.dsoID + ";" + c.nature
+			for t, w := range c.watts {
+				text = append(text, head...)
+				text = append(text, labels[t]...)
+				text = strconv.AppendInt(text, int64(w), 10)
+				text = append(text, ";W;D\n"...)
+			}
+		}
+		out[i] = text
+	}
+	return out
+}

@@ -1,0 +1,128 @@
+//go:build linux
+
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"runtime"
+	"syscall"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// wholeYear is what the dashboards show.
+func wholeYear() civil.Range {
+	return civil.Range{From: civil.NewDate(year, 1, 1), To: civil.NewDate(year+1, 1, 1)}
+}
+
+// questions of a dashboard.
+func (w *world) questions(t town) (totals, curve, distribution func(context.Context) error) {
+	days := wholeYear()
+	totals = func(ctx context.Context) error {
+		_, err := w.metering.OperationMetrics(ctx, w.organizer, metering.MetricsInput{OperationID: t.id, Days: days})
+		return err
+	}
+	curve = func(ctx context.Context) error {
+		_, err := w.metering.OperationCurve(ctx, w.organizer, metering.CurveInput{OperationID: t.id, Days: days})
+		return err
+	}
+	distribution = func(ctx context.Context) error {
+		_, err := w.metering.Distribution(ctx, w.organizer, metering.DistributionInput{OperationID: t.id, Days: days, Top: 10})
+		return err
+	}
+	return totals, curve, distribution
+}
+
+// dashboards asks what a dashboard asks, of 100 and of 1 000 sites by turns.
+func dashboards(ctx context.Context, w *world, r *results) error {
+	const rounds, times = 7, 100
+	var cpu, wall [2][3][]float64 // ms, by town and question
+	runtime.GC()
+	for range rounds {
+		for i, t := range []town{w.small, w.large} {
+			totals, curve, distribution := w.questions(t)
+			for q, ask := range []func(context.Context) error{totals, curve, distribution} {
+				c, err := w.cluster.cost(func() error {
+					for range times {
+						if err := ask(ctx); err != nil {
+							return err
+						}
+					}
+					return nil
+				})
+				if err != nil {
+					return err
+				}
+				cpu[i][q], wall[i][q] = append(cpu[i][q], millis(c.cpu)/times), append(wall[i][q], millis(c.wall)/times)
+			}
+		}
+	}
+	of := func(of [3][]float64) (totals, curve, distribution float64) {
+		return median(of[0]), median(of[1]), median(of[2])
+	}
+	t0, c0, d0 := of(cpu[0])
+	t1, c1, d1 := of(cpu[1])
+	wt, wc, wd := of(wall[1])
+	rival, err := jsonYear(w.small)
+	if err != nil {
+		return err
+	}
+	r.tell("dashboard of 12 months, 1 000 sites: %.2f cpu-ms (totals %.2f, curve %.2f, distribution %.2f), %.2f ms on the wall", t1+c1+d1, t1, c1, d1, wt+wc+wd)
+	r.tell("dashboard of 12 months,   100 sites: %.2f cpu-ms (totals %.2f, curve %.2f, distribution %.2f); totals from a JSON row a step, in memory: %.0f cpu-ms",
+		t0+c0+d0, t0, c0, d0, rival)
+	r.set("dashboard", t1+c1+d1)
+	r.set("dashboard-growth", (t1+c1)/(t0+c0))
+	r.set("distribution-growth", d1/d0)
+	return nil
+}
+
+// jsonRow is a step as a store of documents keeps it: values and qualities of all sites.
+type jsonRow struct {
+	At        time.Time  `json:"at"`
+	Consumers [][3]int64 `json:"consumers"`
+	Quality   [][3]int   `json:"quality"`
+	Producers [][2]int64 `json:"producers"`
+}
+
+// jsonYear is the rival of totals: one month of rows is decoded and added up, and
+// counted twelve times. In ms.
+func jsonYear(t town) (float64, error) {
+	m := newMonth(civil.NewMonth(year, 1), t.sites, 1)
+	half := len(m.columns) / 2
+	rows := make([][]byte, len(m.columns[0].watts))
+	for step := range rows {
+		row := jsonRow{At: m.from.Add(time.Duration(step) * 15 * time.Minute)}
+		for i, c := range m.columns[:half] {
+			a, b := int64(c.watts[step]), int64(m.columns[half+i].watts[step])
+			if c.nature == "PROD" {
+				row.Producers = append(row.Producers, [2]int64{a, b})
+				continue
+			}
+			row.Consumers, row.Quality = append(row.Consumers, [3]int64{a, b, a - b}), append(row.Quality, [3]int{1, 1, 1})
+		}
+		text, err := json.Marshal(row)
+		if err != nil {
+			return 0, err
+		}
+		rows[step] = text
+	}
+	var all []float64
+	for range 5 {
+		before := cpuOf(syscall.RUSAGE_SELF)
+		var total int64
+		for _, text := range rows {
+			var row jsonRow
+			if err := json.Unmarshal(text, &row); err != nil {
+				return 0, err
+			}
+			for _, c := range row.Consumers {
+				total += c[0] + c[1] + c[2]
+			}
+		}
+		all = append(all, 12*millis(cpuOf(syscall.RUSAGE_SELF)-before))
+	}
+	return median(all), nil
+}

@@ -1,0 +1,172 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"runtime"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+const (
+	manySites = 1_000
+	fewSites  = 100
+	year      = 2025
+)
+
+// store sends a month through the import: files are kept first, as when they come in,
+// then the job's work is measured, from reading them to committed with rollups.
+func (w *world) store(ctx context.Context, t town, m month) (change, error) {
+	in := metering.ImportInput{OperationID: t.id, Kind: metering.KindImport}
+	for i, text := range m.files() {
+		sum := sha256.Sum256(text)
+		in.Files = append(in.Files, metering.ReceivedFile{Name: fmt.Sprintf("month-%d.csv", i), Size: int64(len(text)), SHA256: hex.EncodeToString(sum[:]),
+			Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }})
+	}
+	started, err := w.metering.StartImport(ctx, w.organizer, in)
+	if err != nil {
+		return change{}, err
+	}
+	in.Files = nil
+	runtime.GC() // what was invented for the bench is none of the import's cost
+	c, err := w.change(ctx, func() error { return w.metering.RunImport(ctx, started.ID) })
+	if err != nil {
+		return c, err
+	}
+	done, err := w.metering.ImportJob(ctx, w.organizer, started.ID)
+	if err == nil && (done.Status != metering.ImportSucceeded || done.Result.Points != m.points()) {
+		err = fmt.Errorf("the import ended as %s: %v", done.Status, done.Errors)
+	}
+	return c, os.RemoveAll(w.dir + "/files/curves")
+}
+
+// perPoint is processor time a point, in ns.
+func perPoint(c cost, points int64) float64 { return float64(c.cpu.Nanoseconds()) / float64(points) }
+
+// imports makes the year of the large town, a month a round beside COPY of the same
+// points as rows, then that of the small one.
+func imports(ctx context.Context, w *world, r *results) (err error) {
+	if w.large, err = w.newTown(ctx, 1, manySites); err != nil {
+		return err
+	}
+	var ours, theirs, rows, ratios, wall, wal []float64
+	var points int64
+	for i := range 12 {
+		m := newMonth(civil.NewMonth(year, 1).Add(i), w.large.sites, 1)
+		c, err := w.store(ctx, w.large, m)
+		if err != nil {
+			return err
+		}
+		rival, err := w.copyRows(ctx, m)
+		if err != nil {
+			return err
+		}
+		n := m.points()
+		points += n
+		ours, rows = append(ours, perPoint(c.cost, n)), append(rows, perPoint(rival, n))
+		theirs = append(theirs, float64(c.server.Nanoseconds())/float64(n))
+		ratios = append(ratios, float64(c.cpu)/float64(rival.cpu))
+		wall, wal = append(wall, float64(n)/c.wall.Seconds()/1e6), append(wal, float64(c.wal)/float64(n))
+	}
+	r.tell("import: %.1f cpu-ns/point (%.1f of them the database's), %.1f Mpoints/s on the wall, %.2f B/point of WAL; COPY of rows, unlogged, no index: %.1f cpu-ns/point (%d rounds of %d points)",
+		median(ours), median(theirs), median(wall), median(wal), median(rows), len(ours), points/12)
+	r.set("import-cpu", median(ratios))
+	r.set("import-rate", 1e3/median(ours))
+	if err := w.size(ctx, r, points); err != nil {
+		return err
+	}
+	return w.smallYear(ctx)
+}
+
+// size is what a year takes on disk with its rollups.
+func (w *world) size(ctx context.Context, r *results, points int64) error {
+	if _, err := w.db.Pool().Exec(ctx, "drop table bench_rows"); err != nil {
+		return err
+	}
+	if _, err := w.db.Pool().Exec(ctx, "vacuum analyze"); err != nil {
+		return err
+	}
+	var bytes, chunks int64
+	err := w.db.Pool().QueryRow(ctx, `select sum(pg_total_relation_size(oid)), sum(pg_total_relation_size(oid)) filter (where relname like 'series%') from pg_class
+		where relkind = 'r' and relnamespace = 'public'::regnamespace and (relname like 'series%' or relname in
+		('operation_month_versions', 'operation_months', 'operation_rosters', 'operation_distributions', 'operation_pairs'))`).Scan(&bytes, &chunks)
+	if err != nil {
+		return err
+	}
+	keyed, err := w.newKeyedRows(ctx, newMonth(civil.NewMonth(year, 1), w.large.sites[:fewSites], 1), fewSites)
+	if err != nil {
+		return err
+	}
+	var rival int64
+	if err := w.db.Pool().QueryRow(ctx, "select pg_total_relation_size('bench_keyed')").Scan(&rival); err != nil {
+		return err
+	}
+	r.tell("disk: %.3f B/point, %.3f of them curves; rows with a primary key: %.1f B/point", float64(bytes)/float64(points), float64(chunks)/float64(points),
+		float64(rival)/float64(keyed.month.points()))
+	r.set("disk", float64(bytes)/float64(points))
+	return nil
+}
+
+func (w *world) smallYear(ctx context.Context) (err error) {
+	if w.small, err = w.newTown(ctx, 2, fewSites); err != nil {
+		return err
+	}
+	for i := range 12 {
+		if _, err := w.store(ctx, w.small, newMonth(civil.NewMonth(year, 1).Add(i), w.small.sites, 1)); err != nil {
+			return err
+		}
+	}
+	_, err = w.db.Pool().Exec(ctx, "vacuum analyze")
+	return err
+}
+
+// corrections stores a month, another one in its place, and that again, beside rows
+// that are upserted.
+func corrections(ctx context.Context, w *world, r *results) error {
+	t, err := w.newTown(ctx, 3, manySites)
+	if err != nil {
+		return err
+	}
+	var first, changed, again, againWal, rowsChanged, rowsAgain, rowsWal []float64
+	for i := range 5 {
+		at := civil.NewMonth(year, 1).Add(i)
+		fresh, other := newMonth(at, t.sites, 1), newMonth(at, t.sites, 2)
+		n := fresh.points()
+		var costs [3]change
+		for k, m := range []month{fresh, other, other} {
+			if costs[k], err = w.store(ctx, t, m); err != nil {
+				return err
+			}
+		}
+		rows, err := w.newKeyedRows(ctx, fresh, fewSites)
+		if err != nil {
+			return err
+		}
+		corrected, err := rows.upsert(ctx, 250)
+		if err != nil {
+			return err
+		}
+		same, err := rows.upsert(ctx, 250)
+		if err != nil {
+			return err
+		}
+		first, changed = append(first, perPoint(costs[0].cost, n)), append(changed, perPoint(costs[1].cost, n))
+		again, againWal = append(again, perPoint(costs[2].cost, n)), append(againWal, float64(costs[2].wal)/float64(n))
+		few := rows.month.points()
+		rowsChanged, rowsAgain = append(rowsChanged, perPoint(corrected.cost, few)), append(rowsAgain, perPoint(same.cost, few))
+		rowsWal = append(rowsWal, float64(same.wal)/float64(few))
+	}
+	r.tell("month corrected: %.1f cpu-ns/point, first import %.1f; rows upserted: %.0f", median(changed), median(first), median(rowsChanged))
+	r.tell("same file again: %.1f cpu-ns/point, %.4f B/point of WAL; rows upserted: %.0f, %.1f", median(again), median(againWal), median(rowsAgain), median(rowsWal))
+	r.set("corrected-month", median(changed)/median(first))
+	r.set("reimport-wal", median(againWal))
+	return nil
+}

@@ -1,0 +1,205 @@
+//go:build linux
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/openpmo/pmo/core/allocation/share"
+	"github.com/openpmo/pmo/core/energy"
+)
+
+// block is a month of a solar operation, by column, with room for the shares.
+type block struct {
+	production       []energy.MilliWh
+	consumption, dst [][]energy.MilliWh
+	weights, levels  []int64
+	pools            []share.Pool
+}
+
+const monthSteps = 31 * 96
+
+func columns[T any](n, steps int) [][]T {
+	all := make([][]T, n)
+	for i := range all {
+		all[i] = make([]T, steps)
+	}
+	return all
+}
+
+// newBlock has n homes and production that exceeds them at noon.
+func newBlock(n int) *block {
+	b := &block{production: make([]energy.MilliWh, monthSteps), consumption: columns[energy.MilliWh](n, monthSteps), dst: columns[energy.MilliWh](n, monthSteps)}
+	state := uint64(n)
+	for t := range b.production {
+		if sun := math.Sin(math.Pi * (float64(t%96) - 24) / 48); sun > 0 {
+			b.production[t] = energy.MilliWh(sun*200_000) * energy.MilliWh(n)
+		}
+		for i := range b.consumption {
+			state = state*6364136223846793005 + 1442695040888963407
+			b.consumption[i][t] = energy.MilliWh(40+state>>33%400) * 250
+		}
+	}
+	b.pools = []share.Pool{{Part: 40, Algorithm: share.ByDefault, Destination: 1}, {Part: 30, Algorithm: share.ByPriority, Destination: 2},
+		{Part: 20, Algorithm: share.ByShareWithMinimum, Destination: share.ToSurplus}}
+	for i := range n {
+		b.weights, b.levels = append(b.weights, int64(1+i%7)), append(b.levels, int64(1+i%5))
+		p := &b.pools[i%3]
+		p.Members, p.Parameters = append(p.Members, i), append(p.Parameters, int64(1+i%4))
+	}
+	return b
+}
+
+func (b *block) cells() float64 { return float64(len(b.consumption) * len(b.production)) }
+
+// kernel is an algorithm with a rival that is not exact.
+type kernel struct {
+	name  string
+	run   func(*share.Kernel, *block) error
+	rival func(*floatBlock)
+	word  string // what the rival is
+}
+
+var algorithms = []kernel{
+	{"prorata", func(k *share.Kernel, b *block) error { return k.Prorata(b.dst, b.production, b.consumption) },
+		(*floatBlock).prorata, "float64 by column"},
+	{"equality", func(k *share.Kernel, b *block) error { return k.Equality(b.dst, b.production, b.consumption) },
+		func(f *floatBlock) { f.fill(nil) }, "float64, sorted by need"},
+	{"weight", func(k *share.Kernel, b *block) error {
+		return k.Weight(b.dst, b.production, b.consumption, b.weights)
+	}, func(f *floatBlock) { f.fill(f.weights) }, "float64, sorted by need over weight"},
+	{"priority", func(k *share.Kernel, b *block) error {
+		return k.Priority(b.dst, b.production, b.consumption, b.levels)
+	}, (*floatBlock).priority, "float64, level by level"},
+	{"pools", func(k *share.Kernel, b *block) error {
+		return k.Pools(b.dst, b.production, b.consumption, b.pools, 100)
+	}, (*floatBlock).pools, "float64, three pools one after the other"},
+}
+
+// kernels measures the algorithms on one core, then prorata on two.
+func kernels(r *results) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	worst := map[string]float64{}
+	told := map[string]string{}
+	for _, n := range []int{100, 1_000, 10_000} {
+		b := newBlock(n)
+		rivals := newFloatBlock(b, n)
+		taken, beside, err := race(b, rivals)
+		if err != nil {
+			return err
+		}
+		for _, a := range algorithms {
+			worst[a.name] = max(worst[a.name], median(taken[a.name]))
+			told[a.name] += fmt.Sprintf(" %.2f", median(taken[a.name]))
+			if rivals != nil {
+				told[a.name] += fmt.Sprintf(" (rival %.2f)", median(beside[a.name]))
+			}
+		}
+	}
+	for _, a := range algorithms {
+		r.tell("%s at 100, 1 000, 10 000 consumers:%s cpu-ns a step and consumer; rival: %s, not exact", a.name, told[a.name], a.word)
+		r.set(a.name, worst[a.name])
+	}
+	return twoCores(r)
+}
+
+// race runs all algorithms and their rivals by turns, and refuses shares that nobody
+// produced.
+func race(b *block, f *floatBlock) (taken, beside map[string][]float64, err error) {
+	taken, beside = map[string][]float64{}, map[string][]float64{}
+	kept := make([]energy.MilliWh, len(b.production))
+	var k share.Kernel
+	times := max(1, 1_000/len(b.consumption)) // enough for the clock
+	for round := range 6 {
+		for _, a := range algorithms {
+			before := cpuOf(rusageThread)
+			for range times {
+				if err := a.run(&k, b); err != nil {
+					return nil, nil, err
+				}
+			}
+			ours := float64(cpuOf(rusageThread)-before) / float64(times) / b.cells()
+			if err := share.Surplus(kept, b.production, b.dst); err != nil {
+				return nil, nil, fmt.Errorf("%s: %w", a.name, err)
+			}
+			if slices.Min(kept) < 0 {
+				return nil, nil, fmt.Errorf("%s gives more than there is", a.name)
+			}
+			if round > 0 { // the first one fetches the memory
+				taken[a.name] = append(taken[a.name], ours)
+			}
+			if f == nil {
+				continue
+			}
+			before = cpuOf(rusageThread)
+			for range times {
+				a.rival(f)
+			}
+			if round > 0 {
+				beside[a.name] = append(beside[a.name], float64(cpuOf(rusageThread)-before)/float64(times)/b.cells())
+			}
+		}
+	}
+	return taken, beside, nil
+}
+
+// twoCores compares two months one after the other with two months at once. Others use
+// the same cores, so a round counts only when nobody took one away meanwhile: neither
+// thread then waited, whatever the two cost each other.
+func twoCores(r *results) error {
+	const n, rounds, enough = 1_000, 400, 15
+	var gain []float64
+	months := [2]*block{newBlock(n), newBlock(n)}
+	var kernels [2]share.Kernel
+	work := func(i int) { _ = kernels[i].Prorata(months[i].dst, months[i].production, months[i].consumption) }
+	all := 0
+	for ; all < rounds && len(gain) < enough; all++ {
+		before := cpuOf(rusageThread)
+		work(0)
+		work(1)
+		alone := cpuOf(rusageThread) - before
+		if took, calm := together(work); calm && all > 0 {
+			gain = append(gain, float64(alone)/float64(took))
+		}
+	}
+	r.tell("prorata on two cores: %d of %d rounds were undisturbed", len(gain), all)
+	if len(gain) < 3 {
+		return errors.New("too busy a machine to see two cores at once")
+	}
+	r.tell("prorata on two cores: %.2f times one (%.2f to %.2f); the ideal is 2", median(gain), slices.Min(gain), slices.Max(gain))
+	r.set("prorata-two-cores", median(gain))
+	return nil
+}
+
+// together does both halves at once and tells how long it took, and whether both threads
+// had a core all the time.
+func together(work func(int)) (took time.Duration, calm bool) {
+	var both, ready sync.WaitGroup
+	var waited [2]time.Duration
+	gate := make(chan struct{})
+	ready.Add(2)
+	for i := range waited {
+		both.Go(func() {
+			runtime.LockOSThread()
+			defer runtime.UnlockOSThread()
+			ready.Done()
+			<-gate
+			start, before := time.Now(), cpuOf(rusageThread)
+			work(i)
+			waited[i] = time.Since(start) - (cpuOf(rusageThread) - before)
+		})
+	}
+	ready.Wait()
+	start := time.Now()
+	close(gate)
+	both.Wait()
+	took = time.Since(start)
+	return took, max(waited[0], waited[1]) < took/20
+}

@@ -1,0 +1,105 @@
+//go:build linux
+
+// Command bench measures the goals of speed and size, each beside a rival in the same
+// run, on a PostgreSQL of its own:
+//
+//	make bench
+//
+// Its last lines are one a goal, "GOAL name measured bound ok" or "… SHORT"; the exit
+// code is 0 either way. What each means stands in docs/performance.md. It reads /proc
+// and therefore needs Linux.
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/pprof"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/openpmo/pmo/adapters/pgembed"
+)
+
+func main() {
+	pgembed.MaybeSupervise()
+	if len(os.Args) > 1 && os.Args[1] == plainArg {
+		plainServer(os.Args[2], os.Args[3])
+	}
+	only := flag.String("only", "", "parts to run, by comma: kernels, imports, dashboards, server, corrections, bills")
+	profile := flag.String("profile", "", "file for a profile of this program's processor time")
+	flag.Parse()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	r := &results{out: os.Stdout, found: map[string]float64{}}
+	err := profiled(*profile, func() error { return run(ctx, r, *only) })
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+	}
+	r.write()
+}
+
+func profiled(path string, do func() error) error {
+	if path == "" {
+		return do()
+	}
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := pprof.StartCPUProfile(file); err != nil {
+		return errors.Join(err, file.Close())
+	}
+	err = do()
+	pprof.StopCPUProfile()
+	return errors.Join(err, file.Close())
+}
+
+// part measures some goals. Those that need the year of the world come after imports.
+type part struct {
+	name string
+	run  func(context.Context, *world, *results) error
+}
+
+var parts = []part{
+	{"kernels", func(_ context.Context, _ *world, r *results) error { return kernels(r) }},
+	{"imports", imports},
+	{"dashboards", dashboards},
+	{"server", server},
+	{"corrections", corrections},
+	{"bills", bills},
+}
+
+func run(ctx context.Context, r *results, only string) error {
+	dir, err := os.MkdirTemp("", "pmo-bench-")
+	if err != nil {
+		return err
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	pg, err := pgembed.Start(ctx, pgembed.Options{DataDir: dir + "/postgres", Durable: true})
+	if err != nil {
+		return err
+	}
+	defer func() { _ = pg.Stop() }()
+	w, err := newWorld(ctx, pg.URL(), dir)
+	if err != nil {
+		return err
+	}
+	defer w.db.Close()
+	r.tell("machine: %s, PostgreSQL %s, %s", machine(), pg.Version(), time.Now().Format(time.DateOnly))
+	for _, p := range parts {
+		if only != "" && !strings.Contains(","+only+",", ","+p.name+",") {
+			continue
+		}
+		start := time.Now()
+		if err := p.run(ctx, w, r); err != nil {
+			r.tell("%s failed: %v", p.name, err)
+		}
+		r.tell("# %s took %.0f s, load %s\n", p.name, time.Since(start).Seconds(), load())
+	}
+	return ctx.Err()
+}

@@ -1,0 +1,130 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"github.com/openpmo/pmo/adapters/blob/fs"
+	"github.com/openpmo/pmo/adapters/dso/acccsv"
+	"github.com/openpmo/pmo/adapters/dso/files"
+	"github.com/openpmo/pmo/adapters/opa"
+	"github.com/openpmo/pmo/adapters/pdf"
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/seal"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// world holds the contexts that are measured, wired as the server does, without the
+// job queue: what a job does is called here.
+type world struct {
+	dir, url  string
+	db        *postgres.DB
+	cluster   *cluster
+	metering  *metering.Service
+	billing   *billing.Service
+	organizer policy.Principal
+	large     town // 1 000 sites and a year, once imports has run
+	small     town // 100 sites
+}
+
+// secret seals what the bench stores; nothing of it outlives the run.
+var secret = bytes.Repeat([]byte("b"), 32)
+
+// now is where the clock stands: all of 2025 is past.
+func now() time.Time { return time.Date(2026, 3, 2, 9, 0, 0, 0, time.UTC) }
+
+func newWorld(ctx context.Context, url, dir string) (*world, error) {
+	db, err := postgres.Open(ctx, url, postgres.Options{})
+	if err != nil {
+		return nil, err
+	}
+	if err := db.Migrate(ctx); err != nil {
+		return nil, err
+	}
+	w := &world{dir: dir, url: url, db: db, organizer: policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer}}
+	if w.cluster, err = newCluster(ctx, db.Pool()); err != nil {
+		return nil, err
+	}
+	decider, err := opa.New(ctx)
+	if err != nil {
+		return nil, err
+	}
+	objects, err := fs.New(dir+"/files", secret, now)
+	if err != nil {
+		return nil, err
+	}
+	cipher, err := seal.New(secret, "iban")
+	if err != nil {
+		return nil, err
+	}
+	guard := policy.Guard{Decider: decider, Locator: postgres.NewParticipants(db)}
+	w.metering = metering.New(metering.Deps{Guard: guard, Tx: db, Now: now, Perimeter: postgres.NewPerimeters(db),
+		Curves: postgres.NewCurves(db), Rollups: postgres.NewRollups(db), Imports: postgres.NewCurveImports(db),
+		Declarations: postgres.NewDefinitiveMonths(db), Files: objects, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Queue: idle{}})
+	w.billing = billing.New(billing.Deps{Guard: guard, Tx: db, Now: now, Operations: postgres.NewOperations(db),
+		Sites: postgres.NewBillingSites(db), BillingEntities: postgres.NewBillingEntities(db, cipher),
+		BillableEntities: postgres.NewBillableEntities(db), Plans: postgres.NewPlans(db), Subscriptions: postgres.NewSubscriptions(db),
+		Invoices: postgres.NewInvoices(db, cipher), Numberings: postgres.NewNumberings(db), Runs: postgres.NewBillRuns(db),
+		LegalTexts: postgres.NewLegalTexts(db), Locks: postgres.NewBillingLocks(db), Measurements: w.metering,
+		Queue: idle{}, Objects: objects, Renderer: pdf.New()})
+	return w, nil
+}
+
+// idle is a queue whose jobs the bench does by itself, at the moment it measures.
+type idle struct{}
+
+func (idle) CurveImport(context.Context, id.ID) error               { return nil }
+func (idle) BillBatches(context.Context, id.ID, id.ID, []int) error { return nil }
+func (idle) InvoiceDocuments(context.Context, id.ID, []id.ID) error { return nil }
+
+// site is a participant; one in fifty is a producer.
+type site struct {
+	id       id.ID
+	dsoID    string
+	producer bool
+}
+
+// town is an operation with its sites.
+type town struct {
+	id    id.ID
+	sites []site
+}
+
+// newTown makes an operation of n sites that take part since 2024. kind tells its
+// numbers from those of other towns.
+func (w *world) newTown(ctx context.Context, kind, n int) (town, error) {
+	t := town{id: id.New()}
+	_, err := w.db.Pool().Exec(ctx, `insert into operations (id, external_id, name, type, dso, billing_engine, pmo_legal_name, pmo_country, created_at, functionalities)
+		values ($1, $2, $3, 'OPEN', 'ENEDIS', 'ENGINE_2025', 'Bench', 'FR', now(), '{GES_KPI}')`,
+		t.id, fmt.Sprintf("ACC%08d", kind), fmt.Sprintf("Bench %d of %d sites", kind, n))
+	if err != nil {
+		return t, err
+	}
+	rows := make([][]any, n)
+	for i := range rows {
+		s := site{id.New(), fmt.Sprintf("%014d", 30_000_000_000_000+kind*1_000_000+i), i%50 == 0}
+		side := "consumer"
+		if s.producer {
+			side = "producer"
+		}
+		t.sites = append(t.sites, s)
+		rows[i] = []any{t.id, s.id, fmt.Sprintf("Site %04d", i), side, s.dsoID, int16(3), now(), now()}
+	}
+	_, err = w.db.Pool().CopyFrom(ctx, pgx.Identifier{"participants"},
+		[]string{"operation_id", "id", "name", "energy_type", "dso_id", "production_type_id", "created_at", "updated_at"}, pgx.CopyFromRows(rows))
+	if err != nil {
+		return t, err
+	}
+	_, err = w.db.Pool().Exec(ctx, "update participants set activation = '[2024-01-01,)' where operation_id = $1", t.id)
+	w.organizer.Operations = append(w.organizer.Operations, t.id)
+	return t, err
+}

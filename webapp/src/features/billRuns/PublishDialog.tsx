@@ -1,0 +1,128 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { asApiError, type Schemas } from '@openpmo/sdk';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useId, useState } from 'react';
+import { useOperation } from '../../api/operations';
+import { useProblemText } from '../../design/useProblemText';
+import { attemptKey, totalsByIssuer, totalsOf } from './model';
+import { PublishResult } from './PublishResult';
+import { type Invoice, usePublish } from './queries';
+
+interface PublishDialogProps {
+  /** The drafts; the dialog keeps them, whatever the list behind it becomes. */
+  drafts: readonly Invoice[];
+  onClose: () => void;
+  /** Something was published. */
+  onPublished?: () => void;
+}
+
+/** Asks once more with the totals, publishes, then says what became of each. */
+export function PublishDialog({ drafts: given, onClose, onPublished }: PublishDialogProps) {
+  const t = useT();
+  const titleId = useId();
+  const words = useProblemText();
+  const { id: operationId } = useOperation();
+  const [drafts] = useState(given);
+  const [key] = useState(attemptKey);
+  const [results, setResults] = useState<Schemas['BulkResult'][]>();
+  const publish = usePublish();
+  const failure = asApiError(publish.error);
+  const confirm = () =>
+    publish.mutate(
+      {
+        params: { path: { operationId }, header: { 'Idempotency-Key': key } },
+        body: { ids: drafts.map(({ id }) => id) },
+      },
+      {
+        onSuccess: (answer) => {
+          setResults(answer.results);
+          onPublished?.();
+        },
+      },
+    );
+  const count = drafts.length;
+  return (
+    <Dialog
+      open
+      onClose={publish.isPending ? undefined : onClose}
+      aria-labelledby={titleId}
+      maxWidth={results ? 'md' : 'sm'}
+    >
+      <DialogTitle id={titleId}>
+        {t(results ? 'billRuns.publish.resultTitle' : 'billRuns.publish.title', { smart_count: count })}
+      </DialogTitle>
+      <DialogContent>
+        {results ? <PublishResult drafts={drafts} results={results} /> : <Totals drafts={drafts} />}
+        {failure && (
+          <Alert severity="error" variant="outlined" role="alert" sx={{ mt: 2 }}>
+            {words(failure.problem ?? { key: failure.key })}
+          </Alert>
+        )}
+      </DialogContent>
+      <DialogActions>
+        {results ? (
+          <Button variant="contained" onClick={onClose} autoFocus>
+            {t('design.close')}
+          </Button>
+        ) : (
+          <>
+            <Button color="inherit" onClick={onClose} disabled={publish.isPending} autoFocus>
+              {t('design.cancel')}
+            </Button>
+            <Button variant="contained" onClick={confirm} loading={publish.isPending}>
+              {t('billRuns.publish.confirm', { smart_count: count })}
+            </Button>
+          </>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** What is about to be asked of clients, issuer by issuer. */
+function Totals({ drafts }: { drafts: readonly Invoice[] }) {
+  const t = useT();
+  const formats = useFormats();
+  const totals = totalsOf(drafts);
+  const issuers = totalsByIssuer(drafts);
+  return (
+    <Stack spacing={2}>
+      <Box>
+        <Typography sx={{ fontSize: '1.625rem', fontWeight: 650, fontVariantNumeric: 'tabular-nums' }}>
+          {formats.money(totals.amountCents)}
+        </Typography>
+        <Typography color="textSecondary">
+          {t('billRuns.publish.totals', { net: formats.money(totals.netCents), vat: formats.money(totals.vatCents) })}
+        </Typography>
+      </Box>
+      <Box component="ul" sx={{ m: 0, p: 0, listStyle: 'none', borderTop: 1, borderColor: 'divider' }}>
+        {issuers.map(({ id, name, count, amountCents }) => (
+          <Stack
+            key={id}
+            component="li"
+            direction="row"
+            sx={{ gap: 2, py: 0.75, borderBottom: 1, borderColor: 'divider', justifyContent: 'space-between' }}
+          >
+            <span>
+              {name} · {t('billRuns.invoices', { smart_count: count })}
+            </span>
+            <Box component="span" sx={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+              {formats.money(amountCents)}
+            </Box>
+          </Stack>
+        ))}
+      </Box>
+      <Alert severity="warning" variant="outlined">
+        {t('billRuns.publish.final')}
+      </Alert>
+    </Stack>
+  );
+}

@@ -1,0 +1,110 @@
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import type { Schemas } from '@openpmo/sdk';
+import { isDay } from '@openpmo/ui/formats/date';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useState } from 'react';
+import { useOperation } from '../../api/operations';
+import { ErrorPanel } from '../../design/ErrorPanel';
+import { RowsSkeleton } from '../../design/Skeletons';
+import { sizeOf } from './model';
+import { useRunCheck } from './queries';
+import { RunPreview } from './RunPreview';
+import { useBeginRun } from './useBeginRun';
+
+interface RunFormProps {
+  mode: Schemas['RunMode'];
+  onClose: () => void;
+  onStarted: (runId: string) => void;
+}
+
+/** Up to which day to bill, and what that means; the server proposes the last month that is complete. */
+export function RunForm({ mode, onClose, onStarted }: RunFormProps) {
+  const t = useT();
+  const operation = useOperation();
+  const proposal = useRunCheck(operation.id, undefined, true);
+  const [typed, setTyped] = useState<string>();
+  const proposed = proposal.data?.proposedBillUpTo;
+  const day = typed ?? proposed;
+  const check = useRunCheck(operation.id, day, day !== undefined && isDay(day));
+  const begin = useBeginRun(operation.id, mode, onStarted);
+  const count = check.data ? sizeOf(check.data.clients).periods : 0;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (day && check.data && count > 0) begin.start(day);
+      }}
+      noValidate
+      style={{ display: 'contents' }}
+    >
+      <DialogContent sx={{ pt: 1 }}>
+        <Stack spacing={2}>
+          <DayField value={day} proposed={proposed} onChange={setTyped} />
+          {proposal.isError && <ErrorPanel error={proposal.error} onRetry={() => proposal.refetch()} />}
+          {check.isError && <ErrorPanel error={check.error} onRetry={() => check.refetch()} />}
+          {(proposal.isPending || check.isLoading) && <RowsSkeleton rows={4} />}
+          {check.data && <RunPreview check={check.data} />}
+          {begin.message && (
+            <Alert
+              severity="error"
+              variant="outlined"
+              role="alert"
+              action={
+                begin.inBackground && (
+                  <Button size="small" color="inherit" onClick={() => day && begin.inBackground?.(day)}>
+                    {t('billRuns.form.background')}
+                  </Button>
+                )
+              }
+            >
+              {begin.message}
+            </Alert>
+          )}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose} disabled={begin.pending}>
+          {t('design.cancel')}
+        </Button>
+        <Button type="submit" variant="contained" loading={begin.pending} disabled={!check.data || count === 0}>
+          {t(mode === 'SYNC' ? 'billRuns.form.submitSync' : 'billRuns.form.submitAsync', { smart_count: count })}
+        </Button>
+      </DialogActions>
+    </form>
+  );
+}
+
+interface DayFieldProps {
+  value: string | undefined;
+  proposed: string | undefined;
+  onChange: (day: string) => void;
+}
+
+function DayField({ value, proposed, onChange }: DayFieldProps) {
+  const t = useT();
+  const formats = useFormats();
+  const wrong = value !== undefined && !isDay(value);
+  const hint =
+    proposed === undefined
+      ? undefined
+      : value === proposed
+        ? t('billRuns.form.proposed')
+        : t('billRuns.form.otherThanProposed', { date: formats.day(proposed) });
+  return (
+    <TextField
+      type="date"
+      label={t('billRuns.form.billUpTo')}
+      value={value ?? ''}
+      onChange={(event) => onChange(event.target.value)}
+      error={wrong}
+      helperText={wrong ? t('errors.date.invalid') : hint}
+      sx={{ maxWidth: 420 }}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  );
+}

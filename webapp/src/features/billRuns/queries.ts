@@ -1,0 +1,104 @@
+import { asApiError, type Schemas } from '@openpmo/sdk';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { api } from '../../api/client';
+
+export type BillRun = Schemas['BillRun'];
+export type BillRunCheck = Schemas['BillRunCheck'];
+export type Invoice = Schemas['Invoice'];
+
+const runPath = '/operations/{operationId}/billing/run';
+const invoicesPath = '/operations/{operationId}/billing/invoices';
+const silent = { meta: { silent: true } } as const;
+
+/** Each second, as the specification asks. */
+export const pollMs = 1000;
+
+/** A run is asked for again as long as something of it is pending. */
+export const isPending = (run: BillRun | undefined): boolean =>
+  run !== undefined && (run.status === 'PENDING' || run.progress.pending > 0);
+
+const poll = {
+  refetchInterval: (query: { state: { data: BillRun | undefined } }) => (isPending(query.state.data) ? pollMs : false),
+} as const;
+
+/** The latest run, followed while it lasts; nothing when there was none yet. */
+export function useLastRun(operationId: string) {
+  const run = api.useQuery(
+    'get',
+    `${runPath}/last`,
+    { params: { path: { operationId } } },
+    { ...silent, ...poll, staleTime: 0 },
+  );
+  useInvoicesAfter(run.data);
+  const none = asApiError(run.error)?.status === 404;
+  return { run: run.data, none, isPending: run.isPending, error: none ? undefined : run.error, refetch: run.refetch };
+}
+
+/** One run, followed while it lasts. */
+export function useRun(operationId: string, runId: string | undefined) {
+  const run = api.useQuery(
+    'get',
+    `${runPath}/{runId}`,
+    { params: { path: { operationId, runId: runId ?? '' } } },
+    { ...silent, ...poll, enabled: runId !== undefined, staleTime: 0 },
+  );
+  useInvoicesAfter(run.data);
+  return run;
+}
+
+/** Invoices are read again when a run has ended: it has replaced the drafts. */
+function useInvoicesAfter(run: BillRun | undefined) {
+  const queries = useQueryClient();
+  const ended = run && !isPending(run) ? run.id : undefined;
+  useEffect(() => {
+    if (ended) queries.invalidateQueries({ queryKey: ['get', invoicesPath] });
+  }, [ended, queries]);
+}
+
+/** Whom a run up to a day would bill. Without a day it tells which day to propose. */
+export const useRunCheck = (operationId: string, billUpTo: string | undefined, enabled: boolean) =>
+  api.useQuery(
+    'post',
+    `${runPath}/check`,
+    { params: { path: { operationId } }, body: billUpTo ? { billUpTo } : {} },
+    { ...silent, enabled, staleTime: 0, gcTime: 0 },
+  );
+
+/** Makes drafts of what is due. A synchronous run is finished when it answers. */
+export function useStartRun() {
+  const queries = useQueryClient();
+  return api.useMutation('post', runPath, {
+    ...silent,
+    onSettled: () =>
+      Promise.all([
+        queries.invalidateQueries({ queryKey: ['get', `${runPath}/last`] }),
+        queries.invalidateQueries({ queryKey: ['get', invoicesPath] }),
+      ]),
+  });
+}
+
+/** The drafts that a run has made and that are still drafts. */
+export const useDraftsOfRun = (operationId: string, runId: string | undefined) =>
+  api.useQuery(
+    'get',
+    invoicesPath,
+    { params: { path: { operationId }, query: { status: ['DRAFT'], ...(runId ? { runId } : {}) } } },
+    { ...silent, enabled: runId !== undefined },
+  );
+
+/** Gives drafts their numbers, for good. */
+export function usePublish() {
+  const queries = useQueryClient();
+  return api.useMutation('post', `${invoicesPath}/publish`, {
+    ...silent,
+    onSettled: () =>
+      Promise.all(
+        [
+          invoicesPath,
+          '/operations/{operationId}/billing/plans',
+          '/operations/{operationId}/billing/subscriptions',
+        ].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })),
+      ),
+  });
+}

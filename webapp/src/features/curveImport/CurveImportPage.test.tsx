@@ -1,0 +1,149 @@
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type Operation, OperationContext } from '../../api/operations';
+import { accessibilityProblems, renderPage, someSession } from '../../test/render';
+import { CurveImportPage } from './CurveImportPage';
+
+const { fetch } = globalThis;
+afterEach(() => {
+  globalThis.fetch = fetch;
+});
+
+const id = '0199b0aa-0000-7000-8000-000000000010';
+const operation: Operation = {
+  id,
+  name: 'Soleil du Val',
+  externalId: 'ACC00000001',
+  type: 'OPEN',
+  dso: 'ENEDIS',
+  timezone: 'Europe/Paris',
+  jdbToggle: false,
+  producersNumber: 1,
+  consumersNumber: 3,
+  functionalities: [],
+  theme: { primary: '#001e62', secondary: '#F3B617' },
+  useEnphaseData: false,
+  anniversaryDate: '2020-01-01',
+};
+
+const site = {
+  name: 'Gymnase',
+  dsoId: '99100000000013',
+  nature: 'Conso',
+  month: '2026-10',
+  step: 'PT15M',
+  unit: 'W',
+  labels: 'START',
+  points: 2884,
+  missing: 96,
+  doubtful: 0,
+  totalMilliWh: 6_529_000_000,
+  previousMonthMilliWh: 1_620_000_000,
+  ratio: 4.03,
+  suspectedFactor: '×4',
+  changedDays: 31,
+  definitive: false,
+};
+const result = { dryRun: true, points: 2884, sites: [site], changedSites: 1, changedDays: 31, unchanged: false };
+const progress = { pending: 0, success: 1, failure: 0, total: 1 };
+const job = { kind: 'curveImport', progress, createdAt: '2026-11-20T08:00:00Z' };
+
+/** Answers like the server; keeps the fields of what was sent. */
+function serve(checked: object) {
+  const sent: Record<string, string>[] = [];
+  const lists: Record<string, unknown> = {
+    [`/operations/${id}/measurements/definitive-months`]: [],
+    [`/operations/${id}/measurements/date-ranges`]: {
+      uploadedData: [{ from: '2026-08-01', to: '2026-10-31' }],
+      nonDefinitiveDataRange: [{ from: '2026-08-01', to: '2026-08-31' }],
+      timezone: 'Europe/Paris',
+    },
+    '/jobs/check': { ...job, id: 'check', ...checked },
+    '/jobs/run': { ...job, id: 'run', status: 'SUCCESS', result: { ...result, dryRun: false } },
+  };
+  globalThis.fetch = async (input) => {
+    const request = input as Request;
+    const path = new URL(request.url).pathname.replace(/^\/api/, '');
+    const json = (body: unknown, status = 200) =>
+      new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
+    if (path.endsWith('/imports')) {
+      if (request.method === 'GET') return json([]);
+      const text = await request.text();
+      const fields = Object.fromEntries(
+        [...text.matchAll(/name="(\w+)"\r\n\r\n(\w+)/g)].map(([, name = '', value = '']) => [name, value]),
+      );
+      sent.push(fields);
+      return json({ ...job, id: fields.dryRun ? 'check' : 'run', status: 'PENDING' }, 202);
+    }
+    return path in lists ? json(lists[path]) : json({ key: 'notFound' }, 404);
+  };
+  return sent;
+}
+
+const open = () =>
+  renderPage(
+    <OperationContext value={operation}>
+      <CurveImportPage />
+    </OperationContext>,
+    { session: someSession({ policy: ['upload:view', 'curve:import', 'curve:declare'] }) },
+  );
+
+const choose = () => userEvent.upload(screen.getByLabelText(/Fichiers de courbes/), new File(['x'], 'octobre.csv'));
+
+// Whole pages on a busy machine take their time.
+configure({ asyncUtilTimeout: 10_000 });
+
+describe('CurveImportPage', { timeout: 30_000 }, () => {
+  it('checks first, warns of a unit mistake, then stores', async () => {
+    const sent = serve({ status: 'SUCCESS', result });
+    const { container } = open();
+    fireEvent.click(screen.getByRole('button', { name: 'Vérifier les fichiers' }));
+    expect(screen.getByText("Choisissez d'abord au moins un fichier.")).toBeInTheDocument();
+    await choose();
+    fireEvent.click(screen.getByLabelText('Définitives'));
+    fireEvent.click(screen.getByRole('button', { name: 'Vérifier les fichiers' }));
+    expect(await screen.findByText('×4 : à vérifier')).toBeInTheDocument();
+    expect(screen.getByText('96 manquants')).toBeInTheDocument();
+    expect(screen.getByText('début de pas')).toBeInTheDocument();
+    expect(await accessibilityProblems(container)).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Importer' }));
+    const dialog = await screen.findByRole('dialog', { name: "Importer malgré l'écart ?" });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Importer quand même' }));
+    expect(await screen.findByText(/Import terminé\. 1 site modifié, 31 jours/)).toBeInTheDocument();
+    expect(sent).toEqual([{ status: 'definitive', dryRun: 'true' }, { status: 'definitive' }]);
+  });
+
+  it('shows what is wrong, line by line, and offers no import', async () => {
+    serve({
+      status: 'FAILURE',
+      errors: [{ key: 'prm.length', row: 14, params: { length: 13, fileName: 'octobre.csv' } }],
+    });
+    open();
+    await choose();
+    fireEvent.click(screen.getByRole('button', { name: 'Vérifier les fichiers' }));
+    expect(await screen.findByText('Le PRM doit contenir 14 caractères')).toBeInTheDocument();
+    const table = screen.getByRole('table', { name: 'Points à corriger' });
+    expect(within(table).getByText('14')).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Importer' })).toBeNull();
+  });
+
+  it('says when nothing would change', async () => {
+    serve({ status: 'SUCCESS', result: { ...result, unchanged: true, changedSites: 0, changedDays: 0 } });
+    open();
+    await choose();
+    fireEvent.click(screen.getByRole('button', { name: 'Vérifier les fichiers' }));
+    expect(await screen.findByText(/Rien à importer/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Importer' })).toBeNull();
+  });
+
+  it('declares a past month with a reason', async () => {
+    serve({ status: 'SUCCESS', result });
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Déclarer un mois définitif' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Déclarer un mois définitif' });
+    expect(within(dialog).getByText('août 2026')).toBeInTheDocument();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Déclarer définitif' }));
+    await waitFor(() => expect(within(dialog).getByText(/au moins 3 caractères/)).toBeInTheDocument());
+  });
+});

@@ -1,0 +1,44 @@
+import InsightsOutlined from '@mui/icons-material/InsightsOutlined';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useT } from '@openpmo/ui/i18n/context';
+import { Link } from 'react-router';
+import { useOperation } from '../../api/operations';
+import { Can } from '../../design/Can';
+import { Page } from '../../design/Page';
+import { DefinitiveMonths } from './DefinitiveMonths';
+import { ImportHistory } from './ImportHistory';
+import { NewImport } from './NewImport';
+
+/** Curve files: look into them, store them, and what became of the earlier ones. */
+export function CurveImportPage() {
+  const t = useT();
+  const { id } = useOperation();
+  return (
+    <Page
+      title={t('curveImport.title')}
+      subtitle={t('curveImport.subtitle')}
+      actions={
+        <Button
+          component={Link}
+          to={`/pmo/operations/${id}/dashboard`}
+          variant="outlined"
+          color="inherit"
+          startIcon={<InsightsOutlined />}
+        >
+          {t('curveImport.toDashboard')}
+        </Button>
+      }
+    >
+      <Stack sx={{ gap: 2 }}>
+        <Can permission="curve:import">
+          <NewImport />
+        </Can>
+        <DefinitiveMonths />
+        <Can permission="curve:import">
+          <ImportHistory />
+        </Can>
+      </Stack>
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useId } from 'react';
+import { ImportPreview } from './ImportPreview';
+import { ImportStatus } from './ImportStatus';
+import type { CurveImport } from './model';
+import { ProblemLines } from './ProblemLines';
+
+/** One import: its files, and curve by curve what it changed, or why it was refused. */
+export function ImportDetails({ shown, onClose }: { shown: CurveImport; onClose: () => void }) {
+  const t = useT();
+  const formats = useFormats();
+  const id = useId();
+  return (
+    <Dialog open fullWidth maxWidth="lg" onClose={onClose} aria-labelledby={id}>
+      <DialogTitle id={id}>{t('curveImport.details.title', { date: formats.instant(shown.createdAt) })}</DialogTitle>
+      <DialogContent>
+        <Stack sx={{ gap: 2 }}>
+          <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+            <ImportStatus status={shown.status} />
+            {shown.createdBy && <Typography color="textSecondary">{shown.createdBy}</Typography>}
+          </Stack>
+          <Stack component="ul" sx={{ m: 0, pl: 2 }}>
+            {shown.files.map(({ name, size, format }) => (
+              <Typography key={name} component="li" sx={{ overflowWrap: 'anywhere' }}>
+                {name}{' '}
+                <Typography component="span" variant="caption" color="textSecondary">
+                  {[t('formats.kilobytes', { value: formats.number(Math.ceil(size / 1024)) }), format]
+                    .filter(Boolean)
+                    .join(' · ')}
+                </Typography>
+              </Typography>
+            ))}
+          </Stack>
+          {shown.status === 'FAILED' && <ProblemLines problems={shown.errors ?? []} dryRun={false} />}
+          {shown.result && <ImportPreview result={shown.result} done />}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose} autoFocus>
+          {t('design.close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,122 @@
+import ChevronRight from '@mui/icons-material/ChevronRight';
+import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useId, useMemo, useState } from 'react';
+import { useOperation } from '../../api/operations';
+import { type Column, DataTable } from '../../design/DataTable';
+import { EmptyState } from '../../design/EmptyState';
+import { ImportDetails } from './ImportDetails';
+import { ImportStatus } from './ImportStatus';
+import type { CurveImport } from './model';
+import { useImports } from './queries';
+
+/** The imports of the operation, newest first. */
+export function ImportHistory() {
+  const t = useT();
+  const id = useId();
+  const { id: operationId } = useOperation();
+  const imports = useImports(operationId);
+  const [open, setOpen] = useState<string>();
+  const columns = useColumns();
+  const shown = imports.data?.find((one) => one.id === open);
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ p: 2 }}>
+      <Typography id={id} variant="h2" sx={{ mb: 1 }}>
+        {t('curveImport.history.title')}
+      </Typography>
+      <DataTable
+        caption={t('curveImport.history.title')}
+        rows={imports.data ?? []}
+        columns={columns}
+        rowId={(row) => row.id}
+        rowName={namesOf}
+        state={imports}
+        maxHeight={420}
+        actions={(row) => (
+          <Tooltip title={t('curveImport.column.details')}>
+            <IconButton
+              size="small"
+              aria-label={t('curveImport.history.open', { name: namesOf(row) })}
+              onClick={() => setOpen(row.id)}
+            >
+              <ChevronRight />
+            </IconButton>
+          </Tooltip>
+        )}
+        empty={
+          <EmptyState
+            kind="none"
+            title={t('curveImport.history.empty')}
+            advice={t('curveImport.history.emptyAdvice')}
+          />
+        }
+      />
+      {shown && <ImportDetails shown={shown} onClose={() => setOpen(undefined)} />}
+    </Card>
+  );
+}
+
+const namesOf = ({ files }: CurveImport) => files.map(({ name }) => name).join(', ');
+
+function useColumns(): Column<CurveImport>[] {
+  const t = useT();
+  const formats = useFormats();
+  return useMemo(
+    () => [
+      {
+        id: 'createdAt',
+        header: t('curveImport.column.date'),
+        width: 'minmax(152px, 1fr)',
+        cell: ({ createdAt }) => formats.instant(createdAt, 'numeric'),
+        sortValue: ({ createdAt }) => Date.parse(createdAt),
+      },
+      {
+        id: 'files',
+        header: t('curveImport.column.files'),
+        width: 'minmax(180px, 3fr)',
+        cell: (row) =>
+          row.files.length === 1 ? namesOf(row) : t('curveImport.history.files', { smart_count: row.files.length }),
+        sortValue: namesOf,
+        hideBelow: 'sm',
+      },
+      {
+        id: 'createdBy',
+        header: t('curveImport.column.by'),
+        width: 'minmax(140px, 1fr)',
+        cell: ({ createdBy }) => createdBy ?? t('formats.none'),
+        sortValue: ({ createdBy }) => createdBy,
+        hideBelow: 'md',
+      },
+      {
+        id: 'status',
+        header: t('curveImport.column.status'),
+        width: 'minmax(116px, 1fr)',
+        cell: ({ status }) => <ImportStatus status={status} />,
+        sortValue: ({ status }) => status,
+      },
+      {
+        id: 'outcome',
+        header: t('curveImport.column.outcome'),
+        width: 'minmax(190px, 2fr)',
+        cell: (row) => outcomeOf(row, t),
+        hideBelow: 'md',
+      },
+    ],
+    [t, formats],
+  );
+}
+
+/** What an import changed, or how many lines were wrong. */
+function outcomeOf({ result, errors, status }: CurveImport, t: ReturnType<typeof useT>): string {
+  if (status === 'FAILED') return t('curveImport.history.errors', { smart_count: errors?.length ?? 0 });
+  if (!result) return t('formats.none');
+  if (result.dryRun) return t('curveImport.history.dryRun');
+  if (result.unchanged) return t('curveImport.history.unchanged');
+  return [
+    t('curveImport.done.sites', { smart_count: result.changedSites }),
+    t('curveImport.done.days', { smart_count: result.changedDays }),
+  ].join(' ');
+}

@@ -1,0 +1,145 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Card from '@mui/material/Card';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useT } from '@openpmo/ui/i18n/context';
+import { useId, useState } from 'react';
+import { useOperation } from '../../api/operations';
+import { ErrorPanel } from '../../design/ErrorPanel';
+import { FileDrop } from '../../design/FileDrop';
+import { RowsSkeleton } from '../../design/Skeletons';
+import { TaskProgress } from '../../design/TaskProgress';
+import { ImportActions } from './ImportActions';
+import { ImportPreview } from './ImportPreview';
+import { ImportSteps } from './ImportSteps';
+import { importResultOf, type Job, type Stage } from './model';
+import { ProblemLines } from './ProblemLines';
+import { StatusChoice } from './StatusChoice';
+import { useImportFlow } from './useImportFlow';
+
+/** Files at once, and megabytes of one, as the server takes them. */
+const limits = { maxFiles: 200, maxMegabytes: 200 };
+/** Sibelga sends a pair: the monthly and the quarter-hourly file. */
+const pair = 2;
+
+/** Choose files, see what they hold, store them. */
+export function NewImport() {
+  const t = useT();
+  const id = useId();
+  const { dso } = useOperation();
+  const [files, setFiles] = useState<File[]>([]);
+  const [definitive, setDefinitive] = useState(false);
+  const flow = useImportFlow();
+  const { stage } = flow;
+  const over = stage === 'done' || stage === 'failed';
+  const sibelga = dso === 'SIBELGA';
+  const again = () => {
+    setFiles([]);
+    setDefinitive(false);
+    flow.restart();
+  };
+  return (
+    <Card component="section" aria-labelledby={id} sx={{ p: 2 }}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 2, alignItems: 'center', mb: 2 }}>
+        <Typography id={id} variant="h2" sx={{ mr: 'auto' }}>
+          {t('curveImport.new.title')}
+        </Typography>
+        <ImportSteps stage={stage} />
+      </Stack>
+      <Stack sx={{ gap: 2 }}>
+        {stage !== 'importing' && !over && (
+          <Box
+            sx={{
+              display: 'grid',
+              gap: { xs: 2, md: 3 },
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'minmax(0, 3fr) minmax(0, 2fr)' },
+            }}
+          >
+            <FileDrop
+              label={t('curveImport.new.files')}
+              hint={t(sibelga ? 'curveImport.new.pairHint' : 'curveImport.new.hint')}
+              accept=".csv,.txt,.zip"
+              maxFiles={sibelga ? pair : limits.maxFiles}
+              maxMegabytes={limits.maxMegabytes}
+              files={files}
+              disabled={flow.busy}
+              onChange={(next) => {
+                setFiles(next);
+                flow.restart();
+              }}
+            />
+            <StatusChoice
+              definitive={definitive}
+              disabled={flow.busy}
+              onChange={(next) => {
+                setDefinitive(next);
+                flow.restart();
+              }}
+            />
+          </Box>
+        )}
+        {flow.error !== null && <ErrorPanel error={flow.error} />}
+        <Outcome stage={stage} job={flow.job} loading={flow.loading} />
+        <ImportActions
+          stage={stage}
+          result={importResultOf(flow.job)}
+          canImport={files.length > 0}
+          busy={flow.busy}
+          onCheck={() => flow.send({ files, definitive, dryRun: true })}
+          onImport={() => flow.send({ files, definitive, dryRun: false })}
+          onAgain={again}
+        />
+      </Stack>
+    </Card>
+  );
+}
+
+/** What the files hold, what is wrong with them, or what has changed. */
+function Outcome({ stage, job, loading }: { stage: Stage; job: Job | undefined; loading: boolean }) {
+  const t = useT();
+  const result = importResultOf(job);
+  if (loading) return <RowsSkeleton rows={2} />;
+  switch (stage) {
+    case 'choose':
+      return null;
+    case 'checking':
+    case 'importing':
+      return (
+        <TaskProgress
+          label={t(stage === 'checking' ? 'curveImport.checking' : 'curveImport.importing')}
+          status="PENDING"
+          progress={job?.progress}
+        />
+      );
+    case 'refused':
+    case 'failed':
+      return <ProblemLines problems={job?.errors ?? []} dryRun={stage === 'refused'} />;
+    case 'preview':
+      return result ? <ImportPreview result={result} /> : null;
+    case 'done':
+      return (
+        <>
+          {result && <Done unchanged={result.unchanged} sites={result.changedSites} days={result.changedDays} />}
+          {result && <ImportPreview result={result} done />}
+        </>
+      );
+    default:
+      return stage satisfies never;
+  }
+}
+
+function Done({ unchanged, sites, days }: { unchanged: boolean; sites: number; days: number }) {
+  const t = useT();
+  return (
+    <Alert severity={unchanged ? 'info' : 'success'} variant="outlined" role="status">
+      {unchanged
+        ? t('curveImport.done.unchanged')
+        : [
+            t('curveImport.done.stored'),
+            t('curveImport.done.sites', { smart_count: sites }),
+            t('curveImport.done.days', { smart_count: days }),
+          ].join(' ')}
+    </Alert>
+  );
+}

@@ -1,0 +1,91 @@
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
+import { problemText, type Translator } from '@openpmo/ui/i18n/translator';
+import { useMemo } from 'react';
+import { type Column, DataTable } from '../../design/DataTable';
+import type { ImportProblem } from './model';
+
+interface Line {
+  id: string;
+  file: string | undefined;
+  row: number | undefined;
+  text: string;
+}
+
+interface ProblemLinesProps {
+  problems: readonly ImportProblem[];
+  /** The files were only looked into. */
+  dryRun: boolean;
+}
+
+/** Why files were refused, file by file and line by line. Nothing of them was stored. */
+export function ProblemLines({ problems, dryRun }: ProblemLinesProps) {
+  const t = useT();
+  const translator = useTranslator();
+  const lines = useMemo(() => problems.map((one, index) => lineOf(one, index, translator)), [problems, translator]);
+  const columns = useColumns(lines.some(({ file }) => file !== undefined));
+  return (
+    <Stack sx={{ gap: 1.5, minWidth: 0 }}>
+      <Alert severity="error" variant="outlined" role="alert">
+        <AlertTitle>{t(dryRun ? 'curveImport.refused.title' : 'curveImport.refused.failed')}</AlertTitle>
+        {t(problems.length > 0 ? 'curveImport.refused.advice' : 'curveImport.refused.unknown')}
+      </Alert>
+      {lines.length > 0 && (
+        <DataTable
+          dense
+          caption={t('curveImport.refused.table')}
+          rows={lines}
+          columns={columns}
+          rowId={({ id }) => id}
+          rowName={({ text }) => text}
+          maxHeight={360}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function lineOf(problem: ImportProblem, index: number, translator: Translator): Line {
+  const file = problem.params?.fileName;
+  return {
+    id: String(index),
+    file: typeof file === 'string' ? file : undefined,
+    row: problem.row,
+    text: problemText(translator, problem),
+  };
+}
+
+function useColumns(withFile: boolean): Column<Line>[] {
+  const t = useT();
+  const formats = useFormats();
+  return useMemo(() => {
+    const file: Column<Line> = {
+      id: 'file',
+      header: t('curveImport.column.file'),
+      width: 'minmax(140px, 1fr)',
+      cell: (line) => line.file ?? t('formats.none'),
+      sortValue: (line) => line.file,
+      hideBelow: 'sm',
+    };
+    return [
+      ...(withFile ? [file] : []),
+      {
+        id: 'row',
+        header: t('curveImport.column.row'),
+        width: '88px',
+        cell: ({ row }) => (row ? formats.number(row) : t('formats.none')),
+        sortValue: ({ row }) => row,
+      },
+      {
+        id: 'text',
+        header: t('curveImport.column.problem'),
+        width: 'minmax(220px, 3fr)',
+        cell: ({ text }) => <Box sx={{ whiteSpace: 'normal', py: 0.75 }}>{text}</Box>,
+        sortValue: ({ text }) => text,
+      },
+    ];
+  }, [t, formats, withFile]);
+}

@@ -1,0 +1,151 @@
+import { configure, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { type Operation, OperationContext } from '../../api/operations';
+import { accessibilityProblems, answerWith, renderPage, someSession } from '../../test/render';
+import { DashboardPage } from './DashboardPage';
+
+vi.mock('../../design/LoadCurve', () => ({ LoadCurve: () => <p>courbe dessinée</p> }));
+
+const { fetch } = globalThis;
+afterEach(() => {
+  globalThis.fetch = fetch;
+});
+
+const id = '0199b0aa-0000-7000-8000-000000000010';
+const operation = (part: Partial<Operation>): Operation => ({
+  id,
+  name: 'Soleil du Val',
+  externalId: 'ACC00000001',
+  type: 'OPEN',
+  dso: 'ENEDIS',
+  timezone: 'Europe/Paris',
+  jdbToggle: false,
+  producersNumber: 1,
+  consumersNumber: 3,
+  functionalities: [],
+  theme: { primary: '#001e62', secondary: '#F3B617' },
+  useEnphaseData: false,
+  anniversaryDate: '2020-01-01',
+  ...part,
+});
+
+const energy = (kWh: number) => ({ energyMilliWh: kWh * 1_000_000 });
+const days = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
+const answers = {
+  [`GET /operations/${id}/measurements/date-ranges`]: {
+    body: {
+      uploadedData: [{ from: '2026-08-01', to: '2026-10-31' }],
+      nonDefinitiveDataRange: [{ from: '2026-10-21', to: '2026-10-31' }],
+      timezone: 'Europe/Paris',
+    },
+  },
+  [`GET /operations/${id}/measurements/metrics`]: {
+    body: {
+      ...days,
+      consumption: energy(1000),
+      production: energy(500),
+      autoConsumption: energy(400),
+      surplus: energy(100),
+      sharingRate: 0.8,
+      previous: { ...days, consumption: energy(800), production: energy(500), autoConsumption: energy(300) },
+    },
+  },
+  [`GET /measurements/load-curve/by-operation/${id}`]: {
+    body: {
+      unit: 'mWh',
+      timezone: 'Europe/Paris',
+      start: '2026-10-01T00:00:00+02:00',
+      step: 'P1D',
+      sourceStep: 'PT15M',
+      series: [
+        { nature: 'Conso', scope: 'Global', values: [700_000_000, 300_000_000] },
+        { nature: 'Prod', scope: 'Global', values: [500_000_000, null] },
+      ],
+    },
+  },
+  [`GET /operations/${id}/distribution`]: {
+    body: {
+      ...days,
+      consumers: [
+        { participantId: 'a', name: 'Mairie', sharedMilliWh: 300_000_000, percentage: 75 },
+        { name: 'autres', others: 2, sharedMilliWh: 100_000_000, percentage: 25 },
+      ],
+      producers: [{ participantId: 'p', name: 'PV École', productionMilliWh: 500_000_000 }],
+      flows: [],
+      surplusMilliWh: 100_000_000,
+    },
+  },
+};
+
+function open(part: Partial<Operation> = {}, policy: string[] = ['upload:view']) {
+  return renderPage(
+    <OperationContext value={operation(part)}>
+      <DashboardPage />
+    </OperationContext>,
+    { session: someSession({ policy }) },
+  );
+}
+
+// Whole pages on a busy machine take their time.
+configure({ asyncUtilTimeout: 10_000 });
+
+describe('DashboardPage', { timeout: 30_000 }, () => {
+  it('shows tiles, curve and distribution, compared in words', async () => {
+    answerWith(answers);
+    const { container } = open();
+    expect(await screen.findByText(/définitives jusqu'au 20 oct\. 2026 · provisoires jusqu'au 31 oct\./)).toBeVisible();
+    expect(await screen.findByText('en hausse de 25 %', { normalizer: plain })).toBeInTheDocument();
+    expect(screen.getByText('Taux de partage')).toBeInTheDocument();
+    expect(screen.getByText('en hausse de 20 pt', { normalizer: plain })).toBeInTheDocument();
+    expect(screen.queryByText(/CO₂/)).toBeNull();
+    expect(screen.queryByText('Production externe')).toBeNull();
+    expect(await screen.findByText('courbe dessinée')).toBeInTheDocument();
+    expect(
+      screen.getByText(/Consommation : 1 000 kWh\. Production : 500 kWh/, { normalizer: plain }),
+    ).toBeInTheDocument();
+    expect(await screen.findByText('Autres participants (2)')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Importer des courbes' })).toHaveAttribute(
+      'href',
+      `/pmo/operations/${id}/imports`,
+    );
+    expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('never calls the metrics for SIBELGA and has its tiles all the same', async () => {
+    const asked = answerWith(answers);
+    open({ dso: 'SIBELGA' });
+    await waitFor(() => expect(screen.getAllByText(/1 000/, { normalizer: plain }).length).toBeGreaterThan(0));
+    // Shared energy comes from the distribution: this curve has none.
+    expect(await screen.findByText('80,0', { exact: false })).toBeInTheDocument();
+    expect(asked.filter((call) => call.includes('metrics'))).toEqual([]);
+  });
+
+  it('offers the import when there is no data, to those who may', async () => {
+    const none = {
+      [`GET /operations/${id}/measurements/date-ranges`]: {
+        body: { uploadedData: [], nonDefinitiveDataRange: [], timezone: 'Europe/Paris' },
+      },
+    };
+    answerWith(none);
+    const { unmount } = open();
+    expect(await screen.findByText('Aucune donnée mesurée')).toBeInTheDocument();
+    expect(screen.getByRole('link', { name: 'Importer des courbes' })).toBeInTheDocument();
+    unmount();
+    answerWith(none);
+    open({}, []);
+    expect(await screen.findByText('Aucune donnée mesurée')).toBeInTheDocument();
+    expect(screen.queryByRole('link', { name: 'Importer des courbes' })).toBeNull();
+  });
+
+  it('keeps a failure to its card', async () => {
+    const failing = { status: 500, body: { key: 'internal', requestId: 'r-1' } };
+    answerWith({ ...answers, [`GET /operations/${id}/distribution`]: failing });
+    open();
+    expect(await screen.findByText('courbe dessinée')).toBeInTheDocument();
+    await waitFor(() => expect(screen.getAllByText('Code : internal · r-1')).toHaveLength(2));
+    expect(screen.getAllByRole('button', { name: 'Réessayer' })).toHaveLength(2);
+  });
+});
+
+/** Narrow and no-break spaces are spaces to a reader. */
+const plain = (text: string) => text.replace(/\s+/g, ' ').trim();

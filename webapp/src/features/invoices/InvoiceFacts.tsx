@@ -1,0 +1,56 @@
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import type { ReactNode } from 'react';
+import { StatusChip } from '../../design/StatusChip';
+import type { Invoice } from './queries';
+
+/** Amount and status first, then who, when and how it is paid. */
+export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
+  const t = useT();
+  const formats = useFormats();
+  const day = (value: string | undefined) => (value ? formats.day(value) : t('formats.none'));
+  const published = invoice.number !== undefined;
+  return (
+    <Stack spacing={2}>
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
+        <Typography sx={{ fontSize: '1.625rem', fontWeight: 650, fontVariantNumeric: 'tabular-nums', mr: 1 }}>
+          {formats.money(invoice.amountCents)}
+        </Typography>
+        <StatusChip kind="InvoiceStatus" status={invoice.status} />
+        {invoice.status === 'FINALIZED' && <StatusChip kind="PaymentStatus" status={invoice.paymentStatus} />}
+      </Stack>
+      <Box
+        component="dl"
+        sx={{ m: 0, display: 'grid', gap: 1.5, gridTemplateColumns: { xs: '1fr 1fr', sm: 'repeat(3, 1fr)' } }}
+      >
+        <Fact name={t('invoices.column.client')}>{invoice.billableEntity.name}</Fact>
+        <Fact name={t('invoices.column.issuer')}>{invoice.billingEntity.name}</Fact>
+        <Fact name={t('invoices.column.period')}>{formats.dayRange(invoice.periodStart, invoice.periodEnd)}</Fact>
+        {invoice.energyMilliWh !== undefined && (
+          <Fact name={t('invoices.column.energy')}>{formats.kWh(invoice.energyMilliWh)}</Fact>
+        )}
+        {published && <Fact name={t('invoices.column.issueDate')}>{day(invoice.issueDate)}</Fact>}
+        {published && <Fact name={t('invoices.column.dueDate')}>{day(invoice.dueDate)}</Fact>}
+        {invoice.paymentMethod && (
+          <Fact name={t('invoices.column.method')}>{t(`enums.PaymentMethod.${invoice.paymentMethod}`)}</Fact>
+        )}
+        {!published && <Fact name={t('invoices.column.createdAt')}>{formats.instant(invoice.createdAt)}</Fact>}
+      </Box>
+    </Stack>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <Box sx={{ minWidth: 0 }}>
+      <Typography component="dt" variant="caption" color="textSecondary">
+        {name}
+      </Typography>
+      <Typography component="dd" sx={{ m: 0, overflowWrap: 'anywhere' }}>
+        {children}
+      </Typography>
+    </Box>
+  );
+}

@@ -1,0 +1,145 @@
+import Chip from '@mui/material/Chip';
+import MuiLink from '@mui/material/Link';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useCallback, useMemo } from 'react';
+import type { Column } from '../../design/DataTable';
+import { StatusChip } from '../../design/StatusChip';
+import { isLate, type Tab } from './model';
+import type { Invoice } from './queries';
+
+/** How an invoice is called: by its number, or as the draft for a client and a period. */
+export function useInvoiceName(): (invoice: Invoice) => string {
+  const t = useT();
+  const formats = useFormats();
+  return useCallback(
+    (invoice) =>
+      invoice.number ??
+      t('invoices.unnamed', {
+        type: t(invoice.type === 'STATEMENT' ? 'enums.InvoiceType.STATEMENT' : `enums.InvoiceStatus.${invoice.status}`),
+        client: invoice.billableEntity.name,
+        period: formats.dayRange(invoice.periodStart, invoice.periodEnd),
+      }),
+    [t, formats],
+  );
+}
+
+/**
+ * The columns of a tab: drafts have neither number nor dates, statements nothing to pay.
+ * The issuer is named where there are several.
+ */
+export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string) => void): Column<Invoice>[] {
+  const t = useT();
+  const formats = useFormats();
+  return useMemo((): Column<Invoice>[] => {
+    const today = formats.dayOf();
+    const day = (value: string | undefined) => (value ? formats.day(value) : t('formats.none'));
+    const link = (invoice: Invoice, text: string) => (
+      <MuiLink
+        component="button"
+        type="button"
+        onClick={() => onOpen(invoice.id)}
+        sx={{ font: 'inherit', textAlign: 'left', verticalAlign: 'baseline' }}
+      >
+        {text}
+      </MuiLink>
+    );
+    const number: Column<Invoice> = {
+      id: 'number',
+      header: t('invoices.column.number'),
+      width: 'minmax(176px, 1fr)',
+      cell: (one) => link(one, one.number ?? t(`enums.InvoiceStatus.${one.status}`)),
+      sortValue: (one) => one.number,
+    };
+    const client: Column<Invoice> = {
+      id: 'client',
+      header: t('invoices.column.client'),
+      width: 'minmax(120px, 1.6fr)',
+      cell: (one) => (tab === 'published' ? one.billableEntity.name : link(one, one.billableEntity.name)),
+      sortValue: (one) => `${one.billableEntity.name} ${one.periodStart}`,
+    };
+    const issuer: Column<Invoice> = {
+      id: 'issuer',
+      header: t('invoices.column.issuer'),
+      width: 'minmax(120px, 1.3fr)',
+      cell: (one) => one.billingEntity.name,
+      sortValue: (one) => one.billingEntity.name,
+      hideBelow: 'md',
+    };
+    const common: Column<Invoice>[] = [
+      ...(issuers > 1 ? [issuer] : []),
+      {
+        id: 'period',
+        header: t('invoices.column.period'),
+        width: 'minmax(150px, 1fr)',
+        cell: (one) => formats.dayRange(one.periodStart, one.periodEnd),
+        sortValue: (one) => one.periodStart,
+        hideBelow: 'sm',
+      },
+    ];
+    const energy: Column<Invoice> = {
+      id: 'energy',
+      header: t('invoices.column.energy'),
+      width: '112px',
+      align: 'right',
+      cell: (one) => (one.energyMilliWh === undefined ? t('formats.none') : formats.energy(one.energyMilliWh)),
+      sortValue: (one) => one.energyMilliWh,
+      hideBelow: 'lg',
+    };
+    const net: Column<Invoice> = {
+      id: 'net',
+      header: t('invoices.column.net'),
+      width: '112px',
+      align: 'right',
+      cell: (one) => formats.money(one.netCents),
+      sortValue: (one) => one.netCents,
+      hideBelow: 'md',
+    };
+    const amount: Column<Invoice> = {
+      id: 'amount',
+      header: t('invoices.column.amount'),
+      width: '116px',
+      align: 'right',
+      cell: (one) => <strong>{formats.money(one.amountCents)}</strong>,
+      sortValue: (one) => one.amountCents,
+    };
+    if (tab === 'statements')
+      return [client, ...common, { ...energy, hideBelow: 'sm' }, { ...net, header: t('invoices.column.value') }];
+    if (tab === 'drafts') return [client, ...common, energy, net, amount];
+    const issued: Column<Invoice> = {
+      id: 'issueDate',
+      header: t('invoices.column.issueDate'),
+      width: '112px',
+      cell: (one) => day(one.issueDate),
+      sortValue: (one) => one.issueDate,
+      hideBelow: 'lg',
+    };
+    const due: Column<Invoice> = {
+      id: 'dueDate',
+      header: t('invoices.column.dueDate'),
+      width: '112px',
+      cell: (one) => day(one.dueDate),
+      sortValue: (one) => one.dueDate,
+      hideBelow: 'lg',
+    };
+    const state: Column<Invoice> = {
+      id: 'state',
+      header: t('invoices.column.payment'),
+      width: '136px',
+      cell: (one) => <State invoice={one} late={isLate(one, today)} />,
+      sortValue: (one) =>
+        one.status === 'FINALIZED'
+          ? t(`enums.PaymentStatus.${one.paymentStatus}`)
+          : t(`enums.InvoiceStatus.${one.status}`),
+      hideBelow: 'md',
+    };
+    return [number, client, ...common, issued, due, state, amount];
+  }, [t, formats, tab, issuers, onOpen]);
+}
+
+/** Of a published invoice whether it is paid; else why there is nothing to pay. */
+function State({ invoice, late }: { invoice: Invoice; late: boolean }) {
+  const t = useT();
+  if (invoice.status !== 'FINALIZED') return <StatusChip kind="InvoiceStatus" status={invoice.status} />;
+  if (late) return <Chip size="small" variant="outlined" color="warning" label={t('invoices.late')} />;
+  return <StatusChip kind="PaymentStatus" status={invoice.paymentStatus} />;
+}

@@ -1,0 +1,30 @@
+import { useT } from '@openpmo/ui/i18n/context';
+import { useState } from 'react';
+import { useOperation } from '../../api/operations';
+import { notify } from '../../design/snackbars';
+import { ParticipantFormPanel } from './ParticipantFormPanel';
+import { useAddParticipant } from './queries';
+import { creationOf } from './requests';
+import { emptyForm } from './schema';
+
+/** One more participant; its sheet opens once it is there. */
+export function AddPanel({ onClose, onAdded }: { onClose: () => void; onAdded: (participantId: string) => void }) {
+  const t = useT();
+  const add = useAddParticipant(useOperation().id);
+  const [values] = useState(emptyForm);
+  return (
+    <ParticipantFormPanel
+      adding
+      values={values}
+      pending={add.isPending}
+      onClose={onClose}
+      send={async (form, saved) => {
+        const made = await add.mutateAsync(creationOf(form));
+        notify(t('participants.form.added', { name: form.name }));
+        saved();
+        if (made) onAdded(made.id);
+        else onClose();
+      }}
+    />
+  );
+}

@@ -1,0 +1,110 @@
+import Link from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useOperation } from '../../api/operations';
+import { useCan } from '../../api/session';
+import { StatusChip } from '../../design/StatusChip';
+import { Fact, Facts, Section } from './Facts';
+import { identifierOf, type Participant } from './model';
+import { useClients } from './queries';
+
+interface SiteProps {
+  site: Participant;
+}
+
+export function SiteSection({ site }: SiteProps) {
+  const t = useT();
+  const formats = useFormats();
+  const french = identifierOf(useOperation()) === 'prm';
+  const produces = site.energyType === 'producer' || site.isProsumer;
+  const place = [site.postCode, site.city].filter(Boolean).join(' ');
+  return (
+    <Section title={t('participants.section.site')}>
+      <Facts>
+        <Fact label={t('participants.field.address')} wide>
+          {[site.address, place].filter(Boolean).join(', ')}
+        </Fact>
+        <Fact label={t('participants.field.entityType')}>
+          {site.entityType && t(`enums.EntityType.${site.entityType}`)}
+        </Fact>
+        {french && (
+          <Fact label={t('participants.field.segment')}>{site.segment && t(`enums.Segment.${site.segment}`)}</Fact>
+        )}
+        <Fact label={t('participants.field.contractPower')}>
+          {site.contractPower !== undefined && formats.power(site.contractPower)}
+        </Fact>
+        {produces && (
+          <Fact label={t('participants.field.productionTypeId')}>
+            {site.productionTypeId && t(`enums.ProductionTypeId.${site.productionTypeId}`)}
+          </Fact>
+        )}
+        {site.isProsumer && <Fact label={t('participants.field.energyType')}>{t('participants.value.prosumer')}</Fact>}
+        {site.padt && <Fact label={t('participants.field.padt')}>{site.padt}</Fact>}
+        {site.externalId && <Fact label={t('participants.field.externalId')}>{site.externalId}</Fact>}
+      </Facts>
+    </Section>
+  );
+}
+
+/** Only for those who may read contacts. */
+export function ContactSection({ site }: SiteProps) {
+  const t = useT();
+  if (!useCan()('participant:readContact')) return null;
+  const { email, phoneNumber } = site;
+  return (
+    <Section title={t('participants.section.contact')}>
+      <Facts>
+        <Fact label={t('participants.field.email')} wide>
+          {email && <Link href={`mailto:${email}`}>{email}</Link>}
+        </Fact>
+        <Fact label={t('participants.field.phoneNumber')}>
+          {phoneNumber && <Link href={`tel:${phoneNumber.replace(/[^+\d]/g, '')}`}>{phoneNumber}</Link>}
+        </Fact>
+      </Facts>
+    </Section>
+  );
+}
+
+export function AccountSection({ site }: SiteProps) {
+  const t = useT();
+  const changes = useCan()('participant:update');
+  const status = site.dsoDetails.account_status;
+  return (
+    <Section title={t('participants.section.account')}>
+      <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 1 }}>
+        <StatusChip kind="AccountStatus" status={status} />
+        {site.user?.email && <Typography sx={{ overflowWrap: 'anywhere' }}>{site.user.email}</Typography>}
+      </Stack>
+      <Typography color="textSecondary">
+        {t(`participants.account.${status}`)}
+        {changes && status === 'NONE' && ` ${t('participants.account.attach')}`}
+      </Typography>
+    </Section>
+  );
+}
+
+export function BillingSection({ site }: SiteProps) {
+  const t = useT();
+  const operation = useOperation();
+  const readsClients = useCan()('client:read') && site.energyType === 'consumer';
+  const clients = useClients(operation.id, readsClients && site.billableEntityId !== undefined);
+  const client = clients.data?.find(({ id }) => id === site.billableEntityId);
+  return (
+    <Section title={t('participants.section.billing')}>
+      <Facts>
+        {readsClients && (
+          <Fact label={t('participants.field.client')}>
+            {site.billableEntityId ? client?.name : t('participants.value.noClient')}
+          </Fact>
+        )}
+        <Fact label={t(`participants.field.${identifierOf(operation) === 'prm' ? 'siret' : 'bce'}`)}>
+          {site.billingDetail?.siret}
+        </Fact>
+        {site.consumerType && (
+          <Fact label={t('participants.field.consumerType')}>{t(`enums.ConsumerType.${site.consumerType}`)}</Fact>
+        )}
+      </Facts>
+    </Section>
+  );
+}

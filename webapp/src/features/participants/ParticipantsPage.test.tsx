@@ -1,0 +1,163 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Operation, OperationContext } from '../../api/operations';
+import { accessibilityProblems, answerWith, renderPage, someSession } from '../../test/render';
+import { ParticipantsPage } from './ParticipantsPage';
+import { someSite } from './testSites';
+
+const operation = {
+  id: '0199b0aa-0000-7000-8000-0000000000b1',
+  name: 'Fougères Solaire',
+  externalId: 'ACC00000001',
+  dso: 'ENEDIS',
+} as Operation;
+
+const school = someSite({ id: 's1', name: 'École', status: 'error', dsoStatus: 'NO_TRAIL_ERR' });
+const pool = someSite({ id: 's2', name: 'Piscine', status: 'creating', dsoStatus: 'EN_COURS', entryDateKnown: false });
+const roof = someSite({ id: 's3', name: 'Toiture', energyType: 'producer', status: 'up', dsoId: '99100000000048' });
+
+const sitesPath = `/operations/${operation.id}/participants`;
+const answers = {
+  [`GET ${sitesPath}`]: { body: [school, roof, pool] },
+  [`GET /operations/${operation.id}/observers`]: { body: [{ id: 'o1', name: 'Inès', email: 'ines@exemple.example' }] },
+  'GET /participants/s2': { body: pool },
+};
+
+const everything = [
+  'participantDetails:view',
+  'participant:readContact',
+  'participant:create',
+  'participant:update',
+  'participant:import',
+];
+
+const { fetch } = globalThis;
+beforeEach(() => {
+  answerWith(answers);
+});
+afterEach(() => {
+  globalThis.fetch = fetch;
+});
+
+function open(path = '/', policy = everything) {
+  return renderPage(
+    <OperationContext value={operation}>
+      <ParticipantsPage />
+    </OperationContext>,
+    { session: someSession({ policy }), path },
+  );
+}
+
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => /^(École|Piscine|Toiture|Inès)/.exec(row.textContent ?? '')?.[1]);
+
+// Whole pages are slow to draw on a busy machine.
+vi.setConfig({ testTimeout: 30_000 });
+
+describe('ParticipantsPage', () => {
+  it('sorts by folder status, observers last, and counts each tab', async () => {
+    const { container } = open();
+    await screen.findByRole('button', { name: 'Tous (4)' });
+    expect(names()).toEqual(['Piscine', 'Toiture', 'École', 'Inès']);
+    expect(screen.getByText('3 participants · 1 producteur · 1 dossier en erreur')).toBeInTheDocument();
+    expect(screen.getByRole('columnheader', { name: 'Dossier GRD' })).toHaveAttribute('aria-sort', 'ascending');
+    expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('keeps tab and search in the address', async () => {
+    const { router } = open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Producteurs (1)' }));
+    await waitFor(() => expect(names()).toEqual(['Toiture']));
+    expect(router.state.location.search).toBe('?group=producers');
+    fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ecole' } });
+    expect(await screen.findByText('Aucun résultat')).toBeInTheDocument();
+    fireEvent.click(screen.getByRole('button', { name: 'Effacer les filtres' }));
+    await waitFor(() => expect(names()).toHaveLength(4));
+  });
+
+  it('offers nothing to change, no contact and no observer to those who may only read', async () => {
+    open('/', ['participantDetails:view']);
+    await screen.findByRole('button', { name: 'Tous (3)' });
+    expect(screen.queryByRole('button', { name: 'Ajouter un participant' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Importer' })).toBeNull();
+    expect(screen.queryByRole('button', { name: /Observateurs/ })).toBeNull();
+    expect(screen.queryByRole('columnheader', { name: 'Contact' })).toBeNull();
+  });
+
+  it('opens the sheet of the address and writes an answer down', async () => {
+    let sent: unknown;
+    const asked = answerWith({
+      ...answers,
+      'PUT /participants/s2': (body) => {
+        sent = body;
+        return { body: pool };
+      },
+    });
+    open('/?p=s2');
+    const sheet = await screen.findByRole('dialog', { name: 'Piscine' });
+    expect(await accessibilityProblems(sheet)).toEqual([]);
+    fireEvent.click(within(sheet).getByRole('button', { name: 'Saisir la réponse du GRD' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Réponse du GRD pour Piscine' });
+    fireEvent.click(within(dialog).getByRole('radio', { name: /Demande refusée/ }));
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer la réponse' }));
+    await waitFor(() => expect(asked).toContain('PUT /participants/s2'));
+    expect(sent).toEqual({ dsoStatus: 'NO_TRAIL_ERR' });
+  });
+
+  it('puts what the server refuses beside its field', async () => {
+    const used = { key: 'prm.alreadyUsed', field: 'dsoId', params: { dsoId: '99100000000055' } };
+    answerWith({
+      ...answers,
+      [`POST ${sitesPath}`]: { status: 409, body: { ...used, status: 409, errors: [used] } },
+    });
+    open('/?p=new');
+    const sheet = await screen.findByRole('dialog', { name: 'Ajouter un participant' });
+    const add = within(sheet).getByRole('button', { name: 'Ajouter' });
+    fireEvent.click(add);
+    expect(await within(sheet).findByText('4 champs à corriger')).toBeInTheDocument();
+    fireEvent.change(within(sheet).getByLabelText(/^PRM/), { target: { value: '99100000000055' } });
+    fireEvent.change(within(sheet).getByLabelText(/^Nom du site/), { target: { value: 'Gare' } });
+    fireEvent.change(within(sheet).getByLabelText(/^Adresse \*|^Adresse\s*\*/), { target: { value: '1 rue' } });
+    fireEvent.mouseDown(within(sheet).getByRole('combobox', { name: /^Type/ }));
+    fireEvent.click(await screen.findByRole('option', { name: 'Particulier - Autre' }));
+    fireEvent.click(add);
+    expect(await within(sheet).findAllByText(/Le PRM 99100000000055 est déjà utilisé/)).not.toHaveLength(0);
+  });
+
+  it('says what to do when there is nobody yet', async () => {
+    answerWith({
+      ...answers,
+      [`GET ${sitesPath}`]: { body: [] },
+      [`GET /operations/${operation.id}/observers`]: { body: [] },
+    });
+    open();
+    expect(await screen.findByText('Aucun participant')).toBeInTheDocument();
+    expect(screen.getAllByRole('button', { name: 'Importer' })).toHaveLength(2);
+  });
+
+  it('shows a refused file line by line and imports nothing', async () => {
+    const asked = answerWith({ ...answers });
+    const answered = globalThis.fetch;
+    globalThis.fetch = async (input, init) => {
+      const request = input as Request;
+      if (!request.url.includes('/import')) return answered(input, init);
+      asked.push(`${request.method} ${new URL(request.url).search}`);
+      const errors = [{ key: 'prm.alreadyUsed', row: 14, field: 'prm', params: { dsoId: '99100000000031' } }];
+      return new Response(JSON.stringify({ key: 'import.rejected', status: 400, errors }), {
+        status: 400,
+        headers: { 'content-type': 'application/problem+json' },
+      });
+    };
+    open();
+    fireEvent.click(await screen.findByRole('button', { name: 'Importer' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Importer des participants' });
+    const file = new File(['prm;type'], 'PERIM_ACC00000001_20261120.csv', { type: 'text/csv' });
+    fireEvent.change(within(dialog).getByLabelText(/Fichier de périmètre/), { target: { files: [file] } });
+    expect(await within(dialog).findByText(/^Ligne 14 : Le PRM 99100000000031 est déjà utilisé/)).toBeInTheDocument();
+    expect(asked).toContain('POST ?dryRun=true');
+    expect(within(dialog).queryByRole('button', { name: /^Importer \d/ })).toBeNull();
+  });
+});

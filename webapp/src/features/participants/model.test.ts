@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { asGroup, countsOf, folderOrder, folderRank, groupOf, identifierOf, rowsIn, rowsOf, summaryOf } from './model';
+import { someSite } from './testSites';
+
+const sites = [
+  someSite({ id: '1', name: 'École Jules-Ferry', dsoId: '99100000000017', city: 'Fougères' }),
+  someSite({ id: '2', name: 'Toiture Gymnase', dsoId: '99100000000024', energyType: 'producer', status: 'error' }),
+];
+const rows = rowsOf(sites, [{ id: '9', email: 'ines@exemple.example' }]);
+
+describe('rows', () => {
+  it('stand under the tab of what they are', () => {
+    expect(rows.map(groupOf)).toEqual(['consumers', 'producers', 'observers']);
+    expect(countsOf(rows)).toEqual({ all: 3, consumers: 1, producers: 1, observers: 1 });
+  });
+
+  it('call an observer without a name by the e-mail', () => {
+    expect(rows[2]?.name).toBe('ines@exemple.example');
+  });
+
+  it.each([
+    ['ecole ferry', ['1']],
+    ['9910', ['1', '2']],
+    ['FOUGERES', ['1']],
+    ['ines@', ['9']],
+    ['zzz', []],
+    ['  ', ['1', '2', '9']],
+  ])('are found by %s', (search, ids) => {
+    expect(rowsIn(rows, 'all', search).map(({ id }) => id)).toEqual(ids);
+  });
+
+  it('are narrowed by tab and search together', () => {
+    expect(rowsIn(rows, 'producers', '9910').map(({ id }) => id)).toEqual(['2']);
+    expect(rowsIn(rows, 'observers', '9910')).toEqual([]);
+  });
+});
+
+it('sorts folders in the order of the specification', () => {
+  const shuffled = [...folderOrder].reverse();
+  expect(shuffled.sort((a, b) => folderRank(a) - folderRank(b))).toEqual([
+    'creating',
+    'processing',
+    'up',
+    'deleting',
+    'deleted',
+    'error',
+  ]);
+});
+
+it('counts sites, producers and folders in error', () => {
+  expect(summaryOf(sites)).toEqual({ sites: 2, producers: 1, errors: 1 });
+});
+
+it('takes an unknown tab of the address for all', () => {
+  expect(asGroup('producers')).toBe('producers');
+  expect(asGroup('nobody')).toBe('all');
+  expect(asGroup(null)).toBe('all');
+});
+
+it('calls the number of a site as its operator does', () => {
+  expect(identifierOf({ dso: 'SIBELGA' })).toBe('ean');
+  expect(identifierOf({ dso: 'ENEDIS' })).toBe('prm');
+});

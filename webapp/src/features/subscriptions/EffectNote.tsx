@@ -1,0 +1,43 @@
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Typography from '@mui/material/Typography';
+import { useT } from '@openpmo/ui/i18n/context';
+import type { Effect, Pair } from './model';
+import type { Subscription } from './queries';
+import { usePairName } from './useSubscriptionColumns';
+
+const namedAtMost = 6;
+
+interface EffectNoteProps {
+  pairs: readonly Pair[];
+  effect: Effect;
+  /** The subscriptions whose plan changes, when the pairs were not chosen here. */
+  given: readonly Subscription[] | undefined;
+}
+
+/** What the form will do: how many subscriptions begin, how many running ones end. */
+export function EffectNote({ pairs, effect, given }: EffectNoteProps) {
+  const t = useT();
+  const pairName = usePairName();
+  if (pairs.length === 0) return null;
+  return (
+    <Alert severity="info" variant="outlined">
+      <Typography sx={{ fontWeight: 600 }}>{t('subscriptions.effect.new', { smart_count: pairs.length })}</Typography>
+      {effect.closing.length > 0 && (
+        <Typography>{t('subscriptions.effect.closing', { smart_count: effect.closing.length })}</Typography>
+      )}
+      {given && (
+        <Box component="ul" sx={{ my: 0.5, pl: 2.5 }}>
+          {given.slice(0, namedAtMost).map((one) => (
+            <li key={one.id}>
+              {pairName(one)} · {one.plan.name}
+            </li>
+          ))}
+          {given.length > namedAtMost && (
+            <li>{t('subscriptions.effect.more', { smart_count: given.length - namedAtMost })}</li>
+          )}
+        </Box>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,152 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useId, useState } from 'react';
+import { type Control, useForm, useWatch } from 'react-hook-form';
+import { useOperation } from '../../api/operations';
+import { FormDate, FormSelect } from '../../design/FormFields';
+import { EffectNote } from './EffectNote';
+import { effectOf, pairsOf } from './model';
+import { PairErrors } from './PairErrors';
+import { PairFields } from './PairFields';
+import { type Plan, type Subscription, usePlans } from './queries';
+import { type SubscribeForm, type SubscribeInput, subscribeSchema } from './schema';
+import { useSendSubscriptions } from './useSendSubscriptions';
+
+/** New pairs, chosen in the form; or another plan for pairs that have one. */
+export type SubscribeDraft = { kind: 'new'; consumerIds: string[] } | { kind: 'pairs'; of: readonly Subscription[] };
+
+interface SubscribeDialogProps {
+  draft: SubscribeDraft;
+  subscriptions: readonly Subscription[];
+  onClose: () => void;
+  onSubscribed: () => void;
+}
+
+/** Subscribes pairs to a plan: all or none, each refused pair with its reason. */
+export function SubscribeDialog(props: SubscribeDialogProps) {
+  const plans = usePlans(useOperation().id);
+  return plans.data ? <Loaded {...props} plans={plans.data} /> : null;
+}
+
+function Loaded({
+  draft,
+  subscriptions,
+  plans,
+  onClose,
+  onSubscribed,
+}: SubscribeDialogProps & { plans: readonly Plan[] }) {
+  const t = useT();
+  const titleId = useId();
+  const operation = useOperation();
+  const { control, handleSubmit } = useForm<SubscribeInput, unknown, SubscribeForm>({
+    resolver: zodResolver(subscribeSchema),
+    mode: 'onTouched',
+    defaultValues: useStart(draft, subscriptions, plans),
+  });
+  const values = useWatch({ control });
+  const pairs =
+    draft.kind === 'pairs'
+      ? draft.of.map(pairOf)
+      : pairsOf(values.consumerIds ?? [], values.producerIds ?? [], values.seller === 'operation');
+  const effect = effectOf(pairs, subscriptions, values.startDate);
+  const [tried, setTried] = useState(false);
+  const sending = useSendSubscriptions(operation.id, onSubscribed);
+  return (
+    <Dialog open onClose={sending.pending ? undefined : onClose} aria-labelledby={titleId} maxWidth="md">
+      <DialogTitle id={titleId}>
+        {t(draft.kind === 'new' ? 'subscriptions.form.new' : 'subscriptions.form.changePlan')}
+      </DialogTitle>
+      <form
+        onSubmit={(event) => {
+          setTried(true);
+          return handleSubmit((form) => sending.send(form, pairs))(event);
+        }}
+        noValidate
+        style={{ display: 'contents' }}
+      >
+        <DialogContent sx={{ pt: 1 }}>
+          <Stack spacing={2}>
+            <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '2fr 1fr 1fr' } }}>
+              <FormSelect
+                control={control}
+                name="planId"
+                label={t('subscriptions.column.plan')}
+                required
+                options={plans.map(({ id, name }) => ({ value: id, label: name }))}
+                {...(plans.length === 0 ? { hint: t('subscriptions.form.noPlan') } : {})}
+              />
+              <StartDate control={control} earliest={effect.earliest} />
+              <FormDate
+                control={control}
+                name="endDate"
+                label={t('subscriptions.form.end')}
+                hint={t('design.optional')}
+              />
+            </Box>
+            {draft.kind === 'new' && <PairFields control={control} subscriptions={subscriptions} />}
+            <EffectNote pairs={pairs} effect={effect} given={draft.kind === 'pairs' ? draft.of : undefined} />
+            {tried && <PairErrors sending={sending} />}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose} disabled={sending.pending}>
+            {t('design.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" loading={sending.pending}>
+            {t('subscriptions.form.submit', { smart_count: pairs.length })}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+const pairOf = ({ consumerId, producerId }: Subscription) => ({
+  ...(consumerId ? { consumerId } : {}),
+  ...(producerId ? { producerId } : {}),
+});
+
+/** The last invoice of the chosen pairs is the least that the calendar offers. */
+function StartDate(props: { control: Control<SubscribeInput, unknown, SubscribeForm>; earliest: string | undefined }) {
+  const { control, earliest } = props;
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <FormDate
+      control={control}
+      name="startDate"
+      label={t('subscriptions.form.start')}
+      required
+      {...(earliest ? { min: earliest, hint: t('subscriptions.form.earliest', { date: formats.day(earliest) }) } : {})}
+    />
+  );
+}
+
+/** The plan where there is only one, the seller the operation is used to, the first free day. */
+function useStart(
+  draft: SubscribeDraft,
+  subscriptions: readonly Subscription[],
+  plans: readonly Plan[],
+): SubscribeInput {
+  const { dso } = useOperation();
+  const formats = useFormats();
+  const monthStart = `${formats.dayOf().slice(0, 7)}-01`;
+  const given = draft.kind === 'pairs';
+  const earliest = given ? effectOf(draft.of.map(pairOf), subscriptions, undefined).earliest : undefined;
+  const usual = subscriptions.length > 0 ? subscriptions.every((one) => !one.producerId) : dso === 'SIBELGA';
+  return {
+    planId: (!given && plans.length === 1 && plans[0]?.id) || '',
+    seller: usual ? 'operation' : 'producers',
+    given,
+    consumerIds: given ? [] : draft.consumerIds,
+    producerIds: [],
+    startDate: earliest ?? monthStart,
+  };
+}

@@ -1,0 +1,96 @@
+import Chip from '@mui/material/Chip';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useCallback, useMemo } from 'react';
+import type { Column } from '../../design/DataTable';
+import { type State, stateOn, states } from './model';
+import type { Subscription } from './queries';
+
+const colours: Record<State, 'success' | 'info' | 'default'> = {
+  active: 'success',
+  upcoming: 'info',
+  ended: 'default',
+};
+
+/** "Consumer · Producer", or the consumer alone. */
+export function usePairName(): (pair: Pick<Subscription, 'consumerName' | 'producerName'>) => string {
+  const t = useT();
+  return useCallback(
+    ({ consumerName, producerName }) =>
+      producerName
+        ? t('subscriptions.pair', { consumer: consumerName ?? '', producer: producerName })
+        : (consumerName ?? ''),
+    [t],
+  );
+}
+
+/** The columns of the table of subscriptions. */
+export function useSubscriptionColumns(): Column<Subscription>[] {
+  const t = useT();
+  const formats = useFormats();
+  return useMemo((): Column<Subscription>[] => {
+    const today = formats.dayOf();
+    const day = (value: string | undefined) => (value ? formats.day(value) : t('formats.none'));
+    const seller = ({ producerName }: Subscription) => producerName ?? t('subscriptions.byOperation');
+    return [
+      {
+        id: 'consumer',
+        header: t('enums.EnergyType.consumer'),
+        width: 'minmax(130px, 1.5fr)',
+        cell: ({ consumerName }) => consumerName,
+        sortValue: (one) => `${one.consumerName} ${seller(one)} ${one.startDate}`,
+      },
+      {
+        id: 'producer',
+        header: t('enums.EnergyType.producer'),
+        width: 'minmax(120px, 1.2fr)',
+        cell: seller,
+        sortValue: seller,
+      },
+      {
+        id: 'plan',
+        header: t('subscriptions.column.plan'),
+        width: 'minmax(110px, 1.2fr)',
+        cell: ({ plan }) => plan.name,
+        sortValue: ({ plan }) => plan.name,
+        hideBelow: 'sm',
+      },
+      {
+        id: 'start',
+        header: t('subscriptions.column.start'),
+        width: '112px',
+        cell: ({ startDate }) => day(startDate),
+        sortValue: ({ startDate }) => startDate,
+        hideBelow: 'md',
+      },
+      {
+        id: 'end',
+        header: t('subscriptions.column.end'),
+        width: '112px',
+        cell: ({ endDate }) => day(endDate),
+        sortValue: ({ endDate }) => endDate,
+        hideBelow: 'lg',
+      },
+      {
+        id: 'state',
+        header: t('subscriptions.column.state'),
+        width: '112px',
+        cell: (one) => {
+          const state = stateOn(today, one);
+          return (
+            <Chip size="small" variant="outlined" color={colours[state]} label={t(`subscriptions.state.${state}`)} />
+          );
+        },
+        sortValue: (one) => states.indexOf(stateOn(today, one)),
+        hideBelow: 'sm',
+      },
+      {
+        id: 'invoicedUntil',
+        header: t('subscriptions.column.invoicedUntil'),
+        width: '148px',
+        cell: ({ invoicedUntil }) => day(invoicedUntil),
+        sortValue: ({ invoicedUntil }) => invoicedUntil,
+        hideBelow: 'md',
+      },
+    ];
+  }, [t, formats]);
+}
