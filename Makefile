@@ -79,8 +79,8 @@ gen-check: gen ## fail when generated code is not what its sources say
 	git diff --exit-code -- $(GENERATED)
 	@fresh=$$(git ls-files --others --exclude-standard -- $(GENERATED)); test -z "$$fresh" || { echo "generated and not committed: $$fresh" >&2; exit 1; }
 
-bench: ## benchmarks, on one throw-away PostgreSQL
-	go run ./internal/dev/testdb -- go test -run '^$$' -bench . -benchmem ./core/... ./adapters/...
+bench: $(WEB) ## the goals of speed and size, each beside a rival, on a PostgreSQL of its own
+	go run ./internal/dev/bench
 
 dist: $(WEB) ## programs for all platforms in dist/
 	@for platform in $(PLATFORMS); do for main in cmd/*/; do \

@@ -82,8 +82,7 @@ func (q question) operationCO2(ctx context.Context, out Metrics, curves []curveM
 	if err != nil {
 		return nil, err
 	}
-	months, part := partial(q.days)
-	all, err := q.s.rollups.Distributions(ctx, q.op.ID, PartQuery{Months: months, Partial: part, Natures: []Nature{Autoconso}})
+	all, err := q.s.rollups.Distributions(ctx, q.op.ID, PartQuery{Months: civil.MonthsOf(q.days), Days: q.days, Natures: []Nature{Autoconso}})
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +92,7 @@ func (q question) operationCO2(ctx context.Context, out Metrics, curves []curveM
 			continue
 		}
 		shared[d.Month] = map[id.ID]energy.MilliWh{}
-		for i, e := range d.all(q.days) {
+		for i, e := range d.Totals {
 			if e != Absent {
 				shared[d.Month][d.Participants[i]] = e
 			}

@@ -9,26 +9,6 @@ import (
 	"github.com/openpmo/pmo/core/id"
 )
 
-// all is what each participant had on the days of r within the month; Absent without
-// data.
-func (d *DistributionMonth) all(r civil.Range) []energy.MilliWh {
-	if r.Covers(d.Month.Range()) {
-		return d.Totals
-	}
-	days := r.Intersect(d.Month.Range())
-	first, count := int(days.From-d.Month.First()), d.Month.Days()
-	out := make([]energy.MilliWh, len(d.Participants))
-	for i := range out {
-		out[i] = Absent
-		for _, v := range d.Days[i*count+first : i*count+first+days.Days()] {
-			if v != Absent {
-				out[i] = max(out[i], 0) + v
-			}
-		}
-	}
-	return out
-}
-
 // roll is a growing list of participants with their place in it. Months share rosters,
 // so that the places of a roster are looked up once.
 type roll struct {
@@ -46,6 +26,9 @@ func (r *roll) place(participants []id.ID) []int {
 	}
 	if places, ok := r.places[&participants[0]]; ok {
 		return places
+	}
+	if len(r.ids) == 0 {
+		r.ids, r.index = make([]id.ID, 0, len(participants)+64), make(map[id.ID]int, len(participants)+64)
 	}
 	places := make([]int, len(participants))
 	for i, p := range participants {
@@ -74,8 +57,7 @@ type parts struct {
 
 // parts reads and adds up the distributions of a period.
 func (s *Service) parts(ctx context.Context, operationID id.ID, r civil.Range, natures []Nature) (parts, error) {
-	months, part := partial(r)
-	all, err := s.rollups.Distributions(ctx, operationID, PartQuery{Months: months, Partial: part, Natures: natures})
+	all, err := s.rollups.Distributions(ctx, operationID, PartQuery{Months: civil.MonthsOf(r), Days: r, Natures: natures})
 	out := parts{newRoll(), map[sumKey][]energy.MilliWh{}}
 	for _, d := range all {
 		places := out.place(d.Participants)
@@ -84,9 +66,8 @@ func (s *Service) parts(ctx context.Context, operationID id.ID, r civil.Range, n
 		for len(values) < len(out.ids) {
 			values = append(values, Absent)
 		}
-		energies := d.all(r)
 		for i, at := range places {
-			if v := energies[i]; v != Absent {
+			if v := d.Totals[i]; v != Absent {
 				values[at] = max(values[at], 0) + v
 			}
 		}
@@ -142,33 +123,30 @@ func (p *pairs) of(consumerID id.ID) map[id.ID]energy.MilliWh {
 // pairs reads and adds up what consumers had from producers; chosen nil = all of them.
 // Months with one producer keep no pairs: what a consumer had is its pair there. Months
 // of which the period has only some days are split again from the curves.
-func (s *Service) pairs(ctx context.Context, op Operation, sites []Site, r civil.Range, chosen []id.ID) (*pairs, error) {
+func (s *Service) pairs(ctx context.Context, op Operation, r civil.Range, chosen []id.ID) (*pairs, error) {
 	out := &pairs{consumers: newRoll(), producers: newRoll()}
 	months, part := partial(r)
-	all, err := s.rollups.Pairs(ctx, op.ID, months, chosen)
+	all, err := s.rollups.Pairs(ctx, op.ID, PairQuery{Months: months, Partial: part, Consumers: chosen})
 	if err != nil {
 		return out, err
 	}
-	var seen []civil.Month
+	if err := s.splitAgain(ctx, op, all, r); err != nil {
+		return out, err
+	}
+	seen := make(map[civil.Month]bool, len(all))
 	for _, m := range all {
-		seen = append(seen, m.Month)
-		if slices.Contains(part, m.Month) {
-			if m, err = s.splitAgain(ctx, op, sites, m, r); err != nil {
-				return out, err
-			}
-		}
+		seen[m.Month] = true
 		producers := out.producers.place(m.Producers)
 		for c, consumer := range m.Consumers {
 			out.add(consumer, producers, m.Totals[c*len(producers):(c+1)*len(producers)])
 		}
 	}
-	kept := func(m civil.Month) bool { return slices.Contains(seen, m) }
-	months, part = slices.DeleteFunc(months, kept), slices.DeleteFunc(part, kept)
+	months = slices.DeleteFunc(months, func(m civil.Month) bool { return seen[m] })
 	if len(months) == 0 {
 		return out, nil
 	}
-	rest, err := s.rollups.Distributions(ctx, op.ID, PartQuery{Months: months, Partial: part, Natures: []Nature{Prod, Autoconso}})
-	out.addSingles(rest, r)
+	rest, err := s.rollups.Distributions(ctx, op.ID, PartQuery{Months: months, Days: r, Natures: []Nature{Prod, Autoconso}})
+	out.addSingles(rest)
 	return out, err
 }
 
@@ -189,7 +167,7 @@ func (p *pairs) add(consumer id.ID, producers []int, energies []energy.MilliWh) 
 }
 
 // addSingles takes months with one producer.
-func (p *pairs) addSingles(all []DistributionMonth, r civil.Range) {
+func (p *pairs) addSingles(all []DistributionMonth) {
 	makers := map[civil.Month]id.ID{}
 	for _, d := range all {
 		if d.Nature != Prod || d.Side != Producer {
@@ -206,9 +184,9 @@ func (p *pairs) addSingles(all []DistributionMonth, r civil.Range) {
 		if d.Nature != Autoconso || d.Side != Consumer || !ok {
 			continue
 		}
-		producer, energies := []int{p.producers.one(maker)}, d.all(r)
+		producer := []int{p.producers.one(maker)}
 		for i, consumer := range d.Participants {
-			if e := energies[i]; e != Absent {
+			if e := d.Totals[i]; e != Absent {
 				p.add(consumer, producer, []energy.MilliWh{e})
 				p.add("", producer, []energy.MilliWh{e})
 			}

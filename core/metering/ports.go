@@ -46,6 +46,10 @@ type Perimeter interface {
 	// Sites lists all participants that have days of activation, ascending by
 	// participant id.
 	Sites(ctx context.Context, operationID id.ID) ([]Site, error)
+	// SitesOf lists those of them with the given participants, in the same order.
+	SitesOf(ctx context.Context, operationID id.ID, participantIDs []id.ID) ([]Site, error)
+	// NameStamp names the state of who is called what: it changes with a name.
+	NameStamp(ctx context.Context, operationID id.ID) (string, error)
 }
 
 // Curves stores the months of series.
@@ -87,12 +91,12 @@ type Rollups interface {
 	Stamp(ctx context.Context, operationID id.ID, months []civil.Month) (string, error)
 	// Sums reads the summed curves of months, by month, nature and side; chunks on demand.
 	Sums(ctx context.Context, operationID id.ID, q SumQuery) ([]SumMonth, error)
-	// Distributions reads what each participant had. Days are filled for the months of
-	// q.Partial only.
+	// Distributions reads what each participant had on the days of q.Days: Totals are
+	// those of the days that lie in the month, and Days are left out.
 	Distributions(ctx context.Context, operationID id.ID, q PartQuery) ([]DistributionMonth, error)
-	// Pairs reads what the given consumers had from each producer, and all together, of
-	// months with two producers or more; consumers nil = every one.
-	Pairs(ctx context.Context, operationID id.ID, months []civil.Month, consumers []id.ID) ([]PairMonth, error)
+	// Pairs reads what consumers had from each producer, and all together, of months
+	// with two producers or more. Days are filled for the months of q.Partial only.
+	Pairs(ctx context.Context, operationID id.ID, q PairQuery) ([]PairMonth, error)
 	// LatestDays is the last day with data of each operation that has some.
 	LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error)
 }
@@ -104,11 +108,19 @@ type SumQuery struct {
 	Chunks  bool
 }
 
-// PartQuery says which months are wanted, and which of them by day.
+// PartQuery says which months are wanted, and which days of them.
 type PartQuery struct {
 	Months  []civil.Month
-	Partial []civil.Month
+	Days    civil.Range
 	Natures []Nature
+}
+
+// PairQuery says which months are wanted, which of them by day, and of whom: Consumers
+// nil = every one.
+type PairQuery struct {
+	Months    []civil.Month
+	Partial   []civil.Month
+	Consumers []id.ID
 }
 
 // Imports stores imports and their files.

@@ -35,8 +35,8 @@ type DistributionMonth struct {
 	Nature       Nature
 	Side         Side
 	Participants []id.ID          // ascending
-	Totals       []energy.MilliWh // Absent = no curve
-	Days         []energy.MilliWh // [participant × days of the month]; nil when not read
+	Totals       []energy.MilliWh // Absent = no curve; when read, of the days asked for
+	Days         []energy.MilliWh // [participant × days of the month]; only written
 }
 
 // PairMonth is what each consumer had from each producer: A_c split in proportion to
@@ -48,5 +48,5 @@ type PairMonth struct {
 	Producers []id.ID          // ascending
 	Consumers []id.ID          // "" first, then ascending
 	Totals    []energy.MilliWh // [consumer × producers]
-	Days      []energy.MilliWh // of all together: [producer × days]
+	Days      []energy.MilliWh // of all together: [producer × days]; nil when not read
 }

@@ -73,22 +73,67 @@ func (r *vectorReader) vector(values []energy.MilliWh) {
 	}
 	data, at := r.data, r.at
 	for i := range values {
-		if at < len(data) && data[at] < 0x80 {
-			if values[i] = Absent; data[at] > 0 {
-				values[i] = energy.MilliWh(uint64(data[at]-1) * by)
-			}
-			at++
-			continue
-		}
-		u, n := binary.Uvarint(data[at:])
-		if n <= 0 || u == 0 {
+		u, n := number(data, at)
+		if n <= 0 || u == 0 && n > 1 {
 			r.bad = true
 			return
 		}
-		values[i] = energy.MilliWh((u - 1) * by)
+		if values[i] = Absent; u > 0 {
+			values[i] = energy.MilliWh((u - 1) * by)
+		}
 		at += n
 	}
 	r.at = at
+}
+
+// SumDays reads what AppendVector wrote of participant × day, and gives what each had
+// on the days from to to (excluded) together; Absent where none of them has data. It
+// keeps no day, so that a year's first and last month cost little more than the others.
+// Error: rollup.corrupt.
+func SumDays(data []byte, days, from, to int, sums []energy.MilliWh) error {
+	r := &vectorReader{data: data}
+	by := r.uvarint()
+	if r.bad || by == 0 || from < 0 || to > days {
+		return ErrRollup.With("reason", "vector")
+	}
+	at := r.at
+	for i := range sums {
+		sum, known := uint64(0), false
+		for day := range days {
+			u, n := number(data, at)
+			if n <= 0 || u == 0 && n > 1 {
+				return ErrRollup.With("reason", "vector")
+			}
+			if at += n; u > 0 && from <= day && day < to {
+				sum, known = sum+u-1, true
+			}
+		}
+		if sums[i] = Absent; known {
+			sums[i] = energy.MilliWh(sum * by)
+		}
+	}
+	if at != len(data) {
+		return ErrRollup.With("reason", "vector")
+	}
+	return nil
+}
+
+// number reads a varint without a branch on its length, which is a coin toss in a
+// vector; n is 0 or less where there is none.
+func number(data []byte, at int) (u uint64, n int) {
+	if at+8 > len(data) {
+		return binary.Uvarint(data[min(at, len(data)):])
+	}
+	x := binary.LittleEndian.Uint64(data[at:])
+	end := ^x & 0x8080808080808080 // the last byte of a number has its high bit clear
+	if end == 0 {
+		return binary.Uvarint(data[at:])
+	}
+	x &= end ^ (end - 1)
+	x = x&0x007f007f007f007f | x&0x7f007f007f007f00>>1
+	x = x&0x00003fff00003fff | x&0x3fff00003fff0000>>2
+	x = x&0x000000000fffffff | x&0x0fffffff00000000>>4
+	return x, bits.TrailingZeros64(end)>>3 + 1
 }
 
 func gcd(a, b uint64) uint64 {

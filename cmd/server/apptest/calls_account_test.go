@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/adapters/blob/fs"
 	"github.com/openpmo/pmo/adapters/mail/outbox"
 	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/cmd/server/apptest"
 	"github.com/openpmo/pmo/core/mail"
 )
@@ -29,6 +30,7 @@ func (v *tour) accounts() {
 	config := v.get(v.server.Anonymous(), "/config").Map()
 	require.Equal(v, "support@example.org", config["support"].(map[string]any)["email"])
 	require.Len(v, config["demoAccounts"], 5)
+	require.Equal(v, app.Version, config["version"])
 	v.appMap()
 	v.terms()
 	v.account()

@@ -85,6 +85,8 @@ func (v *tour) subscriptions() {
 		one := v.created(family+"/subscriptions", with(pair, map[string]any{"planId": plan, "startDate": "2026-11-01", "endDate": "2026-11-15"}))
 		v.has(one, "id", "consumerId", "plan", "status", "startDate", "endDate")
 		require.Equal(v, "ENDED", one["status"])
+		plans := v.get(v.organizer, family+"/plans").List()
+		later := v.created(family+"/subscriptions", with(pair, map[string]any{"planId": plans[len(plans)-1]["id"], "startDate": "2026-11-16"}))
 		pair["consumerId"] = v.client(operation, "Second")
 		many := v.do(v.organizer, http.MethodPost, family+"/subscriptions/multiple", map[string]any{"planId": plan, "startDate": "2026-11-01", "pairs": []any{pair}})
 		require.Equal(v, http.StatusCreated, many.Status)
@@ -92,7 +94,9 @@ func (v *tour) subscriptions() {
 		require.Equal(v, []any{one["id"]}, ids(ended.List()))
 		require.NotEmpty(v, active.List())
 		v.do(v.organizer, http.MethodDelete, family+"/subscriptions/"+one["id"].(string), nil)
-		require.NotContains(v, ids(v.get(v.organizer, family+"/subscriptions").List()), one["id"])
+		left := ids(v.get(v.organizer, family+"/subscriptions").List())
+		require.NotContains(v, left, one["id"])
+		require.NotContains(v, left, later["id"], "the later ones of the pair go with it")
 	}
 }
 

@@ -167,6 +167,24 @@ func TestBadCurveFiles(t *testing.T) {
 	require.NotEqual(t, before, fingerprint(t, s), "a good import does change something")
 }
 
+// TestBelgianUploadTakesTwoFiles: the monthly and the quarter-hourly one.
+func TestBelgianUploadTakesTwoFiles(t *testing.T) {
+	t.Parallel()
+	s := apptest.Demo(t, apptest.Today)
+	c, admin := s.As("organizer@demo.pmo"), s.As("admin@demo.pmo")
+	made := admin.Post("/admin/operations", map[string]any{"name": "Brüssel", "externalId": "BX1", "dso": "SIBELGA",
+		"organizerIds": []any{c.Get("/session").Map()["id"]}})
+	require.Equal(t, http.StatusCreated, made.Status, "%s", made.Body)
+	path := "/operations/" + made.Map()["id"].(string) + "/measurements/upload-permanent-dataset"
+	file := apptest.File{Name: "a.csv", Content: []byte("x")}
+	for _, files := range [][]apptest.File{{file}, {file, file, file}} {
+		reply := c.Upload(path, "files", files, nil)
+		require.Equal(t, []any{http.StatusBadRequest, "InvalidFilesNumber"}, []any{reply.Status, reply.Key()}, "%s", reply.Body)
+		require.Equal(t, map[string]any{"expected": 2.0, "received": float64(len(files))}, reply.Map()["params"])
+	}
+	require.Equal(t, http.StatusAccepted, c.Upload(path, "files", []apptest.File{file, file}, nil).Status)
+}
+
 // TestUploadEventTellsTheError: what the grid operator's upload says (specification 8).
 func TestUploadEventTellsTheError(t *testing.T) {
 	t.Parallel()

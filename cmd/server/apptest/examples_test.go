@@ -131,9 +131,15 @@ func TestUseCasesAskWhatTheContractSays(t *testing.T) {
 		o.Decider = func(d policy.Decider) policy.Decider { w.Decider = d; return w }
 	})
 	x := newStranger(t, s)
+	observer, leaver, newcomer := s.As("observer@demo.pmo"), s.As("organizer@demo.pmo"), s.As("newcomer@demo.pmo")
 	for _, r := range contractRoutes(t) {
-		client := s.As("observer@demo.pmo") // who changes nothing
-		if r.id == "getJob" || r.method == http.MethodGet {
+		client := observer // who changes nothing
+		switch {
+		case r.id == "logout":
+			client = leaver
+		case r.id == "updatePassword":
+			client = newcomer
+		case r.method == http.MethodGet:
 			client = x.organizer
 		}
 		reply := callOf(t, r, x.params).send(client)

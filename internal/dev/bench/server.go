@@ -105,7 +105,7 @@ type program struct {
 
 func (w *world) build(ctx context.Context) (program, error) {
 	p := program{path: w.dir + "/pmo-server", env: append(os.Environ(), "PMO_DATABASE_URL="+w.url, "PMO_SECRET_KEY="+string(secret), "PMO_DATA_DIR="+w.dir+"/data")}
-	out, err := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", p.path, "./cmd/server").CombinedOutput() //nolint:gosec // our own
+	out, err := exec.CommandContext(ctx, "go", "build", "-o", p.path, "./cmd/server").CombinedOutput() //nolint:gosec // our own
 	if err != nil {
 		return p, fmt.Errorf("building the server: %w: %s", err, out)
 	}
@@ -136,7 +136,11 @@ func server(ctx context.Context, w *world, r *results) error {
 	if err != nil {
 		return err
 	}
-	plain := func(addr string) *exec.Cmd { return exec.Command(os.Args[0], plainArg, w.url, addr) } //nolint:gosec // ourselves
+	self, err := os.Executable()
+	if err != nil {
+		return err
+	}
+	plain := func(addr string) *exec.Cmd { return exec.Command(self, plainArg, w.url, addr) } //nolint:gosec // ourselves
 	var took, rival, memory, plainMemory []float64
 	for range 7 {
 		other, err := launch(ctx, client, "/", plain)

@@ -12,7 +12,7 @@ export interface BarSegment {
 export interface Bar {
   id: string;
   name: ReactNode;
-  /** Drawn one after the other, in their own unit. */
+  /** Drawn one after the other, in their own unit; none = a figure without a bar. */
   segments: readonly BarSegment[];
   /** The figure in words, at the right. */
   text: string;
@@ -69,7 +69,13 @@ export function HorizontalBars({ label, bars, max = Math.max(1, ...bars.map(tota
           </Stack>
           <Box
             aria-hidden
-            sx={{ display: 'flex', height: 10, borderRadius: '5px', overflow: 'hidden', bgcolor: 'action.hover' }}
+            sx={{
+              display: bar.segments.length === 0 ? 'none' : 'flex',
+              height: 10,
+              borderRadius: '5px',
+              overflow: 'hidden',
+              bgcolor: 'action.hover',
+            }}
           >
             {bar.segments.map((segment) => (
               <Box

@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
 import { ImportDetails } from './ImportDetails';
 import { ImportStatus } from './ImportStatus';
-import type { CurveImport } from './model';
+import { type CurveImport, withoutChecks } from './model';
 import { useImports } from './queries';
 
 /** The imports of the operation, newest first. */
@@ -29,7 +29,7 @@ export function ImportHistory() {
       </Typography>
       <DataTable
         caption={t('curveImport.history.title')}
-        rows={imports.data ?? []}
+        rows={withoutChecks(imports.data ?? [])}
         columns={columns}
         rowId={(row) => row.id}
         rowName={namesOf}
@@ -113,7 +113,6 @@ function useColumns(): Column<CurveImport>[] {
 function outcomeOf({ result, errors, status }: CurveImport, t: ReturnType<typeof useT>): string {
   if (status === 'FAILED') return t('curveImport.history.errors', { smart_count: errors?.length ?? 0 });
   if (!result) return t('formats.none');
-  if (result.dryRun) return t('curveImport.history.dryRun');
   if (result.unchanged) return t('curveImport.history.unchanged');
   return [
     t('curveImport.done.sites', { smart_count: result.changedSites }),

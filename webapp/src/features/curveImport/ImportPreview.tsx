@@ -21,7 +21,7 @@ export function ImportPreview({ result, done = false }: { result: ImportResult; 
           {t('curveImport.preview.unchanged')}
         </Alert>
       )}
-      {summary.suspected > 0 && (
+      {!done && summary.suspected > 0 && (
         <Alert severity="warning" variant="outlined">
           {t('curveImport.preview.suspected', { smart_count: summary.suspected })}
         </Alert>

@@ -43,7 +43,11 @@ export function Dashboard({ view, own }: { view: Viewpoint; own: readonly Partic
             <PeriodBar period={period} bounds={bounds} onChange={setPeriod} />
             <ImportLink variant="outlined" />
             <Tooltip title={t('dashboard.print')}>
-              <IconButton aria-label={t('dashboard.print')} onClick={() => globalThis.print()}>
+              <IconButton
+                aria-label={t('dashboard.print')}
+                onClick={() => globalThis.print()}
+                sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
+              >
                 <PrintOutlined />
               </IconButton>
             </Tooltip>

@@ -4,7 +4,15 @@ import type { ReactNode } from 'react';
 import type { Operation } from '../../api/operations';
 import type { DayRange } from '../../design/period';
 import { ConsumersTable, LinesTable, ProducersTable } from './DistributionTables';
-import { consumerLines, destinationLines, named, originLines, producerLines } from './distributionModel';
+import {
+  consumerLines,
+  destinationLines,
+  named,
+  namedBars,
+  originLines,
+  producerLines,
+  type RankedLine,
+} from './distributionModel';
 import type { Viewpoint } from './model';
 import { useDistribution } from './queries';
 import { RankingCard } from './RankingCard';
@@ -69,7 +77,7 @@ function ConsumersCard({ view, period }: DistributionCardsProps) {
     <RankingCard
       title={t('dashboard.ranking.consumers')}
       state={query}
-      lines={query.data && consumerLines(query.data)}
+      lines={query.data && barsFor(view, consumerLines(query.data))}
       note={t('dashboard.ranking.consumersNote')}
       table={<ConsumersTable operationId={view.operationId} days={period} />}
     />
@@ -83,12 +91,15 @@ function ProducersCard({ view, period }: DistributionCardsProps) {
     <RankingCard
       title={t('dashboard.ranking.producers')}
       state={query}
-      lines={query.data && producerLines(query.data)}
+      lines={query.data && barsFor(view, producerLines(query.data))}
       note={t('dashboard.ranking.producersNote')}
       table={<ProducersTable operationId={view.operationId} days={period} />}
     />
   );
 }
+
+/** A participant's own bar stands beside that of all others; in an operation, sites stand beside sites. */
+const barsFor = (view: Viewpoint, lines: RankedLine[]) => (view.kind === 'operation' ? namedBars(lines) : lines);
 
 function OriginCard({ view, operation, period, siteId }: DistributionCardsProps & { siteId: string }) {
   const t = useT();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { consumerLines, destinationLines, originLines, producerLines } from './distributionModel';
+import { consumerLines, destinationLines, namedBars, originLines, producerLines } from './distributionModel';
 import type { Distribution } from './model';
 
 const distribution = (part: Partial<Distribution>): Distribution => ({
@@ -36,6 +36,18 @@ describe('rankings', () => {
         rate: 0.25,
         segments: [{ nature: 'Autoconso', value: 10 }],
       },
+    ]);
+  });
+
+  it('draws no bar for the sum of the others', () => {
+    const consumers = [
+      { participantId: 'm', name: 'Mairie', sharedMilliWh: 30 },
+      { name: 'autres', others: 12, sharedMilliWh: 300 },
+    ];
+    const lines = namedBars(consumerLines(distribution({ consumers })));
+    expect(lines.map(({ milliWh, segments }) => [milliWh, segments.length])).toEqual([
+      [30, 1],
+      [300, 0],
     ]);
   });
 

@@ -42,6 +42,10 @@ export function producerLines({ producers }: Distribution): RankedLine[] {
   }));
 }
 
+/** Beside two hundred others, no single site would have a bar to see: the rest is a figure only. */
+export const namedBars = (lines: readonly RankedLine[]): RankedLine[] =>
+  lines.map((line) => (line.others === undefined ? line : { ...line, segments: [] }));
+
 type Named = Pick<Schemas['SiteRef'], 'id' | 'name'>;
 
 /** Where the energy that a consumer received came from, producer by producer. */

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Operation, OperationContext } from '../../api/operations';
 import { accessibilityProblems, answerWith, renderPage, someSession } from '../../test/render';
@@ -55,7 +55,8 @@ const names = () =>
     .map((row) => /^(École|Piscine|Toiture|Inès)/.exec(row.textContent ?? '')?.[1]);
 
 // Whole pages are slow to draw on a busy machine.
-vi.setConfig({ testTimeout: 30_000 });
+vi.setConfig({ testTimeout: 60_000 });
+configure({ asyncUtilTimeout: 15_000 });
 
 describe('ParticipantsPage', () => {
   it('sorts by folder status, observers last, and counts each tab', async () => {

@@ -72,7 +72,10 @@ const name = { fontWeight: 600 };
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis' };
 const place = { color: 'text.secondary', fontSize: '0.75rem' };
 /** A chip that leaves the row as high as the others. */
-const small = { '& .MuiChip-root': { height: 20, fontSize: '0.75rem', display: 'flex', width: 'fit-content' } };
+const small = {
+  '& .MuiChip-root': { height: 20, fontSize: '0.75rem', display: 'flex', width: 'fit-content' },
+  '& .MuiChip-label': { pl: 0.75, pr: 0.75 },
+};
 
 const icons = { consumers: BoltOutlined, producers: WbSunnyOutlined, observers: VisibilityOutlined };
 const colours = { consumers: 'nature.Conso', producers: 'nature.Prod', observers: 'text.secondary' };

@@ -27,39 +27,26 @@ export function SiteChecklist({ label, sites, ids, onChange, note, narrow = fals
   const t = useT();
   const [search, setSearch] = useState('');
   const shown = useMemo(() => matching(sites, search, ({ name, dsoId }) => `${name} ${dsoId}`), [sites, search]);
-  const columns = useMemo(
-    (): Column<Site>[] => [
-      {
-        id: 'name',
-        header: t('parties.sites.name'),
-        width: 'minmax(140px, 2fr)',
-        cell: ({ name }) => name,
-        sortValue: ({ name }) => name,
-      },
-      ...(narrow
-        ? []
-        : [
-            {
-              id: 'dsoId',
-              header: t('parties.sites.dsoId'),
-              width: '168px',
-              cell: ({ dsoId }) => dsoId,
-              hideBelow: 'sm',
-            },
-          ]),
-      ...(note
-        ? [
-            {
-              id: 'note',
-              header: note.header,
-              width: 'minmax(120px, 1.4fr)',
-              cell: (site: Site) => note.of(site) ?? '',
-            },
-          ]
-        : []),
-    ],
-    [t, note, narrow],
-  );
+  const columns = useMemo((): Column<Site>[] => {
+    const name: Column<Site> = {
+      id: 'name',
+      header: t('parties.sites.name'),
+      width: 'minmax(140px, 2fr)',
+      cell: (site) => site.name,
+      sortValue: (site) => site.name,
+    };
+    const dsoId: Column<Site> = {
+      id: 'dsoId',
+      header: t('parties.sites.dsoId'),
+      width: '168px',
+      cell: (site) => site.dsoId,
+      hideBelow: 'sm',
+    };
+    const said: Column<Site>[] = note
+      ? [{ id: 'note', header: note.header, width: 'minmax(120px, 1.4fr)', cell: (site) => note.of(site) ?? '' }]
+      : [];
+    return narrow ? [name, ...said] : [name, dsoId, ...said];
+  }, [t, note, narrow]);
   return (
     <Box
       role="group"
