@@ -46,7 +46,9 @@ test: test-go test-web e2e ## every test that needs nothing but Go and npm packa
 
 test-go: $(WEB) ## Go tests, all packages on one throw-away PostgreSQL
 	go vet ./...
-	go run ./internal/dev/testdb -- go test ./...
+	@mkdir -p bin
+	PMO_CALLS_REPORT="$(CURDIR)/bin/calls.txt" go run ./internal/dev/testdb -- go test ./...
+	@cat bin/calls.txt
 
 test-web: $(NPM) ## unit tests of the applications and their packages
 	npm test --workspaces --if-present

@@ -28,5 +28,7 @@ export default defineConfig({
     environment: 'jsdom',
     setupFiles: ['./src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
+    // Whole pages in jsdom are slow on a busy machine; no test is about time.
+    testTimeout: 20_000,
   },
 });

@@ -44,7 +44,7 @@ func importProgress(i core.Import) model.Progress {
 }
 
 func toAPICurveImport(i core.Import, lang string) model.CurveImport {
-	out := model.CurveImport{Id: string(i.ID), Status: model.CurveImportStatus(i.Status), CreatedAt: inParis(i.CreatedAt),
+	out := model.CurveImport{Id: string(i.ID), Status: model.CurveImportStatus(i.Status), DryRun: i.DryRun, CreatedAt: inParis(i.CreatedAt),
 		FinishedAt: optionalInParis(i.FinishedAt), CreatedBy: optionalText(i.Author), Files: make([]model.CurveFile, len(i.Files))}
 	for n, f := range i.Files {
 		out.Files[n] = model.CurveFile{Name: f.Name, Size: f.Size, Sha256: &i.Files[n].SHA256, Format: optionalText(f.Format)}

@@ -9,7 +9,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/postgres"
@@ -140,10 +139,8 @@ type billed struct {
 	plan  billing.Plan
 }
 
-var benchTracer pgx.QueryTracer
-
 func newBilled(t testing.TB) *billed {
-	b := &billed{t: t, db: pgtest.Open(t, postgres.Options{MaxConns: 8, Tracer: benchTracer}), meter: &meter{daily: map[billing.Pair]energy.MilliWh{}}, queue: &queue{}, shelf: &shelf{bytes: map[string][]byte{}},
+	b := &billed{t: t, db: pgtest.New(t), meter: &meter{daily: map[billing.Pair]energy.MilliWh{}}, queue: &queue{}, shelf: &shelf{bytes: map[string][]byte{}},
 		op: id.New(), now: time.Date(2026, 11, 6, 7, 0, 0, 0, time.UTC), sites: map[string]id.ID{}}
 	b.p = policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{b.op}}
 	b.scope = billing.Scope{OperationID: b.op}

@@ -87,7 +87,7 @@ func (s *Invoices) Heads(ctx context.Context, operationID id.ID, ids []id.ID) (m
 
 // DraftIDs lists the drafts of a run.
 func (s *Invoices) DraftIDs(ctx context.Context, operationID, runID id.ID) ([]id.ID, error) {
-	return s.db.queries(ctx).ListDraftIDs(ctx, operationID, &runID)
+	return s.db.queries(ctx).ListDraftIDs(ctx, operationID, runID)
 }
 
 // DraftPairs counts the drafts of each issuer and client.

@@ -84,7 +84,7 @@ func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {
 		c.where("i.billable_entity_id = ?", f.ClientID)
 	}
 	if !f.RunID.IsZero() {
-		c.where("i.run_id = ?", f.RunID)
+		c.where("i.run_id = ? and i.id in (select r.invoice_id from bill_run_items r where r.operation_id = i.operation_id and r.run_id = ?)", f.RunID)
 	}
 	if f.Query != "" {
 		c.where("position(lower(?::text) in lower(coalesce(i.number, '') || ' ' || e.name || ' ' || c.name)) > 0", f.Query)

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
@@ -27,8 +26,13 @@ func (s *Invoices) Replace(ctx context.Context, operationID id.ID, pairs []billi
 	if err != nil {
 		return err
 	}
-	if err := s.remove(ctx, q, operationID, old); err != nil || len(invoices) == 0 {
-		return err
+	if len(old) > 0 {
+		if err := q.DeleteUnnumbered(ctx, operationID, old); err != nil {
+			return err
+		}
+	}
+	if len(invoices) == 0 {
+		return nil
 	}
 	if err := s.copyInvoices(ctx, invoices); err != nil {
 		return err
@@ -39,57 +43,75 @@ func (s *Invoices) Replace(ctx context.Context, operationID id.ID, pairs []billi
 	return s.copySpans(ctx, invoices)
 }
 
-// remove deletes invoices without number, their parts first and in bulk: a cascade
-// would run one statement for each.
-func (s *Invoices) remove(ctx context.Context, q *sqlcgen.Queries, operationID id.ID, ids []id.ID) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	if err := q.DeleteLinesOf(ctx, operationID, ids); err != nil {
-		return err
-	}
-	if err := q.DeleteSpansOf(ctx, operationID, ids); err != nil {
-		return err
-	}
-	return q.DeleteUnnumbered(ctx, operationID, ids)
-}
-
 func (s *Invoices) copyInvoices(ctx context.Context, invoices []billing.Invoice) error {
-	columns := []string{"operation_id", "id", "type", "status", "payment_status", "billing_entity_id", "billable_entity_id", "producer_id", "run_id",
-		"period_from", "period_to", "payment_method", "term_days", "energy_milli_wh", "net_cents", "vat_cents", "amount_cents", "source_hash", "created_at"}
-	_, err := s.db.conn(ctx).CopyFrom(ctx, pgx.Identifier{"invoices"}, columns, pgx.CopyFromSlice(len(invoices), func(n int) ([]any, error) {
-		i := invoices[n]
-		return []any{i.OperationID, i.ID, string(i.Type), string(i.Status), string(i.PaymentStatus), i.IssuerID, i.ClientID, optionalID(i.ProducerID),
-			optionalID(i.RunID), pgDate(i.Days.From), pgDate(i.Days.To), string(i.Method), int32(i.TermDays), int64(i.Energy),
-			int64(i.Net), int64(i.VAT), int64(i.Amount), i.SourceHash, i.CreatedAt}, nil
-	}))
-	return err
+	rows := newBulk("invoices", `operation_id id type status payment_status billing_entity_id billable_entity_id producer_id run_id period_from period_to
+		payment_method term_days energy_milli_wh net_cents vat_cents amount_cents source_hash created_at`, len(invoices))
+	for _, i := range invoices {
+		rows.row()
+		rows.id(i.OperationID)
+		rows.id(i.ID)
+		rows.text(string(i.Type))
+		rows.text(string(i.Status))
+		rows.text(string(i.PaymentStatus))
+		rows.id(i.IssuerID)
+		rows.id(i.ClientID)
+		rows.optionalID(i.ProducerID)
+		rows.optionalID(i.RunID)
+		rows.date(i.Days.From)
+		rows.date(i.Days.To)
+		rows.text(string(i.Method))
+		rows.int4(int32(i.TermDays))
+		rows.int8(int64(i.Energy))
+		rows.int8(int64(i.Net))
+		rows.int8(int64(i.VAT))
+		rows.int8(int64(i.Amount))
+		rows.bytes(i.SourceHash)
+		rows.instant(i.CreatedAt)
+	}
+	return rows.send(ctx)
 }
 
 func (s *Invoices) copyLines(ctx context.Context, invoices []billing.Invoice) error {
-	columns := []string{"operation_id", "invoice_id", "position", "subscription_id", "consumer_id", "site_name", "dso_id", "label",
-		"from_date", "to_date", "unit", "quantity_e4", "price_micro_euro", "net_cents", "vat_rate", "energy_milli_wh"}
-	var rows [][]any
+	rows := newBulk("invoice_lines", `operation_id invoice_id position subscription_id consumer_id site_name dso_id label from_date to_date
+		unit quantity_e4 price_micro_euro net_cents vat_rate energy_milli_wh`, 2*len(invoices))
 	for _, i := range invoices {
 		for n, l := range i.Lines {
-			rows = append(rows, []any{i.OperationID, i.ID, int32(n), l.SubscriptionID, l.ConsumerID, l.SiteName, l.DsoID, l.Label,
-				pgDate(l.Days.From), pgDate(l.Days.To), string(l.Unit), int64(l.Quantity), int64(l.Price), int64(l.Net), int32(l.Rate), int64(l.Energy)})
+			rows.row()
+			rows.id(i.OperationID)
+			rows.id(i.ID)
+			rows.int4(int32(n))
+			rows.id(l.SubscriptionID)
+			rows.id(l.ConsumerID)
+			rows.text(l.SiteName)
+			rows.text(l.DsoID)
+			rows.text(l.Label)
+			rows.date(l.Days.From)
+			rows.date(l.Days.To)
+			rows.text(string(l.Unit))
+			rows.int8(int64(l.Quantity))
+			rows.int8(int64(l.Price))
+			rows.int8(int64(l.Net))
+			rows.int4(int32(l.Rate))
+			rows.int8(int64(l.Energy))
 		}
 	}
-	_, err := s.db.conn(ctx).CopyFrom(ctx, pgx.Identifier{"invoice_lines"}, columns, pgx.CopyFromRows(rows))
-	return err
+	return rows.send(ctx)
 }
 
 func (s *Invoices) copySpans(ctx context.Context, invoices []billing.Invoice) error {
-	columns := []string{"operation_id", "invoice_id", "subscription_id", "from_date", "to_date", "firm"}
-	var rows [][]any
+	rows := newBulk("billed_spans", "operation_id invoice_id subscription_id from_date to_date firm", len(invoices))
 	for _, i := range invoices {
 		for _, p := range i.Spans {
-			rows = append(rows, []any{i.OperationID, i.ID, p.SubscriptionID, pgDate(p.Days.From), pgDate(p.Days.To), i.Status != billing.Draft})
+			rows.row()
+			rows.id(i.OperationID)
+			rows.id(i.ID)
+			rows.id(p.SubscriptionID)
+			rows.date(p.Days.From)
+			rows.date(p.Days.To)
+			rows.flag(i.Status != billing.Draft)
 		}
 	}
-	_, err := s.db.conn(ctx).CopyFrom(ctx, pgx.Identifier{"billed_spans"}, columns, pgx.CopyFromRows(rows))
-	return invoiceConstraints.translate(err)
+	return invoiceConstraints.translate(rows.send(ctx))
 }
 
 const publishInvoices = `update invoices i set status = 'FINALIZED', number = w.number, number_owner = w.owner, series = w.series, year = w.year,

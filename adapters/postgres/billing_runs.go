@@ -2,9 +2,8 @@ package postgres
 
 import (
 	"context"
+	"slices"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
@@ -35,22 +34,39 @@ func (s *BillRuns) Add(ctx context.Context, r billing.Run) error {
 		}
 		return billing.ErrRunInProgress.With("id", live.String())
 	}
-	return s.copyItems(ctx, r.OperationID, r.ID, r.Items)
+	return s.copyBatches(ctx, r.OperationID, r.ID, r.Items)
 }
 
 func (s *BillRuns) copyItems(ctx context.Context, operationID, runID id.ID, items []billing.RunItem) error {
-	columns := []string{"operation_id", "run_id", "position", "batch", "billing_entity_id", "billable_entity_id", "period_from", "period_to", "days_from", "days_to",
-		"payment_method", "statement", "status", "invoice_id", "amount_cents", "not_charged", "error", "error_key", "error_params"}
-	_, err := s.db.conn(ctx).CopyFrom(ctx, pgx.Identifier{"bill_run_items"}, columns, pgx.CopyFromSlice(len(items), func(n int) ([]any, error) {
-		i, key := items[n], ""
+	rows := newBulk("bill_run_items", `operation_id run_id position batch billing_entity_id billable_entity_id period_from period_to days_from days_to
+		payment_method statement status invoice_id amount_cents not_charged error error_key error_params`, len(items))
+	for _, i := range items {
+		key := ""
 		if i.Failure != nil {
 			key = i.Failure.Key
 		}
-		return []any{operationID, runID, int32(i.Position), int32(i.Batch), i.IssuerID, i.ClientID, pgDate(i.Period.From), pgDate(i.Period.To),
-			pgDate(i.Days.From), pgDate(i.Days.To), string(i.Method), i.Statement, string(i.Status), optionalID(i.InvoiceID), int64(i.Amount),
-			i.NotCharged, i.Error, key, toDBParams(i.Failure)}, nil
-	}))
-	return err
+		rows.row()
+		rows.id(operationID)
+		rows.id(runID)
+		rows.int4(int32(i.Position))
+		rows.int4(int32(i.Batch))
+		rows.id(i.IssuerID)
+		rows.id(i.ClientID)
+		rows.date(i.Period.From)
+		rows.date(i.Period.To)
+		rows.date(i.Days.From)
+		rows.date(i.Days.To)
+		rows.text(string(i.Method))
+		rows.flag(i.Statement)
+		rows.text(string(i.Status))
+		rows.optionalID(i.InvoiceID)
+		rows.int8(int64(i.Amount))
+		rows.flag(i.NotCharged)
+		rows.text(i.Error)
+		rows.text(key)
+		rows.json(toDBParams(i.Failure))
+	}
+	return rows.send(ctx)
 }
 
 // Get reads a run with its items, without internal statements.
@@ -80,9 +96,16 @@ func (s *BillRuns) Last(ctx context.Context, operationID id.ID) (billing.Run, er
 	return s.withItems(ctx, row)
 }
 
+// withItems adds the items, in their order. What is pending is read first: a batch that
+// ends meanwhile is found twice rather than not at all.
 func (s *BillRuns) withItems(ctx context.Context, row sqlcgen.BillRun) (billing.Run, error) {
 	run := fromDBRun(row)
+	pending, err := s.named(ctx, run.OperationID, run.ID)
+	if err != nil {
+		return run, err
+	}
 	rows, err := s.db.queries(ctx).ListBillRunItems(ctx, run.OperationID, run.ID)
+	done := make(map[int]bool, len(rows))
 	for _, r := range rows {
 		i := fromDBRunItem(sqlcgen.BillRunItem{OperationID: r.OperationID, RunID: r.RunID, Position: r.Position, Batch: r.Batch,
 			BillingEntityID: r.BillingEntityID, BillableEntityID: r.BillableEntityID, PeriodFrom: r.PeriodFrom, PeriodTo: r.PeriodTo,
@@ -90,48 +113,26 @@ func (s *BillRuns) withItems(ctx context.Context, row sqlcgen.BillRun) (billing.
 			InvoiceID: r.InvoiceID, AmountCents: r.AmountCents, NotCharged: r.NotCharged, Error: r.Error, ErrorKey: r.ErrorKey, ErrorParams: r.ErrorParams})
 		i.IssuerName, i.ClientName = r.BillingEntityName, r.BillableEntityName
 		run.Items = append(run.Items, i)
+		done[i.Position] = true
 	}
+	for _, i := range pending {
+		if !done[i.Position] {
+			run.Items = append(run.Items, i)
+		}
+	}
+	slices.SortFunc(run.Items, func(a, b billing.RunItem) int { return a.Position - b.Position })
 	return run, err
 }
 
-// Pending reads and locks the items of a batch that are not done.
-func (s *BillRuns) Pending(ctx context.Context, operationID, runID id.ID, batch int) ([]billing.RunItem, error) {
-	rows, err := s.db.queries(ctx).ListPendingBillRunItems(ctx, sqlcgen.ListPendingBillRunItemsParams{OperationID: operationID, RunID: runID, Batch: int32(batch)})
-	items := make([]billing.RunItem, len(rows))
-	for i, r := range rows {
-		items[i] = fromDBRunItem(r)
-	}
-	return items, err
-}
-
-// Finish records what became of the pending items of a batch: they are written anew,
-// which is cheaper than changing them one by one.
-func (s *BillRuns) Finish(ctx context.Context, operationID, runID id.ID, batch int, items []billing.RunItem) error {
-	err := s.db.queries(ctx).DeletePendingBillRunItems(ctx, sqlcgen.DeletePendingBillRunItemsParams{OperationID: operationID, RunID: runID, Batch: int32(batch)})
-	if err != nil {
-		return err
-	}
-	return s.copyItems(ctx, operationID, runID, items)
-}
-
-// Close ends a run when nothing is pending. Two last batches take turns on the row, so
-// that the later one sees what the earlier one did.
+// Close ends a run when nothing is pending. Two last batches take turns on the row, which
+// the sign of life locks, so that the later one sees what the earlier one did.
 func (s *BillRuns) Close(ctx context.Context, operationID, runID id.ID, now time.Time) (bool, error) {
 	q := s.db.queries(ctx)
-	if err := q.LockBillRun(ctx, operationID, runID); err != nil {
-		return false, err
-	}
 	if err := q.TouchBillRun(ctx, sqlcgen.TouchBillRunParams{SeenAt: now, OperationID: operationID, ID: runID}); err != nil {
 		return false, err
 	}
 	n, err := q.CloseBillRun(ctx, sqlcgen.CloseBillRunParams{FinishedAt: &now, OperationID: operationID, ID: runID})
 	return n > 0, err
-}
-
-// Abandon fails what is pending of a batch, of all with -1.
-func (s *BillRuns) Abandon(ctx context.Context, operationID, runID id.ID, batch int, why billing.RunItem) error {
-	return s.db.queries(ctx).AbandonBillRunItems(ctx, sqlcgen.AbandonBillRunItemsParams{Error: why.Error, ErrorKey: why.Failure.Key,
-		ErrorParams: toDBParams(why.Failure), OperationID: operationID, RunID: runID, Batch: int32(batch)})
 }
 
 // Stale lists live runs without a sign of life since the instant, without items.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -29,15 +30,51 @@ func (s *BillingSites) OfOperation(ctx context.Context, operationID id.ID) ([]bi
 	return sites, nil
 }
 
-// OfClients lists the sites of some clients, and all that produce.
-func (s *BillingSites) OfClients(ctx context.Context, operationID id.ID, clients []id.ID) ([]billing.Site, error) {
-	rows, err := s.db.queries(ctx).ListBillingSitesOfClients(ctx, operationID, clients)
+// Roster reads clients with their sites and subscriptions by one query, and the sites
+// that produce by another.
+func (s *BillingSites) Roster(ctx context.Context, operationID id.ID, clients []id.ID) (billing.Roster, error) {
+	var r billing.Roster
+	producing, err := s.db.queries(ctx).ListProducingSites(ctx, operationID)
 	if err != nil {
-		return nil, err
+		return r, err
 	}
-	sites := make([]billing.Site, len(rows))
-	for i, row := range rows {
-		sites[i] = fromDBBillingSite(operationID, sqlcgen.ListBillingSitesRow(row))
+	for _, row := range producing {
+		r.Sites = append(r.Sites, fromDBBillingSite(operationID, sqlcgen.ListBillingSitesRow(row)))
 	}
-	return sites, nil
+	if clients != nil {
+		rows, err := s.db.queries(ctx).ListRosterOf(ctx, operationID, clients)
+		for _, row := range rows {
+			addToRoster(&r, operationID, sqlcgen.ListRosterRow(row))
+		}
+		return r, err
+	}
+	rows, err := s.db.queries(ctx).ListRoster(ctx, operationID)
+	for _, row := range rows {
+		addToRoster(&r, operationID, row)
+	}
+	return r, err
+}
+
+// addToRoster takes one row: a subscription, or a site or a client that has none. Rows
+// come client by client, and site by site.
+func addToRoster(r *billing.Roster, operationID id.ID, row sqlcgen.ListRosterRow) {
+	if n := len(r.Clients); n == 0 || r.Clients[n-1].ID != row.ClientID {
+		r.Clients = append(r.Clients, billing.BillableEntity{ID: row.ClientID, OperationID: operationID,
+			Identity: billing.Identity{Name: row.ClientName, LegalNumber: row.ClientLegalNumber}})
+	}
+	client := &r.Clients[len(r.Clients)-1]
+	consumer := idOf(row.SiteID)
+	if consumer.IsZero() {
+		return
+	}
+	if n := len(client.ConsumerIDs); n == 0 || client.ConsumerIDs[n-1] != consumer {
+		client.ConsumerIDs = append(client.ConsumerIDs, consumer)
+		r.Sites = append(r.Sites, fromDBBillingSite(operationID, sqlcgen.ListBillingSitesRow{ID: consumer, Name: row.SiteName, DsoID: row.DsoID,
+			EnergyType: row.EnergyType, IsProsumer: row.IsProsumer, EntryDate: row.EntryDate, ExitDate: row.ExitDate}))
+	}
+	if subscription := idOf(row.SubscriptionID); !subscription.IsZero() {
+		r.Subscriptions = append(r.Subscriptions, billing.Subscription{ID: subscription, OperationID: operationID,
+			Pair: billing.Pair{ConsumerID: consumer, ProducerID: idOf(row.ProducerID)}, PlanID: idOf(row.PlanID),
+			Days: civil.Range{From: civilDate(row.StartDate), To: fromOpenEnd(row.EndDate)}})
+	}
 }

@@ -96,14 +96,3 @@ func (s *Subscriptions) Taken(ctx context.Context, operationID id.ID, ids []id.I
 	}
 	return taken, err
 }
-
-// OfClients reads the subscriptions of the consumers of some clients.
-func (s *Subscriptions) OfClients(ctx context.Context, operationID id.ID, clients []id.ID) ([]billing.Subscription, error) {
-	rows, err := s.db.queries(ctx).ListSubscriptionsOfClients(ctx, operationID, clients)
-	out := make([]billing.Subscription, len(rows))
-	for i, r := range rows {
-		out[i] = fromDBSubscription(sqlcgen.ListSubscriptionsRow{OperationID: r.OperationID, ID: r.ID, ConsumerID: r.ConsumerID,
-			ProducerID: r.ProducerID, PlanID: r.PlanID, StartDate: r.StartDate, EndDate: r.EndDate, CreatedAt: r.CreatedAt})
-	}
-	return out, err
-}

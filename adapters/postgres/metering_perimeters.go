@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -42,11 +43,25 @@ func (s *Perimeters) Operation(ctx context.Context, operationID id.ID) (metering
 	return op, nil
 }
 
+const siteColumns = `select id, name, dso_id, energy_type, is_prosumer, activation,
+	coalesce(contract_power_w, 0), production_type_id from participants where operation_id = $1 and activation is not null `
+
 // Sites lists participants with days of activation, ascending by id.
 func (s *Perimeters) Sites(ctx context.Context, operationID id.ID) ([]metering.Site, error) {
-	rows, err := s.db.conn(ctx).Query(ctx, `select id, name, dso_id, energy_type, is_prosumer, activation,
-		coalesce(contract_power_w, 0), production_type_id from participants
-		where operation_id = $1 and activation is not null order by id`, operationID)
+	rows, err := s.db.conn(ctx).Query(ctx, siteColumns+"order by id", operationID)
+	return collectSites(rows, err)
+}
+
+// SitesOf lists those of some participants.
+func (s *Perimeters) SitesOf(ctx context.Context, operationID id.ID, participantIDs []id.ID) ([]metering.Site, error) {
+	if len(participantIDs) == 0 {
+		return nil, nil
+	}
+	rows, err := s.db.conn(ctx).Query(ctx, siteColumns+"and id = any($2) order by id", operationID, participantIDs)
+	return collectSites(rows, err)
+}
+
+func collectSites(rows pgx.Rows, err error) ([]metering.Site, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -67,4 +82,12 @@ func (s *Perimeters) Sites(ctx context.Context, operationID id.ID) ([]metering.S
 		out = append(out, site)
 	}
 	return out, rows.Err()
+}
+
+// NameStamp is a hash over the names of all sites, made where they are: an answer with
+// ten names need not read a thousand.
+func (s *Perimeters) NameStamp(ctx context.Context, operationID id.ID) (stamp string, err error) {
+	err = s.db.conn(ctx).QueryRow(ctx, `select count(*) || ' ' || coalesce(bit_xor(hashtextextended(name, uuid_hash_extended(id, 0))), 0)
+		from participants where operation_id = $1 and activation is not null`, operationID).Scan(&stamp)
+	return stamp, err
 }

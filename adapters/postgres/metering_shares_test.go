@@ -118,6 +118,30 @@ func TestPairsOfDaysAndCurvesByProducerAgree(t *testing.T) {
 	}
 	require.Equal(t, whole, sums)
 
+	// Most of a month is the month less the rest of it.
+	for _, cut := range []struct{ from, to, restFrom, restTo string }{
+		{"2026-10-01", "2026-10-26", "2026-10-27", "2026-10-31"}, {"2026-10-08", "2026-10-31", "2026-10-01", "2026-10-07"},
+	} {
+		most, err := f.service.PairEnergy(ctx, f.operationID, curveDays(t, cut.from, cut.to))
+		require.NoError(t, err)
+		rest, err := f.service.PairEnergy(ctx, f.operationID, curveDays(t, cut.restFrom, cut.restTo))
+		require.NoError(t, err)
+		for pair, e := range rest {
+			most[pair] += e
+		}
+		require.Equal(t, whole, most)
+		received, err := f.service.ConsumerEnergy(ctx, f.operationID, curveDays(t, cut.from, cut.to))
+		require.NoError(t, err)
+		split, err := f.service.PairEnergy(ctx, f.operationID, curveDays(t, cut.from, cut.to))
+		require.NoError(t, err)
+		for pair, e := range split {
+			received[pair.ConsumerID] -= e
+		}
+		for participantID, left := range received {
+			require.Zero(t, left, participantID)
+		}
+	}
+
 	for pair, e := range whole {
 		c, err := f.service.ParticipantCurve(ctx, f.organizer, metering.CurveInput{ParticipantID: pair.ConsumerID, ProducerID: pair.ProducerID,
 			Days: october, Natures: []metering.Nature{metering.Autoconso}, Resolution: metering.Raw})
@@ -188,4 +212,53 @@ func TestAParticipantSeesOnlyItself(t *testing.T) {
 	require.EqualValues(t, 24*kiloWh, c.Series[0].Values[14])
 	_, err = f.service.ParticipantCurve(ctx, martin, metering.CurveInput{ParticipantID: f.sites["Martin"], Days: curveDays(t, "2026-10-01", "2026-10-14")})
 	require.ErrorContains(t, err, "notFound")
+}
+
+// The state of an answer with names changes with any of them, also one that it sums.
+func TestANewNameIsANewAnswer(t *testing.T) {
+	t.Parallel()
+	f := curveTown(t, "ENEDIS")
+	ctx := t.Context()
+	october := curveDays(t, "2026-10-01", "2026-10-31")
+	f.load(t, curveTownMonth(october)...)
+	ask := metering.DistributionInput{OperationID: f.operationID, Days: october, Top: 1}
+	first, err := f.service.Distribution(ctx, f.organizer, ask)
+	require.NoError(t, err)
+	ask.Known = first.Tag
+	again, err := f.service.Distribution(ctx, f.organizer, ask)
+	require.NoError(t, err)
+	require.True(t, again.Unchanged)
+	_, err = f.db.Pool().Exec(ctx, "update participants set name = 'Martine' where id = $1", f.sites["Martin"])
+	require.NoError(t, err)
+	again, err = f.service.Distribution(ctx, f.organizer, ask)
+	require.NoError(t, err)
+	require.False(t, again.Unchanged)
+	require.NotEqual(t, first.Tag, again.Tag)
+}
+
+// A month of one producer has no pairs of its own: what consumers had is what it gave,
+// on any of its days.
+func TestOneProducerGivesEverythingOnAnyDays(t *testing.T) {
+	t.Parallel()
+	f := curveTown(t, "ENEDIS")
+	ctx := t.Context()
+	f.load(t, curveTownMonth(curveDays(t, "2026-09-01", "2026-10-31"))...)
+	days := curveDays(t, "2026-09-15", "2026-10-10")
+	pairs, err := f.service.PairEnergy(ctx, f.operationID, days)
+	require.NoError(t, err)
+	received, err := f.service.ConsumerEnergy(ctx, f.operationID, days)
+	require.NoError(t, err)
+	require.Len(t, pairs, 5)
+	for pair, e := range pairs {
+		require.Equal(t, f.sites["Commune"], pair.ProducerID)
+		require.Equal(t, received[pair.ConsumerID], e)
+	}
+	d, err := f.service.Distribution(ctx, f.organizer, metering.DistributionInput{OperationID: f.operationID, Days: days, Top: 2})
+	require.NoError(t, err)
+	var flows energy.MilliWh
+	for _, flow := range d.Flows {
+		flows += flow.Shared
+	}
+	require.Equal(t, d.TotalShared, flows)
+	require.Len(t, d.Flows, 3)
 }

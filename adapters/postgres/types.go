@@ -1,7 +1,6 @@
 package postgres
 
 import (
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"time"
@@ -61,22 +60,41 @@ func (idTextEncoder) Encode(value any, buf []byte) ([]byte, error) {
 
 type idBinaryEncoder struct{}
 
-func (idBinaryEncoder) Encode(value any, buf []byte) ([]byte, error) {
-	v := value.(id.ID)
+func (e idBinaryEncoder) Encode(value any, buf []byte) ([]byte, error) {
+	return e.append(buf, value.(id.ID))
+}
+
+func (idBinaryEncoder) append(buf []byte, v id.ID) ([]byte, error) {
 	if v.IsZero() {
-		return nil, errNoID
+		return buf, errNoID
 	}
 	if len(v) != 36 {
-		return nil, id.ErrInvalid.With("value", string(v))
+		return buf, id.ErrInvalid.With("value", string(v))
 	}
-	for _, part := range [...]id.ID{v[:8], v[9:13], v[14:18], v[19:23], v[24:]} {
-		var err error
-		if buf, err = hex.AppendDecode(buf, []byte(part)); err != nil {
-			return nil, id.ErrInvalid.With("value", string(v))
+	for _, at := range [...]int{0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34} {
+		high, low := hexDigit(v[at]), hexDigit(v[at+1])
+		if high|low > 15 {
+			return buf, id.ErrInvalid.With("value", string(v))
 		}
+		buf = append(buf, high<<4|low)
 	}
 	return buf, nil
 }
+
+// hexDigit is what a digit stands for; above 15 for what is none.
+func hexDigit(c byte) byte {
+	switch {
+	case c >= '0' && c <= '9':
+		return c - '0'
+	case c >= 'a' && c <= 'f':
+		return c - 'a' + 10
+	case c >= 'A' && c <= 'F':
+		return c - 'A' + 10
+	}
+	return 0xff
+}
+
+const hexDigits = "0123456789abcdef"
 
 type idBinaryScanner struct{}
 
@@ -94,7 +112,7 @@ func (idBinaryScanner) Scan(src []byte, target any) error {
 			text[at] = '-'
 			at++
 		}
-		hex.Encode(text[at:], []byte{b})
+		text[at], text[at+1] = hexDigits[b>>4], hexDigits[b&15]
 		at += 2
 	}
 	*target.(*id.ID) = id.ID(text[:])

@@ -28,8 +28,17 @@ type Operations interface {
 // Sites reads the sites of an operation, by name.
 type Sites interface {
 	OfOperation(ctx context.Context, operationID id.ID) ([]Site, error)
-	// OfClients lists the sites of some clients, and all that produce.
-	OfClients(ctx context.Context, operationID id.ID, clients []id.ID) ([]Site, error)
+	// Roster reads some clients, nil = all, with their sites and subscriptions, and all
+	// sites that produce, in any order.
+	Roster(ctx context.Context, operationID id.ID, clients []id.ID) (Roster, error)
+}
+
+// Roster is what a run needs of clients: of each its name, legal number and consumers,
+// and nothing that only documents print; subscriptions without what is read only.
+type Roster struct {
+	Sites         []Site
+	Clients       []BillableEntity
+	Subscriptions []Subscription
 }
 
 // Measurements is what metering knows of energy that the operator allocated;
@@ -103,8 +112,6 @@ type Plans interface {
 type Subscriptions interface {
 	// List gives them with names and InvoicedUntil, by consumer and start.
 	List(ctx context.Context, operationID id.ID) ([]Subscription, error)
-	// OfClients gives those of the consumers of some clients, without what is read only.
-	OfClients(ctx context.Context, operationID id.ID, clients []id.ID) ([]Subscription, error)
 	// Add stores subscriptions; each entry of closes ends the subscription of the key on
 	// the first day of the new one of the value.
 	Add(ctx context.Context, subscriptions []Subscription, closes map[id.ID]id.ID) error

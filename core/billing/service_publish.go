@@ -117,10 +117,7 @@ func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operatio
 	change.Details = map[string]any{"invoices": len(ids)}
 	err := s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		refused = map[id.ID]*fault.Error{}
-		if err := s.Locks.Operation(ctx, op.ID, false); err != nil {
-			return err
-		}
-		if err := s.Locks.Pairs(ctx, op.ID, pairs); err != nil {
+		if err := s.lockPairs(ctx, op.ID, pairs); err != nil {
 			return err
 		}
 		b, err := s.bookOf(ctx, op, pairs)
@@ -149,6 +146,18 @@ func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operatio
 		return s.number(ctx, b, issuer, fresh, last)
 	})
 	return refused, err
+}
+
+// lockPairs keeps others from what is billed between some issuers and clients. Many of
+// them are locked with the operation: a database holds some thousand locks, not more.
+func (s *Service) lockPairs(ctx context.Context, operationID id.ID, pairs []PartyPair) error {
+	if len(pairs) > maxBatchPairs {
+		return s.Locks.Operation(ctx, operationID, true)
+	}
+	if err := s.Locks.Operation(ctx, operationID, false); err != nil {
+		return err
+	}
+	return s.Locks.Pairs(ctx, operationID, pairs)
 }
 
 // current keeps the drafts that are still what they were computed as; the others are

@@ -58,29 +58,35 @@ func (s *Service) StartRun(ctx context.Context, p policy.Principal, scope Scope,
 	if err != nil {
 		return Run{}, err
 	}
+	if run.Status == RunPending && run.Mode == Async { // nobody has worked on it for this answer
+		run.Items = slices.DeleteFunc(run.Items, func(i RunItem) bool { return i.Statement })
+		return run, nil
+	}
 	return s.Runs.Get(ctx, op.ID, run.ID)
 }
 
-// openRun stores the run and its items, spread over batches by pair.
+// openRun stores the run and its items, spread over batches by pair. It keeps out
+// whoever publishes or bills, so that it need not lock each pair.
 func (s *Service) openRun(ctx context.Context, op operation.Operation, run *Run) error {
-	if err := s.Locks.Operation(ctx, op.ID, false); err != nil {
+	if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
 		return err
 	}
-	b, err := s.book(ctx, op)
+	b, err := s.tally(ctx, op, nil)
 	if err != nil {
 		return err
 	}
 	b.ofProducer(run.ParticipantID)
 	pairs := 0
-	run.Items = nil
 	var last PartyPair
-	for i, d := range b.dues(run.BillUpTo) {
+	dues := b.dues(run.BillUpTo)
+	run.Items = make([]RunItem, 0, len(dues))
+	for i, d := range dues {
 		if i == 0 || d.PartyPair != last {
 			pairs++
 			last = d.PartyPair
 		}
 		run.Items = append(run.Items, RunItem{Position: i, Batch: (pairs - 1) / maxBatchPairs, IssuerID: d.IssuerID, ClientID: d.ClientID,
-			Period: d.Period, Days: d.days(), Method: d.Method, Statement: d.Statement, Status: RunPending})
+			IssuerName: b.issuers[d.IssuerID].Name, ClientName: b.clients[d.ClientID].Name, Period: d.Period, Days: d.days(), Method: d.Method, Statement: d.Statement, Status: RunPending})
 	}
 	if run.Mode == Sync && pairs > maxSyncPairs {
 		return ErrRunTooLarge.With("pairs", pairs).With("max", maxSyncPairs)
@@ -112,11 +118,7 @@ func (s *Service) dropOrphans(ctx context.Context, operationID id.ID, run *Run) 
 	if len(drafts) == 0 {
 		return nil
 	}
-	orphans := slices.Collect(maps.Keys(drafts))
-	if err := s.Locks.Pairs(ctx, operationID, orphans); err != nil {
-		return err
-	}
-	return s.Invoices.Replace(ctx, operationID, orphans, nil)
+	return s.Invoices.Replace(ctx, operationID, slices.Collect(maps.Keys(drafts)), nil)
 }
 
 func sequence(n int) []int {

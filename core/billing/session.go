@@ -27,13 +27,10 @@ func (s *session) bill(ctx context.Context, runID id.ID, batch int) error {
 		return err
 	}
 	pairs := pairsOf(items)
-	if err := s.Locks.Operation(ctx, s.op.ID, false); err != nil {
+	if err := s.lockPairs(ctx, s.op.ID, pairs); err != nil {
 		return err
 	}
-	if err := s.Locks.Pairs(ctx, s.op.ID, pairs); err != nil {
-		return err
-	}
-	b, err := s.bookOf(ctx, s.op, pairs)
+	b, err := s.tallyOf(ctx, s.op, pairs)
 	if err != nil {
 		return err
 	}
@@ -49,7 +46,7 @@ func (s *session) bill(ctx context.Context, runID id.ID, batch int) error {
 		return err
 	}
 	now := s.Now()
-	var invoices []Invoice
+	invoices := make([]Invoice, 0, len(items))
 	for n := range items {
 		i := &items[n]
 		d, ok := found[itemKey{PartyPair{i.IssuerID, i.ClientID}, i.Period, i.Method}]

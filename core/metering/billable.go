@@ -22,11 +22,7 @@ func (s *Service) PairEnergy(ctx context.Context, operationID id.ID, days civil.
 	if err != nil {
 		return nil, err
 	}
-	sites, err := s.perimeter.Sites(ctx, operationID)
-	if err != nil {
-		return nil, err
-	}
-	all, err := s.pairs(ctx, op, sites, days, nil)
+	all, err := s.pairs(ctx, op, days, nil)
 	if err != nil {
 		return nil, err
 	}

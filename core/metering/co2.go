@@ -130,7 +130,7 @@ func (v siteView) co2(ctx context.Context, out Metrics, curves []curveMonth) (*f
 			}
 			continue
 		}
-		pairs, err := v.s.pairs(ctx, v.op, v.sites, m.Range().Intersect(v.within), []id.ID{v.ParticipantID})
+		pairs, err := v.s.pairs(ctx, v.op, m.Range().Intersect(v.within), []id.ID{v.ParticipantID})
 		if err != nil {
 			return nil, err
 		}

@@ -183,8 +183,9 @@ func (c *monthChanges) compare(ctx context.Context, arrivals []arrival) error {
 	return nil
 }
 
-// one decides what becomes of an arrival.
-func (c *monthChanges) one(a arrival, row SeriesMonth, old map[SeriesKey]loadcurve.Series) error {
+// one decides what becomes of an arrival; own is what would be stored of it alone.
+func (c *monthChanges) one(a arrival, own SeriesMonth, old map[SeriesKey]loadcurve.Series) error {
+	row := own
 	before, existed := c.stored[a.key]
 	changed := 0
 	switch stored, differs := old[a.key]; {
@@ -213,7 +214,7 @@ func (c *monthChanges) one(a arrival, row SeriesMonth, old map[SeriesKey]loadcur
 	if prev, ok := c.previous[a.key]; ok {
 		last = &prev
 	}
-	c.result.Sites = append(c.result.Sites, c.in.describe(a, row, last, changed, c.finality))
+	c.result.Sites = append(c.result.Sites, c.in.describe(a, own, row, last, changed, c.finality))
 	c.in.gaps(row)
 	return nil
 }

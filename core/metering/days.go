@@ -2,6 +2,7 @@ package metering
 
 import (
 	"encoding/binary"
+	"sync/atomic"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -45,7 +46,19 @@ type monthGrid struct {
 	starts []int // one a day, and the end
 }
 
+// latestGrid is the one asked for last: an import asks for the same thousands of times,
+// and a grid is 33 conversions of civil days. It is never changed.
+var latestGrid atomic.Pointer[zonedGrid]
+
+type zonedGrid struct {
+	zone civil.Zone
+	monthGrid
+}
+
 func gridOf(zone civil.Zone, m civil.Month, step int32) monthGrid {
+	if g := latestGrid.Load(); g != nil && g.zone == zone && g.month == m && g.Step == seconds(step) {
+		return g.monthGrid
+	}
 	r := m.Range()
 	from, _ := zone.Span(r)
 	g := monthGrid{month: m, starts: make([]int, r.Days()+1)}
@@ -53,6 +66,7 @@ func gridOf(zone civil.Zone, m civil.Month, step int32) monthGrid {
 		g.starts[i] = int(zone.Start(r.From+civil.Date(i)).Unix()-from.Unix()) / int(step)
 	}
 	g.Grid = loadcurve.Grid{Start: from, Step: seconds(step), N: g.starts[r.Days()]}
+	latestGrid.Store(&zonedGrid{zone, g})
 	return g
 }
 

@@ -63,11 +63,11 @@ func (s *Service) Distribution(ctx context.Context, p policy.Principal, in Distr
 	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
 		return Distribution{}, err
 	}
-	sites, err := s.perimeter.Sites(ctx, in.OperationID)
+	names, err := s.perimeter.NameStamp(ctx, in.OperationID)
 	if err != nil {
 		return Distribution{}, err
 	}
-	q, unchanged, err := s.ask(ctx, p, in.OperationID, in.Days, nil, in.Known, "distribution", in.Top, namesOf(sites))
+	q, unchanged, err := s.ask(ctx, p, in.OperationID, in.Days, nil, in.Known, "distribution", in.Top, names)
 	if err != nil || unchanged {
 		return Distribution{Tag: q.tag, Unchanged: unchanged}, err
 	}
@@ -75,10 +75,7 @@ func (s *Service) Distribution(ctx context.Context, p policy.Principal, in Distr
 	if err != nil {
 		return Distribution{}, err
 	}
-	d := distributing{question: q, had: had, names: make(map[id.ID]string, len(sites))}
-	for _, site := range sites {
-		d.names[site.ParticipantID] = site.Name
-	}
+	d := distributing{question: q, had: had}
 	out := Distribution{Tag: q.tag, Days: in.Days}
 	for _, v := range had.values[sumKey{Autoconso, Consumer}] {
 		out.TotalShared += max(v, 0)
@@ -96,7 +93,10 @@ func (s *Service) Distribution(ctx context.Context, p policy.Principal, in Distr
 			chosen = append(chosen, consumerID)
 		}
 	}
-	flows, err := s.pairs(ctx, q.op, sites, in.Days, chosen)
+	if err := d.name(ctx, out.Consumers, out.Producers); err != nil {
+		return Distribution{}, err
+	}
+	flows, err := s.pairs(ctx, q.op, in.Days, chosen)
 	if err != nil {
 		return Distribution{}, err
 	}
@@ -116,39 +116,74 @@ func namesOf(sites []Site) string {
 
 type distributing struct {
 	question
-	had   parts
-	names map[id.ID]string
+	had parts
 }
 
-// share is the line of one participant on a side; ok is false when it has no data.
-func (d distributing) share(at int, side Side) (s Share, ok bool) {
-	s = Share{ParticipantID: d.had.ids[at], Name: d.names[d.had.ids[at]]}
-	take := func(n Nature, into *energy.MilliWh) {
-		if v := d.had.get(sumKey{n, side}, at); v != Absent {
-			*into = v
-			s.known |= 1 << n
+// name gives those lines that are about one participant its name.
+func (d distributing) name(ctx context.Context, sides ...[]Share) error {
+	var shown []id.ID
+	for _, lines := range sides {
+		for _, line := range lines {
+			if line.Others == 0 {
+				shown = append(shown, line.ParticipantID)
+			}
 		}
 	}
-	take(Autoconso, &s.Shared)
-	if side == Consumer {
-		take(Conso, &s.Consumption)
-	} else {
-		take(Prod, &s.Production)
-		take(Surplus, &s.Surplus)
+	sites, err := d.s.perimeter.SitesOf(ctx, d.op.ID, shown)
+	names := make(map[id.ID]string, len(sites))
+	for _, site := range sites {
+		names[site.ParticipantID] = site.Name
 	}
+	for _, lines := range sides {
+		for i := range lines {
+			lines[i].Name = names[lines[i].ParticipantID]
+		}
+	}
+	return err
+}
+
+// columns are the energies of one side by place, looked up once.
+type columns struct{ consumption, production, shared, surplus []energy.MilliWh }
+
+func (p parts) columns(side Side) columns {
+	c := columns{shared: p.values[sumKey{Autoconso, side}]}
+	if side == Consumer {
+		c.consumption = p.values[sumKey{Conso, side}]
+		return c
+	}
+	c.production, c.surplus = p.values[sumKey{Prod, side}], p.values[sumKey{Surplus, side}]
+	return c
+}
+
+// share is the line of one participant; ok is false when it has no data.
+func (c columns) share(at int) (s Share, ok bool) {
+	s.take(Autoconso, &s.Shared, c.shared, at)
+	s.take(Conso, &s.Consumption, c.consumption, at)
+	s.take(Prod, &s.Production, c.production, at)
+	s.take(Surplus, &s.Surplus, c.surplus, at)
 	return s, s.known != 0
+}
+
+func (s *Share) take(n Nature, into *energy.MilliWh, values []energy.MilliWh, at int) {
+	if at < len(values) && values[at] != Absent {
+		*into = values[at]
+		s.known |= 1 << n
+	}
+}
+
+// place is where a participant is, with what its line is ordered by.
+type place struct {
+	at   int
+	size energy.MilliWh
 }
 
 // side makes the lines of a side, and says who has a line of its own.
 func (d distributing) side(side Side, top int) (lines []Share, shown map[id.ID]bool) {
-	type place struct {
-		at   int
-		size energy.MilliWh
-	}
 	var others Share
-	var order []place // of those that may have a line of their own
+	columns := d.had.columns(side)
+	order := make([]place, 0, len(d.had.ids)) // of those that may have a line of their own
 	for at, participantID := range d.had.ids {
-		s, ok := d.share(at, side)
+		s, ok := columns.share(at)
 		switch {
 		case !ok:
 		case own(d.p, participantID):
@@ -157,26 +192,48 @@ func (d distributing) side(side Side, top int) (lines []Share, shown map[id.ID]b
 			others.add(s)
 		}
 	}
-	slices.SortFunc(order, func(a, b place) int {
-		if c := cmp.Compare(b.size, a.size); c != 0 {
-			return c
-		}
-		return cmp.Compare(d.had.ids[a.at], d.had.ids[b.at])
-	})
-	shown = map[id.ID]bool{}
-	for i, one := range order {
-		s, _ := d.share(one.at, side)
-		if top > 0 && i >= top {
-			others.add(s)
-			continue
-		}
+	largest, rest := d.largest(order, top)
+	shown = make(map[id.ID]bool, len(largest))
+	for _, one := range largest {
+		s, _ := columns.share(one.at)
+		s.ParticipantID = d.had.ids[one.at]
 		lines = append(lines, s)
 		shown[s.ParticipantID] = true
+	}
+	for _, one := range rest {
+		s, _ := columns.share(one.at)
+		others.add(s)
 	}
 	if others.Others > 0 && (d.p.Role != policy.RoleParticipant || others.Others >= minOthers) {
 		lines = append(lines, others)
 	}
 	return lines, shown
+}
+
+// largest puts the greatest lines first, in order, and cuts after top of them; 0 = all.
+// It sorts no more than it shows.
+func (d distributing) largest(order []place, top int) (shown, rest []place) {
+	compare := func(a, b place) int {
+		if c := cmp.Compare(b.size, a.size); c != 0 {
+			return c
+		}
+		return cmp.Compare(d.had.ids[a.at], d.had.ids[b.at])
+	}
+	if top <= 0 || top >= len(order) {
+		slices.SortFunc(order, compare)
+		return order, nil
+	}
+	slices.SortFunc(order[:top], compare)
+	for i := top; i < len(order); i++ {
+		if compare(order[i], order[top-1]) > 0 {
+			continue
+		}
+		order[i], order[top-1] = order[top-1], order[i]
+		for j := top - 1; j > 0 && compare(order[j], order[j-1]) < 0; j-- {
+			order[j], order[j-1] = order[j-1], order[j]
+		}
+	}
+	return order[:top], order[top:]
 }
 
 func (s Share) size() energy.MilliWh {

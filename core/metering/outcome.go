@@ -56,15 +56,12 @@ func suspectedFactor(ratio float64) string {
 	return ""
 }
 
-// describe makes the line of an arrival. row is the curve as it will be stored; before is
-// that of the month before (nil = none).
-func (in *intake) describe(a arrival, row SeriesMonth, before *SeriesMonth, changed int, f finality) ImportSite {
+// describe makes the line of an arrival. own is the arrival alone, row the curve as it
+// will be stored; before is that of the month before (nil = none).
+func (in *intake) describe(a arrival, own, row SeriesMonth, before *SeriesMonth, changed int, f finality) ImportSite {
 	line := ImportSite{DsoID: a.key.DsoID, Nature: a.key.Nature, Month: row.Month, Step: int32(a.series.Step.Seconds()),
 		Unit: a.unit, Labels: a.labels, Doubtful: a.doubtful, ChangedDays: changed}
-	line.Points = a.series.N - a.series.Quality.Count(loadcurve.Missing)
-	for _, v := range a.series.Values {
-		line.Total += v
-	}
+	line.Points, line.Total = own.N-own.Missing, own.Total
 	month := row.Month.Range()
 	g := gridOf(in.zone, row.Month, row.Step)
 	line.Definitive = true
@@ -85,7 +82,7 @@ func (in *intake) describe(a arrival, row SeriesMonth, before *SeriesMonth, chan
 	}
 	if before != nil {
 		line.Previous = &before.Total
-		now, ok := meanDay(daysOf(gridOf(in.zone, row.Month, line.Step), a.series, false))
+		now, ok := meanDay(own.Days)
 		if then, was := meanDay(before.Days); ok && was && then > 0 {
 			ratio := now / then
 			line.Ratio, line.Factor = &ratio, suspectedFactor(ratio)

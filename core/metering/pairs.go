@@ -61,23 +61,27 @@ func until(v energy.MilliWh, part uint64) energy.MilliWh {
 func (s *splitter) days(dst []energy.MilliWh, g monthGrid, shared []energy.MilliWh, from, to int) {
 	count := len(g.starts) - 1
 	last := dst[len(s.parts)*count:]
+	var some [31][2]int // of each day, from its first step with energy to its last: nights need no work
 	for d := range count {
 		a, b := max(g.starts[d], from), min(g.starts[d+1], to)
+		for a < b && shared[a] == 0 {
+			a++
+		}
+		for a < b && shared[b-1] == 0 {
+			b--
+		}
 		var all energy.MilliWh
 		if a < b {
 			for _, v := range shared[a:b] {
 				all += v
 			}
+			some[d] = [2]int{a, b}
 		}
 		last[d] = all
 	}
 	for p, parts := range s.parts {
 		for d := range count {
-			a, b := max(g.starts[d], from), min(g.starts[d+1], to)
-			if a >= b || last[d] == 0 {
-				dst[p*count+d] = 0
-				continue
-			}
+			a, b := some[d][0], some[d][1]
 			dst[p*count+d] = sumUntil(shared[a:b], parts[a:b])
 		}
 	}
@@ -85,6 +89,24 @@ func (s *splitter) days(dst []energy.MilliWh, g monthGrid, shared []energy.Milli
 		for d := range count {
 			dst[p*count+d] -= dst[(p-1)*count+d]
 		}
+	}
+}
+
+// totals adds up, for one consumer, what came from each producer; shared begins at step
+// from of the splitter.
+func (s *splitter) totals(dst, shared []energy.MilliWh, from int) {
+	last := len(s.parts)
+	for _, v := range shared {
+		dst[last] += v
+	}
+	if dst[last] == 0 {
+		return
+	}
+	for p, parts := range s.parts {
+		dst[p] = sumUntil(shared, parts[from:])
+	}
+	for p := last; p > 0; p-- {
+		dst[p] -= dst[p-1]
 	}
 }
 

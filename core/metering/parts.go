@@ -145,8 +145,13 @@ func (s *Service) pairs(ctx context.Context, op Operation, r civil.Range, chosen
 	if len(months) == 0 {
 		return out, nil
 	}
-	rest, err := s.rollups.Distributions(ctx, op.ID, PartQuery{Months: months, Days: r, Natures: []Nature{Prod, Autoconso}})
-	out.addSingles(rest)
+	whole := civil.Range{From: months[0].First(), To: months[len(months)-1].Next().First()}
+	made, err := s.rollups.Distributions(ctx, op.ID, PartQuery{Months: months, Days: whole, Natures: []Nature{Prod}})
+	if err != nil {
+		return out, err
+	}
+	received, err := s.rollups.Distributions(ctx, op.ID, PartQuery{Months: months, Days: r, Natures: []Nature{Autoconso}})
+	out.addSingles(made, received)
 	return out, err
 }
 
@@ -154,11 +159,7 @@ func (s *Service) pairs(ctx context.Context, op Operation, r civil.Range, chosen
 func (p *pairs) add(consumer id.ID, producers []int, energies []energy.MilliWh) {
 	row := &p.all
 	if consumer != "" {
-		at := p.consumers.one(consumer)
-		for len(p.values) <= at {
-			p.values = append(p.values, nil)
-		}
-		row = &p.values[at]
+		row = p.at(p.consumers.one(consumer))
 	}
 	*row = p.grown(*row)
 	for i, at := range producers {
@@ -166,11 +167,20 @@ func (p *pairs) add(consumer id.ID, producers []int, energies []energy.MilliWh) 
 	}
 }
 
-// addSingles takes months with one producer.
-func (p *pairs) addSingles(all []DistributionMonth) {
+// at is the row of the consumer at a place, made where there is none yet.
+func (p *pairs) at(place int) *[]energy.MilliWh {
+	for len(p.values) <= place {
+		p.values = append(p.values, nil)
+	}
+	return &p.values[place]
+}
+
+// addSingles takes months with one producer: made says who that is, received what
+// consumers had on the days asked for.
+func (p *pairs) addSingles(made, received []DistributionMonth) {
 	makers := map[civil.Month]id.ID{}
-	for _, d := range all {
-		if d.Nature != Prod || d.Side != Producer {
+	for _, d := range made {
+		if d.Side != Producer {
 			continue
 		}
 		for i, v := range d.Totals {
@@ -179,17 +189,20 @@ func (p *pairs) addSingles(all []DistributionMonth) {
 			}
 		}
 	}
-	for _, d := range all {
+	for _, d := range received {
 		maker, ok := makers[d.Month]
-		if d.Nature != Autoconso || d.Side != Consumer || !ok {
+		if d.Side != Consumer || !ok {
 			continue
 		}
-		producer := []int{p.producers.one(maker)}
-		for i, consumer := range d.Participants {
+		producer, total := p.producers.one(maker), energy.MilliWh(0)
+		for i, place := range p.consumers.place(d.Participants) {
 			if e := d.Totals[i]; e != Absent {
-				p.add(consumer, producer, []energy.MilliWh{e})
-				p.add("", producer, []energy.MilliWh{e})
+				row := p.at(place)
+				*row = p.grown(*row)
+				(*row)[producer] += e
+				total += e
 			}
 		}
+		p.add("", []int{producer}, []energy.MilliWh{total})
 	}
 }

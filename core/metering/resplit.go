@@ -2,6 +2,8 @@ package metering
 
 import (
 	"context"
+	"slices"
+	"time"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -13,12 +15,17 @@ import (
 // the same producers, in the same order, at the same step.
 type monthSplit struct {
 	grid      monthGrid
+	from, to  int // the steps that the splitter has
 	splitter  *splitter
 	producers []id.ID
 }
 
-// monthSplits reads the production of months on some days, once for all consumers.
-func (s *Service) monthSplits(ctx context.Context, op Operation, sites []Site, months []civil.Month, days civil.Range) (map[civil.Month]monthSplit, error) {
+// wholeMonth are the days of a month for which a split of all of it is wanted.
+func wholeMonth(m civil.Month) civil.Range { return m.Range() }
+
+// monthSplits reads the production of months on some days of each, once for all
+// consumers.
+func (s *Service) monthSplits(ctx context.Context, op Operation, sites []Site, months []civil.Month, days func(civil.Month) civil.Range) (map[civil.Month]monthSplit, error) {
 	var dsoIDs []string
 	for _, site := range sites {
 		if site.plays(Producer) {
@@ -46,7 +53,7 @@ func (s *Service) monthSplits(ctx context.Context, op Operation, sites []Site, m
 	out := map[civil.Month]monthSplit{}
 	for _, sum := range sums {
 		if sum.Side == Consumer {
-			if out[sum.Month], err = splitOf(gridOf(op.Operator.Zone(), sum.Month, sum.Step), sites, made[sum.Month], days); err != nil {
+			if out[sum.Month], err = splitOf(gridOf(op.Operator.Zone(), sum.Month, sum.Step), sites, made[sum.Month], days(sum.Month)); err != nil {
 				return nil, err
 			}
 		}
@@ -57,24 +64,38 @@ func (s *Service) monthSplits(ctx context.Context, op Operation, sites []Site, m
 // splitOf takes every producer of the month, with what it made on the given days.
 func splitOf(g monthGrid, sites []Site, made map[string]SeriesMonth, days civil.Range) (monthSplit, error) {
 	out := monthSplit{grid: g}
+	out.from, out.to = g.steps(days)
 	var columns [][]energy.MilliWh
+	var d decoder
 	for _, site := range sites {
 		row, ok := made[site.DsoID]
 		if _, to := g.steps(site.Period); !ok || to == 0 || !site.plays(Producer) {
 			continue
 		}
-		from, to := g.steps(site.Period.Intersect(days))
-		s, err := decodeAt(row.Chunk, int32(g.Step.Seconds()))
+		s, err := d.decode(row.Chunk, g.Step)
 		if err != nil {
 			return out, err
 		}
-		column := make([]energy.MilliWh, g.N)
-		copy(column[from:to], s.Values[from:to])
+		column := make([]energy.MilliWh, out.to-out.from)
+		if from, to := g.steps(site.Period.Intersect(days)); from < to {
+			copy(column[from-out.from:], s.Values[from:to])
+		}
 		columns = append(columns, column)
 		out.producers = append(out.producers, site.ParticipantID)
 	}
-	out.splitter = newSplitter(columns, g.N)
+	out.splitter = newSplitter(columns, out.to-out.from)
 	return out, nil
+}
+
+// decoder reads chunks one after the other in the same memory.
+type decoder struct{ plain, even loadcurve.Series }
+
+func (d *decoder) decode(chunk []byte, step time.Duration) (loadcurve.Series, error) {
+	if err := loadcurve.Decode(chunk, &d.plain); err != nil || d.plain.Step == step {
+		return d.plain, err
+	}
+	err := loadcurve.Resample(&d.even, d.plain, step)
+	return d.even, err
 }
 
 // steps is where some days lie on the grid; from = to when none does.
@@ -86,66 +107,124 @@ func (g monthGrid) steps(days civil.Range) (from, to int) {
 	return g.starts[in.From-g.month.First()], g.starts[in.To-g.month.First()]
 }
 
-// splitAgain gives the pairs of a month for the days of r only: of all together from
-// what is kept by day, of each consumer from its curve.
-func (s *Service) splitAgain(ctx context.Context, op Operation, all []Site, m PairMonth, r civil.Range) (PairMonth, error) {
-	sites := chosen(all, m.Consumers)
-	splits, err := s.monthSplits(ctx, op, all, []civil.Month{m.Month}, r)
-	if err != nil {
-		return m, err
-	}
-	split, ok := splits[m.Month]
-	if !ok || len(split.producers) != len(m.Producers) {
-		return m, ErrRollup.With("reason", "pairs")
-	}
-	shared, err := s.sharedCurves(ctx, op.ID, m.Month, sites)
-	if err != nil {
-		return m, err
-	}
-	count, out := m.Month.Days(), PairMonth{Month: m.Month, Producers: m.Producers}
-	first := m.Month.First()
-	in := r.Intersect(m.Month.Range())
-	out.Consumers, out.Totals = []id.ID{""}, make([]energy.MilliWh, len(m.Producers))
-	for p := range m.Producers {
-		for _, v := range m.Days[p*count+int(in.From-first) : p*count+int(in.To-first)] {
-			out.Totals[p] += v
+// splitAgain leaves, of months that were read by day, the pairs of the days of r only:
+// of all together from what is kept by day, of each consumer from its curve.
+func (s *Service) splitAgain(ctx context.Context, op Operation, all []PairMonth, r civil.Range) error {
+	var months []civil.Month
+	var producers, consumers []id.ID
+	for _, m := range all {
+		if m.Days != nil {
+			months = append(months, m.Month)
+			producers, consumers = append(producers, m.Producers...), append(consumers, m.Consumers[1:]...)
 		}
 	}
-	days := make([]energy.MilliWh, len(m.Producers)*count)
-	for _, site := range sites {
-		from, to := split.grid.steps(site.Period.Intersect(in))
-		chunk := shared[site.DsoID]
-		if from == to || chunk == nil {
+	if len(months) == 0 {
+		return nil
+	}
+	sites, err := s.perimeter.SitesOf(ctx, op.ID, slices.Concat(producers, consumers))
+	if err != nil {
+		return err
+	}
+	splits, err := s.monthSplits(ctx, op, chosen(sites, producers), months, func(m civil.Month) civil.Range {
+		days, _ := fewer(m, r)
+		return days
+	})
+	if err != nil {
+		return err
+	}
+	sites = chosen(sites, consumers)
+	shared, err := s.sharedCurves(ctx, op.ID, months, sites)
+	if err != nil {
+		return err
+	}
+	for i, m := range all {
+		if m.Days == nil {
 			continue
 		}
-		curve, err := decodeAt(chunk, int32(split.grid.Step.Seconds()))
-		if err != nil {
-			return m, err
+		split, ok := splits[m.Month]
+		if !ok || !slices.Equal(split.producers, m.Producers) {
+			return ErrRollup.With("reason", "pairs")
 		}
-		split.splitter.days(days, split.grid, curve.Values, from, to)
-		out.Consumers = append(out.Consumers, site.ParticipantID)
-		for p := range m.Producers {
-			var total energy.MilliWh
-			for _, v := range days[p*count : (p+1)*count] {
-				total += v
-			}
-			out.Totals = append(out.Totals, total)
+		if err := all[i].cut(r, split, sites, shared[m.Month]); err != nil {
+			return err
 		}
 	}
-	return out, nil
+	return nil
 }
 
-// sharedCurves reads what sites received in a month, as chunks by number.
-func (s *Service) sharedCurves(ctx context.Context, operationID id.ID, m civil.Month, sites []Site) (map[string][]byte, error) {
+// fewer are the days of a month that are split again when r is wanted of it: those, or
+// the rest where that is shorter and in one piece; it is then taken off the month.
+func fewer(m civil.Month, r civil.Range) (days civil.Range, rest bool) {
+	whole := m.Range()
+	days = r.Intersect(whole)
+	other := civil.Range{From: days.To, To: whole.To}
+	if days.To == whole.To {
+		other = civil.Range{From: whole.From, To: days.From}
+	} else if days.From != whole.From {
+		return days, false
+	}
+	if other.Days() < days.Days() {
+		return other, true
+	}
+	return days, false
+}
+
+// cut leaves the days of r. shared has the curves of what sites received, by number.
+func (m *PairMonth) cut(r civil.Range, split monthSplit, sites []Site, shared map[string][]byte) error {
+	count, width := m.Month.Days(), len(m.Producers)
+	in := r.Intersect(m.Month.Range())
+	first, end := int(in.From-m.Month.First()), int(in.To-m.Month.First())
+	for p := range m.Producers {
+		m.Totals[p] = 0
+		for _, v := range m.Days[p*count+first : p*count+end] {
+			m.Totals[p] += v
+		}
+	}
+	days, rest := fewer(m.Month, r)
+	var d decoder
+	sums := make([]energy.MilliWh, width)
+	at := 0 // of the next site; both are ascending by participant
+	for c, consumer := range m.Consumers[1:] {
+		for at < len(sites) && sites[at].ParticipantID < consumer {
+			at++
+		}
+		if at == len(sites) || sites[at].ParticipantID != consumer || shared[sites[at].DsoID] == nil {
+			return ErrRollup.With("reason", "pairs")
+		}
+		clear(sums)
+		if from, to := split.grid.steps(sites[at].Period.Intersect(days)); from < to {
+			curve, err := d.decode(shared[sites[at].DsoID], split.grid.Step)
+			if err != nil {
+				return err
+			}
+			split.splitter.totals(sums, curve.Values[from:to], from-split.from)
+		}
+		row := m.Totals[(c+1)*width : (c+2)*width]
+		for p, v := range sums {
+			if rest {
+				row[p] -= v
+				continue
+			}
+			row[p] = v
+		}
+	}
+	return nil
+}
+
+// sharedCurves reads what sites received in some months, as chunks by number.
+func (s *Service) sharedCurves(ctx context.Context, operationID id.ID, months []civil.Month, sites []Site) (map[civil.Month]map[string][]byte, error) {
 	dsoIDs := make([]string, len(sites))
 	for i, site := range sites {
 		dsoIDs[i] = site.DsoID
 	}
-	rows, err := s.curves.OfSites(ctx, operationID, dsoIDs, []Nature{Autoconso}, []civil.Month{m}, true)
-	out := make(map[string][]byte, len(rows))
+	rows, err := s.curves.OfSites(ctx, operationID, dsoIDs, []Nature{Autoconso}, months, true)
+	out := make(map[civil.Month]map[string][]byte, len(months))
+	for _, m := range months {
+		out[m] = make(map[string][]byte, len(sites))
+	}
 	for _, row := range rows {
 		if row.Side == Consumer && row.Origin == DSO {
-			out[row.DsoID] = row.Chunk
+			out[row.Month][row.DsoID] = row.Chunk
 		}
 	}
 	return out, err

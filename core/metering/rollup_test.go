@@ -1,6 +1,7 @@
 package metering
 
 import (
+	"slices"
 	"testing"
 	"time"
 
@@ -10,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -30,6 +32,70 @@ func TestVectorsKeepWhatIsAbsentApartFromZero(t *testing.T) {
 		require.Error(t, ReadVector(append(data, 1), back), "trailing bytes")
 		require.Error(t, ReadVector(data[:len(data)-1], back))
 	})
+}
+
+func TestDaysAddUpWithoutBeingKept(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		sites, days := rapid.IntRange(0, 5).Draw(t, "sites"), rapid.IntRange(28, 31).Draw(t, "days")
+		from := rapid.IntRange(0, days).Draw(t, "from")
+		to := rapid.IntRange(from, days).Draw(t, "to")
+		values, want := make([]energy.MilliWh, sites*days), make([]energy.MilliWh, sites)
+		for i := range want {
+			want[i] = Absent
+			for d := range days {
+				v := energy.MilliWh(rapid.Int64Range(-1, 1<<rapid.IntRange(0, 57).Draw(t, "bits")).Draw(t, "value"))
+				if values[i*days+d] = v; v != Absent && from <= d && d < to {
+					want[i] = max(want[i], 0) + v
+				}
+			}
+		}
+		data, got := AppendVector(nil, values), make([]energy.MilliWh, sites)
+		require.NoError(t, SumDays(data, days, from, to, got))
+		require.Equal(t, want, got)
+		require.Error(t, SumDays(append(data, 1), days, from, to, got), "trailing bytes")
+		require.Error(t, SumDays(data[:len(data)-1], days, from, to, got))
+	})
+}
+
+func TestOnlyTheLargestAreSorted(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		d := distributing{had: parts{roll: newRoll()}}
+		var order []place
+		for i, size := range rapid.SliceOf(rapid.IntRange(0, 6)).Draw(t, "sizes") {
+			d.had.one(id.New())
+			order = append(order, place{i, energy.MilliWh(size)})
+		}
+		top := rapid.IntRange(0, len(order)+2).Draw(t, "top")
+		all, none := d.largest(slices.Clone(order), 0)
+		require.Empty(t, none)
+		shown, rest := d.largest(slices.Clone(order), top)
+		if top == 0 {
+			top = len(order)
+		}
+		require.Equal(t, all[:min(top, len(all))], shown)
+		require.ElementsMatch(t, order, slices.Concat(shown, rest))
+	})
+}
+
+func TestTheShorterPieceOfAMonthIsSplitAgain(t *testing.T) {
+	t.Parallel()
+	may := civil.NewMonth(2026, 5)
+	of := func(from, to int) civil.Range {
+		return civil.Range{From: may.First() + civil.Date(from), To: may.First() + civil.Date(to)}
+	}
+	for _, c := range []struct {
+		wanted, days civil.Range
+		rest         bool
+	}{
+		{of(-90, 10), of(0, 10), false}, {of(-90, 20), of(20, 31), true}, {of(5, 90), of(0, 5), true},
+		{of(20, 90), of(20, 31), false}, {of(1, 30), of(1, 30), false}, // in the middle: the rest is two pieces
+	} {
+		days, rest := fewer(may, c.wanted)
+		require.Equal(t, c.days, days, c.wanted)
+		require.Equal(t, c.rest, rest, c.wanted)
+	}
 }
 
 func TestDaysAreStoredWhole(t *testing.T) {

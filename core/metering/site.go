@@ -74,7 +74,7 @@ func (v siteView) months(ctx context.Context, months []civil.Month, natures []Na
 // fromProducer replaces each Autoconso by the part that came from the producer, and
 // leaves out what a producer has no part in.
 func (v siteView) fromProducer(ctx context.Context, months []civil.Month, rows []SeriesMonth) ([]SeriesMonth, error) {
-	splits, err := v.s.monthSplits(ctx, v.op, v.sites, months, civil.Range{From: civil.Min, To: civil.Forever})
+	splits, err := v.s.monthSplits(ctx, v.op, v.sites, months, wholeMonth)
 	if err != nil {
 		return nil, err
 	}

@@ -1,85 +1,110 @@
-import type { Page } from '@playwright/test';
-import { expect, expectAccessible, expectNoOverflow, settled, signIn, test } from './fixtures.ts';
+import type { Locator, Page } from '@playwright/test';
+import { expect, open, operationOf, read, settled, signIn, test } from './fixtures.ts';
 
-/** Opens the dashboard of a demo operation, found by its name. */
-async function openOperation(page: Page, name: string): Promise<void> {
+interface Site {
+  name: string;
+  energyType: 'consumer' | 'producer';
+}
+
+const curve = (page: Page) => page.getByRole('region', { name: 'Courbe de charge' });
+const step = (page: Page, name: string) => curve(page).getByText(`Pas : ${name}`);
+
+test('signing in, the operations, and the dashboard of one: tiles, curve, distribution, a year, tables', async ({
+  page,
+}) => {
   await signIn(page, 'organizer@demo.pmo');
-  await page.getByRole('main').getByRole('link', { name }).click();
-  await expect(page).toHaveURL(/\/operations\/[^/]+\/dashboard/);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Opérations');
+  await expect(page.getByRole('main').getByRole('link')).toContainText([
+    /Coopérative du Val/,
+    /Fougères Solaire/,
+    /Quartier des Lices/,
+  ]);
+  const { id } = await operationOf(page, 'ACC00000001');
+  const sites = await read<Site[]>(page, `/operations/${id}/participants`);
+  await page.getByRole('main').getByRole('link', { name: 'Fougères Solaire' }).click();
+  await expect(page).toHaveURL(new RegExp(`/operations/${id}/dashboard`));
   await settled(page);
-  await expect(page.locator('.uplot')).toBeVisible();
-}
 
-async function drag(page: Page, from: number, to: number): Promise<void> {
-  const box = await page.locator('.uplot .u-over').boundingBox();
-  if (!box) throw new Error('no curve');
-  await page.mouse.move(box.x + box.width * from, box.y + 80);
-  await page.mouse.down();
-  await page.mouse.move(box.x + box.width * to, box.y + 90, { steps: 5 });
-  await page.mouse.up();
-}
-
-test('a year is read by the day, a stretch of it finer, and back', async ({ page }) => {
-  await openOperation(page, 'Fougères Solaire');
-  await page.getByRole('button', { name: '12 derniers mois' }).click();
-  await expect(page).toHaveURL(/from=.*&to=/);
-  await expect(page.getByText('Pas : jour')).toBeVisible();
-  await drag(page, 0.5, 0.6);
-  await expect(page.getByText('Pas : heure')).toBeVisible();
-  await page.locator('.uplot .u-over').dblclick({ position: { x: 200, y: 80 } });
-  await expect(page.getByText('Pas : jour')).toBeVisible();
-  await drag(page, 0.5, 0.6);
-  await page.getByRole('button', { name: 'Revenir à la période' }).click();
-  await expect(page.getByText('Pas : jour')).toBeVisible();
-});
-
-test('twelve months of quarter-hours are drawn', async ({ page }) => {
-  await openOperation(page, 'Quartier des Lices');
-  await page.getByRole('button', { name: '12 derniers mois' }).click();
-  await page.getByText('Pas : jour').click();
-  await page.getByRole('menuitem', { name: 'Pas de mesure' }).click();
-  await expect(page.getByText('Pas : 15 minutes')).toBeVisible();
-  await expect(page.locator('.uplot')).toBeVisible();
-});
-
-test('a participant sees itself and the others as one sum', async ({ page }) => {
-  const names: string[] = [];
-  page.on('response', async (response) => {
-    if (response.url().includes('/distribution') && response.ok()) names.push(await response.text());
+  await test.step('tiles', async () => {
+    const tiles = page.getByRole('region', { name: 'Chiffres de la période' });
+    const names = ['Consommation', 'Production', 'Autoconsommation', 'Surplus', 'CO₂ évité'];
+    for (const name of names) await expect(tiles.getByRole('heading', { name, exact: true })).toBeVisible();
+    await expect(tiles).toContainText(/\d\s?[kM]Wh/);
+    await expect(tiles).not.toContainText('pas de donnée');
   });
-  await signIn(page, 'participant@demo.pmo');
-  await expect(page).toHaveURL(/\/dashboard\/prod\//);
-  await settled(page);
-  await expect(page.getByText(/Autres participants \(\d+\)/).first()).toBeVisible();
-  await expect(page.getByRole('link', { name: 'Importer des courbes' })).toHaveCount(0);
-  expect(names.length).toBeGreaterThan(0);
-  expect(names.join(' ')).not.toContain('Famille');
-  await page.setViewportSize({ width: 320, height: 844 });
-  await expectNoOverflow(page);
+
+  await test.step('curve and distribution', async () => {
+    await expect(page.locator('.uplot canvas')).toBeVisible();
+    expect(await inked(page.locator('.uplot canvas'))).toBeGreaterThan(1000);
+    await expect(ranking(page, 'Répartition par consommateur')).toContainText('Boulangerie du Château');
+    for (const { name } of sites.filter(({ energyType }) => energyType === 'producer')) {
+      await expect(ranking(page, 'Production par producteur')).toContainText(name);
+    }
+  });
+
+  await test.step('twelve months', async () => {
+    await page.getByRole('button', { name: '12 derniers mois' }).click();
+    await expect(page).toHaveURL(/from=\d{4}-\d{2}-\d{2}&to=/);
+    await expect(page.getByRole('button', { name: '12 derniers mois' })).toHaveAttribute('aria-pressed', 'true');
+    await expect(step(page, 'jour')).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('button', { name: '12 derniers mois' })).toHaveAttribute('aria-pressed', 'true');
+  });
+
+  await test.step('the same figures as tables', async () => {
+    await curve(page).getByRole('button', { name: 'Tableau', exact: true }).click();
+    const table = curve(page).getByRole('table');
+    await expect(table.getByRole('columnheader').first()).toBeVisible();
+    await expect(table.getByRole('row').nth(1)).toContainText(/\d/);
+    const consumers = ranking(page, 'Répartition par consommateur');
+    await consumers.getByRole('button', { name: 'Tableau', exact: true }).click();
+    await expect(consumers.getByRole('table')).toContainText('Boulangerie du Château');
+  });
 });
 
-test('curve files are checked before anything is stored', async ({ page }) => {
-  await openOperation(page, 'Fougères Solaire');
-  await page.getByRole('link', { name: 'Importer des courbes' }).click();
-  await settled(page);
-  await expectAccessible(page);
-  const lines = ['prm;nature;horodate;pas;valeur;unite;statut', '12345;CONSO;2026-06-01T00:00:00+02:00;PT15M;10;W;D'];
-  const csv = { name: 'juin.csv', mimeType: 'text/csv', buffer: Buffer.from(`${lines.join('\n')}\n`) };
-  await page.getByLabel(/Fichiers de courbes/).setInputFiles(csv);
-  await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
-  await expect(page.getByText('Le PRM doit contenir 14 caractères')).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Importer', exact: true })).toHaveCount(0);
-  await expectAccessible(page);
-  await page.setViewportSize({ width: 320, height: 844 });
-  await expectNoOverflow(page);
-});
+const ranking = (page: Page, name: string) => page.getByRole('region', { name });
 
-test('the import is for those who may', async ({ page }) => {
-  await signIn(page, 'observer@demo.pmo');
-  await expect(page).toHaveURL(/\/pmo/);
-  await settled(page);
-  await page.getByRole('main').getByRole('link').first().click();
-  await expect(page).toHaveURL(/\/dashboard/);
-  await page.goto(page.url().replace(/\/dashboard.*$/, '/imports'));
-  await expect(page.getByRole('heading', { name: 'Accès non autorisé' })).toBeVisible();
+/** How many pixels of a canvas are drawn on. */
+const inked = (canvas: Locator) =>
+  canvas.evaluate((element: HTMLCanvasElement) => {
+    const { data = [] } = element.getContext('2d')?.getImageData(0, 0, element.width, element.height) ?? {};
+    let count = 0;
+    for (let i = 3; i < data.length; i += 4) if (data[i]) count++;
+    return count;
+  });
+
+test.describe('the curve', () => {
+  test.use({ as: 'organizer' });
+
+  async function drag(page: Page, from: number, to: number): Promise<void> {
+    const box = await page.locator('.uplot .u-over').boundingBox();
+    if (!box) throw new Error('no curve');
+    await page.mouse.move(box.x + box.width * from, box.y + 80);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width * to, box.y + 90, { steps: 5 });
+    await page.mouse.up();
+  }
+
+  test('of a year is read by the day, a stretch of it finer, and back', async ({ page }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    await expect(page.locator('.uplot')).toBeVisible();
+    await page.getByRole('button', { name: '12 derniers mois' }).click();
+    await expect(step(page, 'jour')).toBeVisible();
+    await drag(page, 0.5, 0.6);
+    await expect(step(page, 'heure')).toBeVisible();
+    await page.locator('.uplot .u-over').dblclick({ position: { x: 200, y: 80 } });
+    await expect(step(page, 'jour')).toBeVisible();
+    await drag(page, 0.5, 0.6);
+    await page.getByRole('button', { name: 'Revenir à la période' }).click();
+    await expect(step(page, 'jour')).toBeVisible();
+  });
+
+  test('of a year is drawn by the quarter of an hour when asked', async ({ page }) => {
+    await open(page, 'ACC00000002', 'dashboard');
+    await page.getByRole('button', { name: '12 derniers mois' }).click();
+    await step(page, 'jour').click();
+    await page.getByRole('menuitem', { name: 'Pas de mesure' }).click();
+    await expect(step(page, '15 minutes')).toBeVisible();
+    await expect(page.locator('.uplot canvas')).toBeVisible();
+  });
 });

@@ -1,11 +1,12 @@
 // Runs the browser tests on a server of their own: fresh data folder, free port, demo seeded.
 // With PMO_E2E_URL set it uses that server instead. Arguments go to playwright.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { browser } from './browser.mjs';
 
 const webapp = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const binary = process.env.PMO_SERVER ?? resolve(webapp, '../bin/pmo-server');
@@ -20,44 +21,76 @@ const freePort = () =>
   });
 
 const ended = (child) => new Promise((done) => child.once('exit', (code) => done(code ?? 1)));
+const pause = (ms) => new Promise((done) => setTimeout(done, ms));
 
-async function startServer() {
-  if (!existsSync(binary)) throw new Error(`${binary} is missing: run "make run" once, or set PMO_SERVER`);
-  const data = mkdtempSync(join(tmpdir(), 'pmo-e2e-'));
+/** Starts the server, and says how to stop it; its log stays in the folder. */
+async function startServer(folder) {
+  if (!existsSync(binary)) throw new Error(`${binary} is missing; run: make build (or set PMO_SERVER)`);
   const url = `http://127.0.0.1:${await freePort()}`;
+  const logFile = join(folder, 'server.log');
+  const log = openSync(logFile, 'w');
+  const data = join(folder, 'data');
+  const settings = { PMO_ADDR: url.slice('http://'.length), PMO_DATA_DIR: data, PMO_PUBLIC_URL: url };
   const server = spawn(binary, ['serve', '--embedded', '--demo'], {
-    cwd: data,
-    env: { ...process.env, PMO_ADDR: url.slice('http://'.length), PMO_DATA_DIR: data, PMO_PUBLIC_URL: url },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    cwd: folder,
+    env: { ...process.env, ...settings },
+    stdio: ['ignore', log, log],
+    // Ctrl-C is for us: the server ends when the tests have.
+    detached: true,
   });
-  const exit = ended(server);
-  const stop = async () => {
-    server.kill('SIGTERM');
-    await exit;
-    rmSync(data, { recursive: true, force: true });
-  };
   let alive = true;
-  exit.then(() => {
+  const exit = ended(server).then(() => {
     alive = false;
   });
-  const deadline = Date.now() + readyWithinMs;
-  while (Date.now() < deadline && alive) {
-    const ready = await fetch(`${url}/readyz`).catch(() => undefined);
-    if (ready?.ok) return { url, stop };
-    await new Promise((done) => setTimeout(done, 250));
-  }
-  await stop();
-  throw new Error(alive ? 'the server did not become ready' : 'the server ended before it was ready');
+  const stop = async () => {
+    if (alive) server.kill('SIGTERM');
+    await exit;
+  };
+  return { url, stop, ready: () => whenReady(url, () => alive, logFile) };
 }
 
-const server = process.env.PMO_E2E_URL ? { url: process.env.PMO_E2E_URL, stop: async () => {} } : await startServer();
-try {
-  const tests = spawn('npx', ['playwright', 'test', ...process.argv.slice(2)], {
+async function whenReady(url, alive, logFile) {
+  const deadline = Date.now() + readyWithinMs;
+  while (Date.now() < deadline && alive()) {
+    if (interrupted) throw new Error('interrupted');
+    const reply = await fetch(`${url}/readyz`).catch(() => undefined);
+    if (reply?.ok) return;
+    await pause(200);
+  }
+  const log = readFileSync(logFile, 'utf8').split('\n').slice(-20).join('\n');
+  throw new Error(`the server ${alive() ? 'did not become' : 'ended before it was'} ready\n${log}`);
+}
+
+async function playwright(variables) {
+  tests = spawn('npx', ['--no-install', 'playwright', 'test', ...process.argv.slice(2)], {
     cwd: webapp,
-    env: { ...process.env, PMO_E2E_URL: server.url },
+    env: { ...process.env, ...variables },
     stdio: 'inherit',
   });
-  process.exitCode = await ended(tests);
+  return ended(tests);
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'pmo-e2e-'));
+let server;
+let tests;
+let interrupted = false;
+// Ctrl-C reaches the tests by itself. They end, and the rest is cleaned up below.
+process.on('SIGINT', () => {
+  interrupted = true;
+});
+process.on('SIGTERM', () => {
+  interrupted = true;
+  tests?.kill('SIGTERM');
+});
+try {
+  server = process.env.PMO_E2E_URL ? undefined : await startServer(folder);
+  const variables = browser(join(folder, 'chromium'));
+  await server?.ready();
+  process.exitCode = await playwright({ PMO_E2E_URL: server?.url ?? process.env.PMO_E2E_URL, ...variables });
+} catch (error) {
+  console.error(error.message);
+  process.exitCode = 1;
 } finally {
-  await server.stop();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
 }

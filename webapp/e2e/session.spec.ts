@@ -1,17 +1,25 @@
+import type { Page } from '@playwright/test';
 import { demoPassword, expect, signIn, test } from './fixtures.ts';
+import { expectGoodScreen } from './inspect.ts';
 
-test('a visitor signs in and comes back to where they wanted to go', async ({ page }) => {
-  await page.goto('/pmo/account');
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fpmo%2Faccount$/);
-  await signIn(page, 'organizer@demo.pmo', 'wrong');
-  await expect(page.getByRole('alert')).toHaveText('Utilisateur inconnu ou mot de passe incorrect');
-  await signIn(page, 'organizer@demo.pmo');
-  await expect(page).toHaveURL(/\/pmo\/account$/);
-  await page.getByRole('button', { name: 'Mon compte et déconnexion' }).click();
-  await page.getByRole('menuitem', { name: 'Se déconnecter' }).click();
-  await expect(page).toHaveURL(/\/login$/);
-  await page.goto('/pmo');
-  await expect(page).toHaveURL(/\/login\?redirect=%2Fpmo$/);
+test.describe('signing in', () => {
+  test.use({ refusals: [/^401 \/api\/session\/login$/] });
+
+  test('a visitor signs in and comes back to where they wanted to go', async ({ page }) => {
+    await page.goto('/pmo/account');
+    await expect(page).toHaveURL(/\/login\?redirect=%2Fpmo%2Faccount$/);
+    await signIn(page, 'organizer@demo.pmo', 'wrong');
+    await expect(page.getByRole('alert')).toHaveText('Utilisateur inconnu ou mot de passe incorrect');
+    await signIn(page, 'nobody@demo.pmo');
+    await expect(page.getByRole('alert')).toHaveText('Utilisateur inconnu ou mot de passe incorrect');
+    await signIn(page, 'organizer@demo.pmo');
+    await expect(page).toHaveURL(/\/pmo\/account$/);
+    await page.getByRole('button', { name: 'Mon compte et déconnexion' }).click();
+    await page.getByRole('menuitem', { name: 'Se déconnecter' }).click();
+    await expect(page).toHaveURL(/\/login$/);
+    await page.goto('/pmo');
+    await expect(page).toHaveURL(/\/login\?redirect=%2Fpmo$/);
+  });
 });
 
 test('a redirect never leads to another site', async ({ page }) => {
@@ -20,32 +28,82 @@ test('a redirect never leads to another site', async ({ page }) => {
   await expect(page).toHaveURL(new RegExp(`^${new URL(page.url()).origin}/pmo`));
 });
 
-test('a newcomer chooses a password, accepts the terms and is home', async ({ page }) => {
-  await signIn(page, 'newcomer@demo.pmo');
-  await expect(page).toHaveURL(/\/initAccount$/);
-  const fill = async (old: string) => {
-    await page.getByLabel('Mot de passe actuel').fill(old);
-    await page.getByLabel('Nouveau mot de passe', { exact: true }).fill('une-phrase-longue-2026');
-    await page.getByLabel('Confirmer le nouveau mot de passe').fill('une-phrase-longue-2026');
-    await page.getByRole('button', { name: 'Enregistrer' }).click();
-  };
-  await fill('not-the-old-one');
-  await expect(page.getByRole('alert')).toContainText("L'ancien mot de passe indiqué est incorrect.");
-  await fill(demoPassword);
-  await expect(page.getByRole('dialog', { name: "Conditions d'utilisation" })).toBeVisible();
-  await page.getByRole('button', { name: 'Accepter' }).click();
-  await expect(page.getByRole('main')).toBeVisible();
-  await expect(page).toHaveURL(/\/pmo/);
+test.describe('the first days of an account', () => {
+  test.use({ refusals: [/^401 \/api\/users\/update-pw-with-old$/] });
+  const chosen = 'une-phrase-longue-2026';
+
+  test('a newcomer chooses a password, accepts the terms, is home, and reads in their language', async ({ page }) => {
+    await signIn(page, 'newcomer@demo.pmo');
+    await expect(page).toHaveURL(/\/initAccount$/);
+    await page.goto('/pmo');
+    await expect(page).toHaveURL(/\/initAccount$/);
+    await expectGoodScreen(page);
+    await choosePassword(page, 'not-the-old-one', chosen);
+    await expect(page.getByLabel('Mot de passe actuel')).toHaveAccessibleDescription(
+      "L'ancien mot de passe indiqué est incorrect.",
+    );
+    await choosePassword(page, demoPassword, chosen);
+
+    const terms = page.getByRole('dialog', { name: "Conditions d'utilisation" });
+    await expect(terms).toBeVisible();
+    await expectGoodScreen(page);
+    await page.keyboard.press('Escape');
+    await expect(terms).toBeVisible();
+    await page.getByRole('button', { name: 'Accepter' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Opérations');
+    await expect(page).toHaveURL(/\/pmo$/);
+    await expect(page.getByText("Votre compte n'est rattaché à aucune opération.")).toBeVisible();
+    await page.reload();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Opérations');
+    await expect(terms).toHaveCount(0);
+
+    await page.goto('/pmo/account');
+    await page.getByRole('radio', { name: 'Néerlandais' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mijn account');
+    await page.context().clearCookies();
+    await page.goto('/login?redirect=/pmo/account');
+    await signInInDutch(page, 'newcomer@demo.pmo', chosen);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mijn account');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
+    await expectGoodScreen(page);
+  });
 });
 
-test('the language is kept with the account', async ({ page }) => {
-  await signIn(page, 'observer@demo.pmo');
-  await expect(page.getByRole('main')).toBeVisible();
-  await page.goto('/pmo/account');
-  await page.getByRole('radio', { name: 'Néerlandais' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mijn account');
-  await page.reload();
-  await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
-  await page.getByRole('radio', { name: 'Frans' }).click();
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon compte');
+async function choosePassword(page: Page, old: string, next: string): Promise<void> {
+  await page.getByLabel('Mot de passe actuel').fill(old);
+  await page.getByLabel('Nouveau mot de passe', { exact: true }).fill(next);
+  await page.getByLabel('Confirmer le nouveau mot de passe').fill(next);
+  await page.getByRole('button', { name: 'Enregistrer' }).click();
+}
+
+/** The sign-in page speaks the last language of this browser. */
+async function signInInDutch(page: Page, email: string, password: string): Promise<void> {
+  await page.locator('input[type=email]').fill(email);
+  await page.locator('input[type=password]').fill(password);
+  await page.keyboard.press('Enter');
+}
+
+test.describe('by keyboard', () => {
+  test.use({ as: 'organizer' });
+
+  test('the skip link leads to the content', async ({ page }) => {
+    await page.goto('/pmo/account');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mon compte');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Aller au contenu' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.locator('#main')).toBeFocused();
+  });
+
+  test('on a phone the menu is a drawer', async ({ page }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto('/pmo');
+    await page.getByRole('link', { name: 'Fougères Solaire' }).click();
+    const menu = page.getByRole('navigation', { name: 'Menu principal' });
+    await expect(menu).toHaveCount(0);
+    await page.getByRole('button', { name: 'Ouvrir le menu' }).click();
+    await menu.getByRole('link', { name: 'Participants' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Participants');
+    await expect(menu).toHaveCount(0);
+  });
 });

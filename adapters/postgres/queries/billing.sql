@@ -4,18 +4,37 @@ select id, name, dso_id, energy_type, is_prosumer,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = @operation_id order by name collate "fr-x-icu", id;
 
--- name: ListBillingSitesOfClients :many
--- The sites of some clients, and all producers: shares depend on each of those.
+-- name: ListProducingSites :many
 select id, name, dso_id, energy_type, is_prosumer,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
-from participants p where p.operation_id = @operation_id and (p.energy_type = 'producer' or p.is_prosumer)
-union
-select p.id, p.name, p.dso_id, p.energy_type, p.is_prosumer,
-    coalesce(lower(p.activation), '0001-01-01')::date,
-    coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date
-from billable_entity_consumers c join participants p on p.operation_id = c.operation_id and p.id = c.consumer_id
-where c.operation_id = @operation_id and c.billable_entity_id = any(@clients::uuid[]);
+from participants where operation_id = @operation_id and (energy_type = 'producer' or is_prosumer);
+
+-- name: ListRoster :many
+select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number,
+    p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
+    coalesce(p.is_prosumer, false) as is_prosumer, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
+    coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
+    s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date
+from billable_entities e
+left join billable_entity_consumers c on c.operation_id = e.operation_id and c.billable_entity_id = e.id
+left join participants p on p.operation_id = c.operation_id and p.id = c.consumer_id
+left join subscriptions s on s.operation_id = p.operation_id and s.consumer_id = p.id
+where e.operation_id = @operation_id
+order by e.id, p.id;
+
+-- name: ListRosterOf :many
+select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number,
+    p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
+    coalesce(p.is_prosumer, false) as is_prosumer, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
+    coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
+    s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date
+from billable_entities e
+left join billable_entity_consumers c on c.operation_id = e.operation_id and c.billable_entity_id = e.id
+left join participants p on p.operation_id = c.operation_id and p.id = c.consumer_id
+left join subscriptions s on s.operation_id = p.operation_id and s.consumer_id = p.id
+where e.operation_id = @operation_id and e.id = any(@clients::uuid[])
+order by e.id, p.id;
 
 -- name: ListBillingEntities :many
 select * from billing_entities where operation_id = @operation_id order by name collate "fr-x-icu", id;
@@ -118,12 +137,6 @@ left join lateral (select max(to_date)::date as invoiced_until from billed_spans
 where s.operation_id = @operation_id
 order by c.name collate "fr-x-icu", s.consumer_id, s.start_date, s.id;
 
--- name: ListSubscriptionsOfClients :many
-select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.created_at
-from billable_entity_consumers c
-join subscriptions s on s.operation_id = c.operation_id and s.consumer_id = c.consumer_id
-where c.operation_id = @operation_id and c.billable_entity_id = any(@clients::uuid[]);
-
 -- name: CloseSubscription :exec
 update subscriptions set end_before_closed = end_date, end_date = @end_date, closed_by = @closed_by
 where operation_id = @operation_id and id = @id;
@@ -163,10 +176,12 @@ order by b.subscription_id, b.from_date;
 select * from invoices where operation_id = @operation_id and id = @id;
 
 -- name: ListInvoiceHeads :many
-select * from invoices where operation_id = @operation_id and id = any(@ids::uuid[]);
+-- "is true": by id alone, also while the planner knows nothing of the table yet and
+-- would take any index that begins with the operation.
+select * from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]);
 
 -- name: LockDrafts :many
-select * from invoices where operation_id = @operation_id and id = any(@ids::uuid[]) and status = 'DRAFT' order by id for update;
+select * from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and status = 'DRAFT' order by id for update;
 
 -- name: ListInvoiceLines :many
 select * from invoice_lines where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) order by invoice_id, position;
@@ -175,35 +190,31 @@ select * from invoice_lines where operation_id = @operation_id and invoice_id = 
 select * from billed_spans where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) order by invoice_id, subscription_id, from_date;
 
 -- name: ListDraftIDs :many
-select id from invoices where operation_id = @operation_id and run_id = @run_id and status = 'DRAFT' order by id;
+select i.id from bill_run_items r join invoices i on i.id = r.invoice_id
+where r.operation_id = @operation_id and r.run_id = @run_id and i.run_id = r.run_id and i.status = 'DRAFT' order by i.id;
 
 -- name: CountDraftPairs :many
 select billing_entity_id, billable_entity_id, count(*)::int as drafts from invoices
 where operation_id = @operation_id and status = 'DRAFT' group by billing_entity_id, billable_entity_id;
 
 -- name: ListReplacedInvoices :many
--- Pair by pair (lateral), so that the index is used whatever the planner believes of a
--- table that has just been filled.
+-- Pair by pair (lateral), so that the index of clients is used whatever the planner
+-- believes of a table that has just been filled.
 select r.id::uuid as id from (select unnest(@billing_entity_ids::uuid[]) as issuer, unnest(@billable_entity_ids::uuid[]) as client) w
 cross join lateral (
     select i.id from invoices i
-    where i.operation_id = @operation_id and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
+    where (i.operation_id = @operation_id) is true and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
         and (i.status = 'DRAFT' or i.status = 'NOT_CHARGED' and not exists (
             select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
             where b.operation_id = i.operation_id and b.invoice_id = i.id))
     offset 0) r;
 
--- name: DeleteLinesOf :exec
-delete from invoice_lines where operation_id = @operation_id and invoice_id = any(@ids::uuid[]);
-
--- name: DeleteSpansOf :exec
-delete from billed_spans where operation_id = @operation_id and invoice_id = any(@ids::uuid[]);
-
 -- name: DeleteUnnumbered :exec
-delete from invoices where operation_id = @operation_id and id = any(@ids::uuid[]) and number is null;
+-- Lines and spans go with them (trigger invoices_deleted).
+delete from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and number is null;
 
 -- name: DeleteDrafts :exec
-delete from invoices where operation_id = @operation_id and id = any(@ids::uuid[]) and status = 'DRAFT';
+delete from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and status = 'DRAFT';
 
 -- name: FirmSpans :exec
 update billed_spans set firm = true where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) and not firm;
@@ -258,12 +269,13 @@ join billing_entities e on e.operation_id = i.operation_id and e.id = i.billing_
 join billable_entities c on c.operation_id = i.operation_id and c.id = i.billable_entity_id
 where i.operation_id = @operation_id and i.run_id = @run_id and not i.statement order by i.position;
 
--- name: ListPendingBillRunItems :many
-select * from bill_run_items where operation_id = @operation_id and run_id = @run_id and batch = @batch and status = 'PENDING'
-order by position for update;
+-- name: ListPartyNames :many
+select e.id, e.name from billing_entities e where e.operation_id = @operation_id
+union all
+select c.id, c.name from billable_entities c where c.operation_id = @operation_id;
 
--- name: DeletePendingBillRunItems :exec
-delete from bill_run_items where operation_id = @operation_id and run_id = @run_id and batch = @batch and status = 'PENDING';
+-- name: DeleteBillRunBatches :exec
+delete from bill_run_batches where operation_id = @operation_id and run_id = @run_id and (@batch::int < 0 or batch = @batch::int);
 
 -- name: TouchBillRun :exec
 update bill_runs set seen_at = @seen_at where operation_id = @operation_id and id = @id;
@@ -271,15 +283,7 @@ update bill_runs set seen_at = @seen_at where operation_id = @operation_id and i
 -- name: CloseBillRun :execrows
 update bill_runs r set status = 'SUCCESS', finished_at = @finished_at
 where r.operation_id = @operation_id and r.id = @id and r.status = 'PENDING'
-    and not exists (select from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and i.status = 'PENDING');
-
--- name: LockBillRun :exec
--- Not "for update": the items that the other batches have written hold the key.
-select id from bill_runs where operation_id = @operation_id and id = @id for no key update;
-
--- name: AbandonBillRunItems :exec
-update bill_run_items set status = 'FAILURE', error = @error, error_key = @error_key, error_params = @error_params
-where operation_id = @operation_id and run_id = @run_id and status = 'PENDING' and (@batch::int < 0 or batch = @batch::int);
+    and not exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id);
 
 -- name: ListStaleBillRuns :many
 select * from bill_runs where status = 'PENDING' and seen_at < @before order by seen_at limit 100;

@@ -64,7 +64,7 @@ func (o demoOperation) pairs(sites demoSites) []billing.Pair {
 
 func (d *demo) seedPlan(ctx context.Context, scope billing.Scope) (billing.Plan, error) {
 	return d.Services.Billing.CreatePlan(ctx, d.organizer, scope, billing.PlanInput{
-		Name: "Plan solaire", Description: "Énergie partagée au prix local, sans abonnement caché.", Period: billing.Monthly, Method: billing.Transfer,
+		Name: "Plan solaire", Description: "Énergie partagée au prix local, plus des frais de gestion par producteur.", Period: billing.Monthly, Method: billing.Transfer,
 		Charges: []billing.Charge{
 			{Code: "ENERGIE", Name: "Énergie partagée", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: money.MicroEuro(112_000)},
 			{Code: "GESTION", Name: "Frais de gestion", Type: billing.Fixed, Price: money.MicroEuro(1_500_000)},

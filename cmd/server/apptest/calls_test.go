@@ -253,6 +253,10 @@ func (v *tour) report() {
 		}
 	}
 	summary := fmt.Sprintf("%d of %d calls answered", answered, len(owed))
+	// go test shows nothing of a green test: the Makefile prints this file.
+	if file := os.Getenv("PMO_CALLS_REPORT"); file != "" {
+		require.NoError(v.T, os.WriteFile(file, []byte(summary+"\n"), 0o600))
+	}
 	v.Log(summary)
 	fmt.Println(summary)
 	require.Empty(v, silent, "operations of the contract that nobody called here")

@@ -32,21 +32,21 @@ func workbook(t *testing.T, rows ...[]any) []byte {
 	return b.Bytes()
 }
 
-// TestBadPerimeterFiles sends files of participants that no import takes: status, key,
-// line and column, and nothing changes.
-func TestBadPerimeterFiles(t *testing.T) {
-	t.Parallel()
-	s := apptest.Demo(t, apptest.Today)
-	c := s.As("organizer@demo.pmo")
-	taken := c.Get("/operations/" + c.Operation("ACC00000001") + "/participants").List()[0]["dsoId"].(string)
-	path := "/operations/" + c.Operation("ACC00000003") + "/participants/import"
+// csvName is what the perimeter file of the operation is called.
+const csvName = "PERIM_ACC00000003_20261101.csv"
+
+type badPerimeter struct {
+	name, content, key string
+	status, row        int
+}
+
+// badPerimeters are files that no import takes, by what is wrong with them; taken is a
+// PRM of another operation.
+func badPerimeters(t *testing.T, taken string) map[string]badPerimeter {
+	t.Helper()
+	const csv = csvName
 	book := workbook(t, []any{"PRM", "Type"}, []any{"99700000000007", "C"})
-	const csv = "PERIM_ACC00000003_20261101.csv"
-	before := fingerprint(t, s)
-	for what, bad := range map[string]struct {
-		name, content, key string
-		status, row        int
-	}{
+	return map[string]badPerimeter{
 		"no name of a perimeter file": {"sites.csv", perimeterHead + goodLine, "import.fileName", 400, 0},
 		"another operation":           {"PERIM_ACC00000001_20261101.csv", perimeterHead + goodLine, "import.otherOperation", 400, 0},
 		"another kind":                {"sites.ods", "x", "import.fileType", 400, 0},
@@ -71,7 +71,20 @@ func TestBadPerimeterFiles(t *testing.T) {
 		"a type that is none":    {csv, perimeterHead + "99700000000008;Z;A;1 rue;35300;F;2026-11-01;\n", "import.type", 400, 2},
 		"left before it came":    {csv, perimeterHead + "99700000000008;C;A;1 rue;35300;F;2026-11-01;2026-10-01\n", "activation.reversed", 400, 2},
 		"an address that is not": {csv, perimeterHead + "99700000000008;C;A;;35300;F;2026-11-01;\n", "address.required", 400, 2},
-	} {
+	}
+}
+
+// TestBadPerimeterFiles sends files of participants that no import takes: status, key,
+// line and column, and nothing changes.
+func TestBadPerimeterFiles(t *testing.T) {
+	t.Parallel()
+	s := apptest.Demo(t, apptest.Today)
+	c := s.As("organizer@demo.pmo")
+	taken := c.Get("/operations/" + c.Operation("ACC00000001") + "/participants").List()[0]["dsoId"].(string)
+	path := "/operations/" + c.Operation("ACC00000003") + "/participants/import"
+	before := fingerprint(t, s)
+	for what, bad := range badPerimeters(t, taken) {
+
 		for _, query := range []string{"", "?dryRun=true"} {
 			reply := c.Upload(path+query, "file", []apptest.File{{Name: bad.name, Content: []byte(bad.content)}}, nil)
 			require.Equal(t, bad.status, reply.Status, "%s: %s", what, reply.Body)
@@ -87,9 +100,9 @@ func TestBadPerimeterFiles(t *testing.T) {
 			}), "%s: %s", what, reply.Body)
 		}
 	}
-	require.Contains(t, c.Upload(path, "other", []apptest.File{{Name: csv, Content: []byte("x")}}, nil).Keys(), "import.fileRequired")
+	require.Contains(t, c.Upload(path, "other", []apptest.File{{Name: csvName, Content: []byte("x")}}, nil).Keys(), "import.fileRequired")
 	require.Equal(t, before, fingerprint(t, s), "a refused file changed something")
-	done := c.Upload(path, "file", []apptest.File{{Name: csv, Content: []byte(perimeterHead + goodLine)}}, nil)
+	done := c.Upload(path, "file", []apptest.File{{Name: csvName, Content: []byte(perimeterHead + goodLine)}}, nil)
 	require.Equal(t, http.StatusOK, done.Status, "%s", done.Body)
 	require.NotEqual(t, before["participants"], fingerprint(t, s)["participants"])
 }

@@ -106,6 +106,23 @@ var badCurves = []badCurve{
 	{"huge.csv", curveHead + "%s;CONSO;2026-10-01T00:00:00+02:00;PT15M;999999999999;kWh;D\n", "curve.outOfRange", 2},
 }
 
+// requireRefusedImport sends files that fail, with the key, the line and the file of want.
+func requireRefusedImport(t *testing.T, c *apptest.Client, operation string, want badCurve, files []apptest.File) {
+	t.Helper()
+	reply := c.Upload("/operations/"+operation+"/measurements/imports", "files", files, nil)
+	require.Equal(t, http.StatusAccepted, reply.Status, "%s", reply.Body)
+	job := c.WaitJob(reply.Map()["id"].(string))
+	require.Equal(t, "FAILURE", job["status"], "%s: %v", want.name, job)
+	items := job["errors"].([]any)
+	require.True(t, slices.ContainsFunc(items, func(item any) bool {
+		m := item.(map[string]any)
+		params, _ := m["params"].(map[string]any)
+		at, _ := m["row"].(float64)
+		return m["key"] == want.key && m["detail"] != nil && int(at) == want.row && params["fileName"] == want.name
+	}), "%s wants %s in line %d: %v", want.name, want.key, want.row, items)
+	require.NotContains(t, job, "result")
+}
+
 // TestBadCurveFiles sends each alone, in a zip and beside a good file: the import
 // fails with key, file and line, and nothing else changes (house rule 8).
 func TestBadCurveFiles(t *testing.T) {
@@ -119,18 +136,7 @@ func TestBadCurveFiles(t *testing.T) {
 	before := fingerprint(t, s)
 	try := func(key string, row int, name string, files ...apptest.File) {
 		t.Helper()
-		reply := c.Upload("/operations/"+operation+"/measurements/imports", "files", files, nil)
-		require.Equal(t, http.StatusAccepted, reply.Status, "%s", reply.Body)
-		job := c.WaitJob(reply.Map()["id"].(string))
-		require.Equal(t, "FAILURE", job["status"], "%s: %v", name, job)
-		items := job["errors"].([]any)
-		require.True(t, slices.ContainsFunc(items, func(item any) bool {
-			m := item.(map[string]any)
-			params, _ := m["params"].(map[string]any)
-			at, _ := m["row"].(float64)
-			return m["key"] == key && m["detail"] != nil && int(at) == row && params["fileName"] == name
-		}), "%s wants %s in line %d: %v", name, key, row, items)
-		require.NotContains(t, job, "result")
+		requireRefusedImport(t, c, operation, badCurve{name: name, key: key, row: row}, files)
 	}
 	for _, bad := range badCurves {
 		content := bad.content

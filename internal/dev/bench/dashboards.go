@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/json"
 	"runtime"
-	"syscall"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -114,7 +113,7 @@ func jsonYear(t town) (float64, error) {
 	}
 	var all []float64
 	for range 5 {
-		before := cpuOf(syscall.RUSAGE_SELF)
+		before := cpuOf(processClock)
 		var total int64
 		for _, text := range rows {
 			var row jsonRow
@@ -125,7 +124,7 @@ func jsonYear(t town) (float64, error) {
 				total += c[0] + c[1] + c[2]
 			}
 		}
-		all = append(all, 12*millis(cpuOf(syscall.RUSAGE_SELF)-before))
+		all = append(all, 12*millis(cpuOf(processClock)-before))
 	}
 	return median(all), nil
 }

@@ -17,9 +17,8 @@ import (
 )
 
 const (
-	manySites = 1_000
-	fewSites  = 100
-	year      = 2025
+	fewSites = 100
+	year     = 2025
 )
 
 // store sends a month through the import: files are kept first, as when they come in,
@@ -54,7 +53,7 @@ func perPoint(c cost, points int64) float64 { return float64(c.cpu.Nanoseconds()
 // imports makes the year of the large town, a month a round beside COPY of the same
 // points as rows, then that of the small one.
 func imports(ctx context.Context, w *world, r *results) (err error) {
-	if w.large, err = w.newTown(ctx, 1, manySites); err != nil {
+	if w.large, err = w.newTown(ctx, 1, w.sites); err != nil {
 		return err
 	}
 	var ours, theirs, rows, ratios, wall, wal []float64
@@ -131,7 +130,7 @@ func (w *world) smallYear(ctx context.Context) (err error) {
 // corrections stores a month, another one in its place, and that again, beside rows
 // that are upserted.
 func corrections(ctx context.Context, w *world, r *results) error {
-	t, err := w.newTown(ctx, 3, manySites)
+	t, err := w.newTown(ctx, 3, w.sites)
 	if err != nil {
 		return err
 	}

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"math"
 	"runtime"
@@ -119,15 +118,18 @@ func race(b *block, f *floatBlock) (taken, beside map[string][]float64, err erro
 	times := max(1, 1_000/len(b.consumption)) // enough for the clock
 	for round := range 6 {
 		for _, a := range algorithms {
-			before := cpuOf(rusageThread)
+			before := cpuOf(threadClock)
 			for range times {
 				if err := a.run(&k, b); err != nil {
 					return nil, nil, err
 				}
 			}
-			ours := float64(cpuOf(rusageThread)-before) / float64(times) / b.cells()
+			ours := float64(cpuOf(threadClock)-before) / float64(times) / b.cells()
 			if err := share.Surplus(kept, b.production, b.dst); err != nil {
 				return nil, nil, fmt.Errorf("%s: %w", a.name, err)
+			}
+			if ours <= 0 {
+				return nil, nil, fmt.Errorf("%s took no time: the clock is too coarse", a.name)
 			}
 			if slices.Min(kept) < 0 {
 				return nil, nil, fmt.Errorf("%s gives more than there is", a.name)
@@ -138,12 +140,12 @@ func race(b *block, f *floatBlock) (taken, beside map[string][]float64, err erro
 			if f == nil {
 				continue
 			}
-			before = cpuOf(rusageThread)
+			before = cpuOf(threadClock)
 			for range times {
 				a.rival(f)
 			}
 			if round > 0 {
-				beside[a.name] = append(beside[a.name], float64(cpuOf(rusageThread)-before)/float64(times)/b.cells())
+				beside[a.name] = append(beside[a.name], float64(cpuOf(threadClock)-before)/float64(times)/b.cells())
 			}
 		}
 	}
@@ -154,24 +156,24 @@ func race(b *block, f *floatBlock) (taken, beside map[string][]float64, err erro
 // the same cores, so a round counts only when nobody took one away meanwhile: neither
 // thread then waited, whatever the two cost each other.
 func twoCores(r *results) error {
-	const n, rounds, enough = 1_000, 400, 15
+	const n, rounds, enough = 1_000, 1_000, 15
 	var gain []float64
 	months := [2]*block{newBlock(n), newBlock(n)}
 	var kernels [2]share.Kernel
 	work := func(i int) { _ = kernels[i].Prorata(months[i].dst, months[i].production, months[i].consumption) }
 	all := 0
 	for ; all < rounds && len(gain) < enough; all++ {
-		before := cpuOf(rusageThread)
+		before := cpuOf(threadClock)
 		work(0)
 		work(1)
-		alone := cpuOf(rusageThread) - before
+		alone := cpuOf(threadClock) - before
 		if took, calm := together(work); calm && all > 0 {
 			gain = append(gain, float64(alone)/float64(took))
 		}
 	}
 	r.tell("prorata on two cores: %d of %d rounds were undisturbed", len(gain), all)
 	if len(gain) < 3 {
-		return errors.New("too busy a machine to see two cores at once")
+		return fmt.Errorf("%d rounds in which both threads had a core all the time are too few", len(gain))
 	}
 	r.tell("prorata on two cores: %.2f times one (%.2f to %.2f); the ideal is 2", median(gain), slices.Min(gain), slices.Max(gain))
 	r.set("prorata-two-cores", median(gain))
@@ -183,23 +185,25 @@ func twoCores(r *results) error {
 func together(work func(int)) (took time.Duration, calm bool) {
 	var both, ready sync.WaitGroup
 	var waited [2]time.Duration
+	var open time.Time
 	gate := make(chan struct{})
 	ready.Add(2)
 	for i := range waited {
 		both.Go(func() {
 			runtime.LockOSThread()
 			defer runtime.UnlockOSThread()
+			before := cpuOf(threadClock)
 			ready.Done()
 			<-gate
-			start, before := time.Now(), cpuOf(rusageThread)
 			work(i)
-			waited[i] = time.Since(start) - (cpuOf(rusageThread) - before)
+			used := cpuOf(threadClock) - before
+			waited[i] = time.Since(open) - used // from the gate: who starts late has waited
 		})
 	}
 	ready.Wait()
-	start := time.Now()
+	open = time.Now()
 	close(gate)
 	both.Wait()
-	took = time.Since(start)
+	took = time.Since(open)
 	return took, max(waited[0], waited[1]) < took/20
 }

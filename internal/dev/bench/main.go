@@ -31,12 +31,14 @@ func main() {
 		plainServer(os.Args[2], os.Args[3])
 	}
 	only := flag.String("only", "", "parts to run, by comma: kernels, imports, dashboards, server, corrections, bills")
+	sites := flag.Int("sites", 1_000, "of the large operation; the goals are about 1 000, fewer make a quick trial")
+	built := flag.String("server", "", "pmo-server to start; empty = built from this tree")
 	profile := flag.String("profile", "", "file for a profile of this program's processor time")
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	r := &results{out: os.Stdout, found: map[string]float64{}}
-	err := profiled(*profile, func() error { return run(ctx, r, *only) })
+	err := profiled(*profile, func() error { return run(ctx, r, options{*only, *built, *sites}) })
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 	}
@@ -74,12 +76,21 @@ var parts = []part{
 	{"bills", bills},
 }
 
-func run(ctx context.Context, r *results, only string) error {
+type options struct {
+	only, server string
+	sites        int
+}
+
+func run(ctx context.Context, r *results, o options) error {
 	dir, err := os.MkdirTemp("", "pmo-bench-")
 	if err != nil {
 		return err
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
+	program, err := build(ctx, dir, o.server) // first: nothing else works while it is measured
+	if err != nil {
+		return err
+	}
 	pg, err := pgembed.Start(ctx, pgembed.Options{DataDir: dir + "/postgres", Durable: true})
 	if err != nil {
 		return err
@@ -90,9 +101,10 @@ func run(ctx context.Context, r *results, only string) error {
 		return err
 	}
 	defer w.db.Close()
+	w.program, w.sites = program.on(pg.URL(), dir), o.sites
 	r.tell("machine: %s, PostgreSQL %s, %s", machine(), pg.Version(), time.Now().Format(time.DateOnly))
 	for _, p := range parts {
-		if only != "" && !strings.Contains(","+only+",", ","+p.name+",") {
+		if o.only != "" && !strings.Contains(","+o.only+",", ","+p.name+",") {
 			continue
 		}
 		start := time.Now()

@@ -32,7 +32,9 @@ type world struct {
 	metering  *metering.Service
 	billing   *billing.Service
 	organizer policy.Principal
-	large     town // 1 000 sites and a year, once imports has run
+	program   program
+	sites     int  // of large
+	large     town // with a year of curves, once imports has run
 	small     town // 100 sites
 }
 

@@ -1761,8 +1761,11 @@ type CurveFilesStatus string
 
 // CurveImport One import of curves and what it changed.
 type CurveImport struct {
-	CreatedAt  time.Time      `json:"createdAt"`
-	CreatedBy  *string        `json:"createdBy,omitempty"`
+	CreatedAt time.Time `json:"createdAt"`
+	CreatedBy *string   `json:"createdBy,omitempty"`
+
+	// DryRun It only read and compared, or will.
+	DryRun     bool           `json:"dryRun"`
 	Errors     *[]ProblemItem `json:"errors,omitempty"`
 	Files      []CurveFile    `json:"files"`
 	FinishedAt *time.Time     `json:"finishedAt,omitempty"`

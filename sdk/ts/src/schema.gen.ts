@@ -2607,6 +2607,8 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @enum {string} */
             status: "STARTED" | "SUCCEEDED" | "FAILED";
+            /** @description It only read and compared, or will. */
+            dryRun: boolean;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */

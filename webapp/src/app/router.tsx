@@ -4,6 +4,7 @@ import { ErrorPage } from './ErrorPage';
 import { NotFoundPage } from './NotFoundPage';
 import { homePath, navigation } from './navigation';
 import { Allowed, DashboardDoor, FirstPage, Guard, OperationLayout } from './OperationLayout';
+import { OwnInvoices } from './OwnInvoices';
 import { PrintLight } from './PrintLight';
 import { RequireSession } from './RequireSession';
 import { RouteFocus } from './RouteFocus';
@@ -24,7 +25,14 @@ function Frame() {
 const boundary = { errorElement: <ErrorPage /> };
 
 const home = async () => ({ Component: (await import('../features/home/HomePage')).HomePage });
-const account = async () => ({ Component: (await import('../features/account/AccountPage')).AccountPage });
+const account = async () => {
+  const { AccountPage } = await import('../features/account/AccountPage');
+  return { element: <AccountPage below={<OwnInvoices />} /> };
+};
+const dashboard = async () => {
+  const { DashboardPage } = await import('../features/dashboard/DashboardPage');
+  return { element: <DashboardPage below={<OwnInvoices />} /> };
+};
 const terms = async () => ({ Component: (await import('../features/session/TermsPage')).TermsPage });
 const login = async () => ({ Component: (await import('../features/session/LoginPage')).LoginPage });
 const firstPassword = async () => ({
@@ -49,7 +57,7 @@ const furtherPages: RouteObject[] = [
 const operationPages: RouteObject[] = [...new Map(navigation.map((item) => [item.path, item.screen]))].flatMap(
   ([path, screen]) => {
     if (!screen || !hasPage(screen)) return [];
-    const page = { lazy: () => loadScreen(screen) };
+    const page = { lazy: screen === 'dashboard' ? dashboard : () => loadScreen(screen) };
     const children: RouteObject[] =
       screen === 'dashboard'
         ? [

@@ -24,6 +24,7 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly Row
     <>
       <IconButton
         size="small"
+        className="no-print"
         aria-label={t('design.table.menu', { name })}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}

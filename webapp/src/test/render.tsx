@@ -8,6 +8,7 @@ import { render } from '@testing-library/react';
 import axe from 'axe-core';
 import type { ReactNode } from 'react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
+import type { Operation } from '../api/operations';
 import { makeQueryClient } from '../api/queryClient';
 import { type Session, sessionQuery } from '../api/session';
 
@@ -48,6 +49,25 @@ export const someSession = (part: Partial<Session> = {}): Session => ({
   hasAcceptedCgu: true,
   language: 'fr',
   policy: [],
+  ...part,
+});
+
+/** An ENEDIS operation that is billed by the new engine. */
+export const someOperation = (part: Partial<Operation> = {}): Operation => ({
+  id: '0199b0aa-0000-7000-8000-0000000000aa',
+  name: 'Val solaire',
+  externalId: 'ACC00000001',
+  type: 'OPEN',
+  dso: 'ENEDIS',
+  timezone: 'Europe/Paris',
+  billingEngine: 'ENGINE_2025',
+  jdbToggle: false,
+  producersNumber: 1,
+  consumersNumber: 1,
+  functionalities: [],
+  theme: { primary: '#001e62', secondary: '#f3b617' },
+  useEnphaseData: false,
+  anniversaryDate: '2020-01-01',
   ...part,
 });
 

@@ -13,32 +13,6 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
-const abandonBillRunItems = `-- name: AbandonBillRunItems :exec
-update bill_run_items set status = 'FAILURE', error = $1, error_key = $2, error_params = $3
-where operation_id = $4 and run_id = $5 and status = 'PENDING' and ($6::int < 0 or batch = $6::int)
-`
-
-type AbandonBillRunItemsParams struct {
-	Error       string
-	ErrorKey    string
-	ErrorParams []byte
-	OperationID id.ID
-	RunID       id.ID
-	Batch       int32
-}
-
-func (q *Queries) AbandonBillRunItems(ctx context.Context, arg AbandonBillRunItemsParams) error {
-	_, err := q.db.Exec(ctx, abandonBillRunItems,
-		arg.Error,
-		arg.ErrorKey,
-		arg.ErrorParams,
-		arg.OperationID,
-		arg.RunID,
-		arg.Batch,
-	)
-	return err
-}
-
 const billingEntityNumbered = `-- name: BillingEntityNumbered :one
 select exists (select from invoices where operation_id = $1 and billing_entity_id = $2 and number is not null)
 `
@@ -53,7 +27,7 @@ func (q *Queries) BillingEntityNumbered(ctx context.Context, operationID id.ID, 
 const closeBillRun = `-- name: CloseBillRun :execrows
 update bill_runs r set status = 'SUCCESS', finished_at = $1
 where r.operation_id = $2 and r.id = $3 and r.status = 'PENDING'
-    and not exists (select from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and i.status = 'PENDING')
+    and not exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id)
 `
 
 type CloseBillRunParams struct {
@@ -123,6 +97,21 @@ func (q *Queries) CountDraftPairs(ctx context.Context, operationID id.ID) ([]Cou
 	return items, nil
 }
 
+const deleteBillRunBatches = `-- name: DeleteBillRunBatches :exec
+delete from bill_run_batches where operation_id = $1 and run_id = $2 and ($3::int < 0 or batch = $3::int)
+`
+
+type DeleteBillRunBatchesParams struct {
+	OperationID id.ID
+	RunID       id.ID
+	Batch       int32
+}
+
+func (q *Queries) DeleteBillRunBatches(ctx context.Context, arg DeleteBillRunBatchesParams) error {
+	_, err := q.db.Exec(ctx, deleteBillRunBatches, arg.OperationID, arg.RunID, arg.Batch)
+	return err
+}
+
 const deleteBillableEntityConsumers = `-- name: DeleteBillableEntityConsumers :exec
 delete from billable_entity_consumers where operation_id = $1 and billable_entity_id = $2
 `
@@ -142,7 +131,7 @@ func (q *Queries) DeleteBillingEntityProducers(ctx context.Context, operationID 
 }
 
 const deleteDrafts = `-- name: DeleteDrafts :exec
-delete from invoices where operation_id = $1 and id = any($2::uuid[]) and status = 'DRAFT'
+delete from invoices where (operation_id = $1) is true and id = any($2::uuid[]) and status = 'DRAFT'
 `
 
 func (q *Queries) DeleteDrafts(ctx context.Context, operationID id.ID, ids []id.ID) error {
@@ -160,45 +149,12 @@ func (q *Queries) DeleteDraftsOfSubscriptions(ctx context.Context, operationID i
 	return err
 }
 
-const deleteLinesOf = `-- name: DeleteLinesOf :exec
-delete from invoice_lines where operation_id = $1 and invoice_id = any($2::uuid[])
-`
-
-func (q *Queries) DeleteLinesOf(ctx context.Context, operationID id.ID, ids []id.ID) error {
-	_, err := q.db.Exec(ctx, deleteLinesOf, operationID, ids)
-	return err
-}
-
-const deletePendingBillRunItems = `-- name: DeletePendingBillRunItems :exec
-delete from bill_run_items where operation_id = $1 and run_id = $2 and batch = $3 and status = 'PENDING'
-`
-
-type DeletePendingBillRunItemsParams struct {
-	OperationID id.ID
-	RunID       id.ID
-	Batch       int32
-}
-
-func (q *Queries) DeletePendingBillRunItems(ctx context.Context, arg DeletePendingBillRunItemsParams) error {
-	_, err := q.db.Exec(ctx, deletePendingBillRunItems, arg.OperationID, arg.RunID, arg.Batch)
-	return err
-}
-
 const deletePlanCharges = `-- name: DeletePlanCharges :exec
 delete from plan_charges where operation_id = $1 and plan_id = $2
 `
 
 func (q *Queries) DeletePlanCharges(ctx context.Context, operationID id.ID, planID id.ID) error {
 	_, err := q.db.Exec(ctx, deletePlanCharges, operationID, planID)
-	return err
-}
-
-const deleteSpansOf = `-- name: DeleteSpansOf :exec
-delete from billed_spans where operation_id = $1 and invoice_id = any($2::uuid[])
-`
-
-func (q *Queries) DeleteSpansOf(ctx context.Context, operationID id.ID, ids []id.ID) error {
-	_, err := q.db.Exec(ctx, deleteSpansOf, operationID, ids)
 	return err
 }
 
@@ -212,9 +168,10 @@ func (q *Queries) DeleteSubscriptions(ctx context.Context, operationID id.ID, id
 }
 
 const deleteUnnumbered = `-- name: DeleteUnnumbered :exec
-delete from invoices where operation_id = $1 and id = any($2::uuid[]) and number is null
+delete from invoices where (operation_id = $1) is true and id = any($2::uuid[]) and number is null
 `
 
+// Lines and spans go with them (trigger invoices_deleted).
 func (q *Queries) DeleteUnnumbered(ctx context.Context, operationID id.ID, ids []id.ID) error {
 	_, err := q.db.Exec(ctx, deleteUnnumbered, operationID, ids)
 	return err
@@ -963,63 +920,12 @@ func (q *Queries) ListBillingSites(ctx context.Context, operationID id.ID) ([]Li
 	return items, nil
 }
 
-const listBillingSitesOfClients = `-- name: ListBillingSitesOfClients :many
-select id, name, dso_id, energy_type, is_prosumer,
-    coalesce(lower(activation), '0001-01-01')::date as entry_date,
-    coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
-from participants p where p.operation_id = $1 and (p.energy_type = 'producer' or p.is_prosumer)
-union
-select p.id, p.name, p.dso_id, p.energy_type, p.is_prosumer,
-    coalesce(lower(p.activation), '0001-01-01')::date,
-    coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date
-from billable_entity_consumers c join participants p on p.operation_id = c.operation_id and p.id = c.consumer_id
-where c.operation_id = $1 and c.billable_entity_id = any($2::uuid[])
-`
-
-type ListBillingSitesOfClientsRow struct {
-	ID         id.ID
-	Name       string
-	DsoID      string
-	EnergyType string
-	IsProsumer bool
-	EntryDate  pgtype.Date
-	ExitDate   pgtype.Date
-}
-
-// The sites of some clients, and all producers: shares depend on each of those.
-func (q *Queries) ListBillingSitesOfClients(ctx context.Context, operationID id.ID, clients []id.ID) ([]ListBillingSitesOfClientsRow, error) {
-	rows, err := q.db.Query(ctx, listBillingSitesOfClients, operationID, clients)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ListBillingSitesOfClientsRow
-	for rows.Next() {
-		var i ListBillingSitesOfClientsRow
-		if err := rows.Scan(
-			&i.ID,
-			&i.Name,
-			&i.DsoID,
-			&i.EnergyType,
-			&i.IsProsumer,
-			&i.EntryDate,
-			&i.ExitDate,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const listDraftIDs = `-- name: ListDraftIDs :many
-select id from invoices where operation_id = $1 and run_id = $2 and status = 'DRAFT' order by id
+select i.id from bill_run_items r join invoices i on i.id = r.invoice_id
+where r.operation_id = $1 and r.run_id = $2 and i.run_id = r.run_id and i.status = 'DRAFT' order by i.id
 `
 
-func (q *Queries) ListDraftIDs(ctx context.Context, operationID id.ID, runID *id.ID) ([]id.ID, error) {
+func (q *Queries) ListDraftIDs(ctx context.Context, operationID id.ID, runID id.ID) ([]id.ID, error) {
 	rows, err := q.db.Query(ctx, listDraftIDs, operationID, runID)
 	if err != nil {
 		return nil, err
@@ -1040,9 +946,11 @@ func (q *Queries) ListDraftIDs(ctx context.Context, operationID id.ID, runID *id
 }
 
 const listInvoiceHeads = `-- name: ListInvoiceHeads :many
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_sha256, created_at, published_at from invoices where operation_id = $1 and id = any($2::uuid[])
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_sha256, created_at, published_at from invoices where (operation_id = $1) is true and id = any($2::uuid[])
 `
 
+// "is true": by id alone, also while the planner knows nothing of the table yet and
+// would take any index that begins with the operation.
 func (q *Queries) ListInvoiceHeads(ctx context.Context, operationID id.ID, ids []id.ID) ([]Invoice, error) {
 	rows, err := q.db.Query(ctx, listInvoiceHeads, operationID, ids)
 	if err != nil {
@@ -1201,47 +1109,27 @@ func (q *Queries) ListLegalTexts(ctx context.Context, arg ListLegalTextsParams) 
 	return items, nil
 }
 
-const listPendingBillRunItems = `-- name: ListPendingBillRunItems :many
-select operation_id, run_id, position, batch, billing_entity_id, billable_entity_id, period_from, period_to, days_from, days_to, payment_method, statement, status, invoice_id, amount_cents, not_charged, error, error_key, error_params from bill_run_items where operation_id = $1 and run_id = $2 and batch = $3 and status = 'PENDING'
-order by position for update
+const listPartyNames = `-- name: ListPartyNames :many
+select e.id, e.name from billing_entities e where e.operation_id = $1
+union all
+select c.id, c.name from billable_entities c where c.operation_id = $1
 `
 
-type ListPendingBillRunItemsParams struct {
-	OperationID id.ID
-	RunID       id.ID
-	Batch       int32
+type ListPartyNamesRow struct {
+	ID   id.ID
+	Name string
 }
 
-func (q *Queries) ListPendingBillRunItems(ctx context.Context, arg ListPendingBillRunItemsParams) ([]BillRunItem, error) {
-	rows, err := q.db.Query(ctx, listPendingBillRunItems, arg.OperationID, arg.RunID, arg.Batch)
+func (q *Queries) ListPartyNames(ctx context.Context, operationID id.ID) ([]ListPartyNamesRow, error) {
+	rows, err := q.db.Query(ctx, listPartyNames, operationID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []BillRunItem
+	var items []ListPartyNamesRow
 	for rows.Next() {
-		var i BillRunItem
-		if err := rows.Scan(
-			&i.OperationID,
-			&i.RunID,
-			&i.Position,
-			&i.Batch,
-			&i.BillingEntityID,
-			&i.BillableEntityID,
-			&i.PeriodFrom,
-			&i.PeriodTo,
-			&i.DaysFrom,
-			&i.DaysTo,
-			&i.PaymentMethod,
-			&i.Statement,
-			&i.Status,
-			&i.InvoiceID,
-			&i.AmountCents,
-			&i.NotCharged,
-			&i.Error,
-			&i.ErrorKey,
-			&i.ErrorParams,
-		); err != nil {
+		var i ListPartyNamesRow
+		if err := rows.Scan(&i.ID, &i.Name); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -1374,11 +1262,56 @@ func (q *Queries) ListPlans(ctx context.Context, operationID id.ID) ([]ListPlans
 	return items, nil
 }
 
+const listProducingSites = `-- name: ListProducingSites :many
+select id, name, dso_id, energy_type, is_prosumer,
+    coalesce(lower(activation), '0001-01-01')::date as entry_date,
+    coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
+from participants where operation_id = $1 and (energy_type = 'producer' or is_prosumer)
+`
+
+type ListProducingSitesRow struct {
+	ID         id.ID
+	Name       string
+	DsoID      string
+	EnergyType string
+	IsProsumer bool
+	EntryDate  pgtype.Date
+	ExitDate   pgtype.Date
+}
+
+func (q *Queries) ListProducingSites(ctx context.Context, operationID id.ID) ([]ListProducingSitesRow, error) {
+	rows, err := q.db.Query(ctx, listProducingSites, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListProducingSitesRow
+	for rows.Next() {
+		var i ListProducingSitesRow
+		if err := rows.Scan(
+			&i.ID,
+			&i.Name,
+			&i.DsoID,
+			&i.EnergyType,
+			&i.IsProsumer,
+			&i.EntryDate,
+			&i.ExitDate,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listReplacedInvoices = `-- name: ListReplacedInvoices :many
 select r.id::uuid as id from (select unnest($1::uuid[]) as issuer, unnest($2::uuid[]) as client) w
 cross join lateral (
     select i.id from invoices i
-    where i.operation_id = $3 and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
+    where (i.operation_id = $3) is true and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
         and (i.status = 'DRAFT' or i.status = 'NOT_CHARGED' and not exists (
             select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
             where b.operation_id = i.operation_id and b.invoice_id = i.id))
@@ -1391,8 +1324,8 @@ type ListReplacedInvoicesParams struct {
 	OperationID       id.ID
 }
 
-// Pair by pair (lateral), so that the index is used whatever the planner believes of a
-// table that has just been filled.
+// Pair by pair (lateral), so that the index of clients is used whatever the planner
+// believes of a table that has just been filled.
 func (q *Queries) ListReplacedInvoices(ctx context.Context, arg ListReplacedInvoicesParams) ([]id.ID, error) {
 	rows, err := q.db.Query(ctx, listReplacedInvoices, arg.BillingEntityIds, arg.BillableEntityIds, arg.OperationID)
 	if err != nil {
@@ -1406,6 +1339,142 @@ func (q *Queries) ListReplacedInvoices(ctx context.Context, arg ListReplacedInvo
 			return nil, err
 		}
 		items = append(items, id)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listRoster = `-- name: ListRoster :many
+select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number,
+    p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
+    coalesce(p.is_prosumer, false) as is_prosumer, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
+    coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
+    s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date
+from billable_entities e
+left join billable_entity_consumers c on c.operation_id = e.operation_id and c.billable_entity_id = e.id
+left join participants p on p.operation_id = c.operation_id and p.id = c.consumer_id
+left join subscriptions s on s.operation_id = p.operation_id and s.consumer_id = p.id
+where e.operation_id = $1
+order by e.id, p.id
+`
+
+type ListRosterRow struct {
+	ClientID          id.ID
+	ClientName        string
+	ClientLegalNumber string
+	SiteID            *id.ID
+	SiteName          string
+	DsoID             string
+	EnergyType        string
+	IsProsumer        bool
+	EntryDate         pgtype.Date
+	ExitDate          pgtype.Date
+	SubscriptionID    *id.ID
+	ProducerID        *id.ID
+	PlanID            *id.ID
+	StartDate         pgtype.Date
+	EndDate           pgtype.Date
+}
+
+func (q *Queries) ListRoster(ctx context.Context, operationID id.ID) ([]ListRosterRow, error) {
+	rows, err := q.db.Query(ctx, listRoster, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListRosterRow
+	for rows.Next() {
+		var i ListRosterRow
+		if err := rows.Scan(
+			&i.ClientID,
+			&i.ClientName,
+			&i.ClientLegalNumber,
+			&i.SiteID,
+			&i.SiteName,
+			&i.DsoID,
+			&i.EnergyType,
+			&i.IsProsumer,
+			&i.EntryDate,
+			&i.ExitDate,
+			&i.SubscriptionID,
+			&i.ProducerID,
+			&i.PlanID,
+			&i.StartDate,
+			&i.EndDate,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listRosterOf = `-- name: ListRosterOf :many
+select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number,
+    p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
+    coalesce(p.is_prosumer, false) as is_prosumer, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
+    coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
+    s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date
+from billable_entities e
+left join billable_entity_consumers c on c.operation_id = e.operation_id and c.billable_entity_id = e.id
+left join participants p on p.operation_id = c.operation_id and p.id = c.consumer_id
+left join subscriptions s on s.operation_id = p.operation_id and s.consumer_id = p.id
+where e.operation_id = $1 and e.id = any($2::uuid[])
+order by e.id, p.id
+`
+
+type ListRosterOfRow struct {
+	ClientID          id.ID
+	ClientName        string
+	ClientLegalNumber string
+	SiteID            *id.ID
+	SiteName          string
+	DsoID             string
+	EnergyType        string
+	IsProsumer        bool
+	EntryDate         pgtype.Date
+	ExitDate          pgtype.Date
+	SubscriptionID    *id.ID
+	ProducerID        *id.ID
+	PlanID            *id.ID
+	StartDate         pgtype.Date
+	EndDate           pgtype.Date
+}
+
+func (q *Queries) ListRosterOf(ctx context.Context, operationID id.ID, clients []id.ID) ([]ListRosterOfRow, error) {
+	rows, err := q.db.Query(ctx, listRosterOf, operationID, clients)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListRosterOfRow
+	for rows.Next() {
+		var i ListRosterOfRow
+		if err := rows.Scan(
+			&i.ClientID,
+			&i.ClientName,
+			&i.ClientLegalNumber,
+			&i.SiteID,
+			&i.SiteName,
+			&i.DsoID,
+			&i.EnergyType,
+			&i.IsProsumer,
+			&i.EntryDate,
+			&i.ExitDate,
+			&i.SubscriptionID,
+			&i.ProducerID,
+			&i.PlanID,
+			&i.StartDate,
+			&i.EndDate,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -1499,53 +1568,6 @@ func (q *Queries) ListSubscriptions(ctx context.Context, operationID id.ID) ([]L
 			&i.ConsumerName,
 			&i.ProducerName,
 			&i.InvoicedUntil,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const listSubscriptionsOfClients = `-- name: ListSubscriptionsOfClients :many
-select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.created_at
-from billable_entity_consumers c
-join subscriptions s on s.operation_id = c.operation_id and s.consumer_id = c.consumer_id
-where c.operation_id = $1 and c.billable_entity_id = any($2::uuid[])
-`
-
-type ListSubscriptionsOfClientsRow struct {
-	OperationID id.ID
-	ID          id.ID
-	ConsumerID  *id.ID
-	ProducerID  *id.ID
-	PlanID      id.ID
-	StartDate   pgtype.Date
-	EndDate     pgtype.Date
-	CreatedAt   time.Time
-}
-
-func (q *Queries) ListSubscriptionsOfClients(ctx context.Context, operationID id.ID, clients []id.ID) ([]ListSubscriptionsOfClientsRow, error) {
-	rows, err := q.db.Query(ctx, listSubscriptionsOfClients, operationID, clients)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ListSubscriptionsOfClientsRow
-	for rows.Next() {
-		var i ListSubscriptionsOfClientsRow
-		if err := rows.Scan(
-			&i.OperationID,
-			&i.ID,
-			&i.ConsumerID,
-			&i.ProducerID,
-			&i.PlanID,
-			&i.StartDate,
-			&i.EndDate,
-			&i.CreatedAt,
 		); err != nil {
 			return nil, err
 		}
@@ -1669,18 +1691,8 @@ func (q *Queries) LiveBillRun(ctx context.Context, operationID id.ID) (id.ID, er
 	return id, err
 }
 
-const lockBillRun = `-- name: LockBillRun :exec
-select id from bill_runs where operation_id = $1 and id = $2 for no key update
-`
-
-// Not "for update": the items that the other batches have written hold the key.
-func (q *Queries) LockBillRun(ctx context.Context, operationID id.ID, iD id.ID) error {
-	_, err := q.db.Exec(ctx, lockBillRun, operationID, iD)
-	return err
-}
-
 const lockDrafts = `-- name: LockDrafts :many
-select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_sha256, created_at, published_at from invoices where operation_id = $1 and id = any($2::uuid[]) and status = 'DRAFT' order by id for update
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_sha256, created_at, published_at from invoices where (operation_id = $1) is true and id = any($2::uuid[]) and status = 'DRAFT' order by id for update
 `
 
 func (q *Queries) LockDrafts(ctx context.Context, operationID id.ID, ids []id.ID) ([]Invoice, error) {

@@ -69,6 +69,21 @@ type BillRun struct {
 	FinishedAt    *time.Time
 }
 
+type BillRunBatch struct {
+	OperationID id.ID
+	RunID       id.ID
+	Batch       int32
+	Positions   []int32
+	Issuers     []id.ID
+	Clients     []id.ID
+	PeriodFrom  []pgtype.Date
+	PeriodTo    []pgtype.Date
+	DaysFrom    []pgtype.Date
+	DaysTo      []pgtype.Date
+	Methods     []string
+	Statements  []bool
+}
+
 type BillRunItem struct {
 	OperationID      id.ID
 	RunID            id.ID

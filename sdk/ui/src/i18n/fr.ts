@@ -9,6 +9,7 @@ import formats from '../../catalogues/fr/formats.json';
 import home from '../../catalogues/fr/home.json';
 import invoice from '../../catalogues/fr/invoice.json';
 import invoices from '../../catalogues/fr/invoices.json';
+import myInvoices from '../../catalogues/fr/myInvoices.json';
 import participants from '../../catalogues/fr/participants.json';
 import parties from '../../catalogues/fr/parties.json';
 import plans from '../../catalogues/fr/plans.json';
@@ -29,6 +30,7 @@ export const fr = {
   home,
   invoice,
   invoices,
+  myInvoices,
   participants,
   parties,
   plans,

@@ -9,6 +9,7 @@ import formats from '../../catalogues/nl/formats.json';
 import home from '../../catalogues/nl/home.json';
 import invoice from '../../catalogues/nl/invoice.json';
 import invoices from '../../catalogues/nl/invoices.json';
+import myInvoices from '../../catalogues/nl/myInvoices.json';
 import participants from '../../catalogues/nl/participants.json';
 import parties from '../../catalogues/nl/parties.json';
 import plans from '../../catalogues/nl/plans.json';
@@ -29,6 +30,7 @@ export const nl = {
   home,
   invoice,
   invoices,
+  myInvoices,
   participants,
   parties,
   plans,

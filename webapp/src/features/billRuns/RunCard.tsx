@@ -27,7 +27,8 @@ export function RunCard({ run }: { run: BillRun }) {
   const pending = isPending(run);
   const drafts = useDraftsOfRun(operation.id, pending ? undefined : run.id);
   const left = drafts.data?.length ?? 0;
-  const step = pending ? 0 : left > 0 || run.progress.success === 0 ? 1 : steps.length;
+  const reviewing = left > 0 || !drafts.data || run.progress.success === 0;
+  const step = pending ? 0 : reviewing ? 1 : steps.length;
   return (
     <Card component="section" aria-labelledby="run-title" sx={{ p: { xs: 2, sm: 3 } }}>
       <Stack spacing={2.5}>
@@ -67,7 +68,7 @@ function Drafts({ run, drafts }: { run: BillRun; drafts: DraftsOfRun }) {
   const invoices = `/pmo/operations/${id}/billing/invoices?tab=${drafts.length > 0 ? 'drafts' : 'published'}`;
   if (!made && drafts.length === 0) return null;
   return (
-    <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+    <Stack direction="row" className="no-print" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
       <Typography sx={{ flex: '1 1 260px', fontWeight: 600 }}>
         {drafts.length > 0
           ? t('billRuns.drafts', { smart_count: drafts.length, amount: formats.money(totalsOf(drafts).amountCents) })

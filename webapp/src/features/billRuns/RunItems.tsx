@@ -21,9 +21,9 @@ export function RunItems({ items }: { items: readonly Item[] }) {
   const shown = useMemo(() => items.filter(({ status }) => filter === 'all' || status === filter), [items, filter]);
   const offered = filters.filter((value) => value === 'all' || value === filter || count(value) > 0);
   return (
-    <section aria-labelledby="run-items">
+    <div>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1 }}>
-        <Typography id="run-items" variant="h2" sx={{ mr: 'auto' }}>
+        <Typography variant="h2" sx={{ mr: 'auto' }}>
           {t('billRuns.items')}
         </Typography>
         <FilterChips
@@ -49,7 +49,7 @@ export function RunItems({ items }: { items: readonly Item[] }) {
           maxHeight={420}
         />
       </Box>
-    </section>
+    </div>
   );
 }
 
@@ -61,7 +61,7 @@ function useColumns(): Column<Item>[] {
       {
         id: 'client',
         header: t('billRuns.column.client'),
-        width: 'minmax(120px, 1.4fr)',
+        width: 'minmax(96px, 1.4fr)',
         cell: ({ billableEntityName }) => billableEntityName,
         sortValue: (item) => `${item.billableEntityName} ${item.billingEntityName} ${item.periodStart}`,
       },
@@ -84,7 +84,7 @@ function useColumns(): Column<Item>[] {
       {
         id: 'state',
         header: t('billRuns.column.state'),
-        width: '124px',
+        width: '116px',
         cell: ({ status, notCharged }) =>
           notCharged ? (
             <StatusChip kind="InvoiceStatus" status="NOT_CHARGED" />
@@ -96,7 +96,7 @@ function useColumns(): Column<Item>[] {
       {
         id: 'amount',
         header: t('billRuns.column.amount'),
-        width: '112px',
+        width: '104px',
         align: 'right',
         cell: ({ amountCents }) => (amountCents === undefined ? t('formats.none') : formats.money(amountCents)),
         sortValue: ({ amountCents }) => amountCents,

@@ -88,6 +88,7 @@ function useColumns(): Column<Item>[] {
         width: 'minmax(130px, 1.4fr)',
         cell: ({ periods }) => periods.map(({ from, to }) => formats.dayRange(from, to)).join(', '),
         sortValue: ({ periods }) => periods[0]?.from,
+        hideBelow: 'sm',
       },
       {
         id: 'state',

@@ -9,6 +9,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
+import { Can } from '../../design/Can';
 import { SupportContact } from '../../design/SupportContact';
 import { useProblemText } from '../../design/useProblemText';
 import { type Cause, type Finding, grouped, remedyOf, type Trouble, unknownKey } from './trouble';
@@ -116,6 +117,20 @@ function Remedy({ cause, troubles }: { cause: Cause; troubles: readonly Trouble[
         >
           {t(`billRuns.go.${cause as Exclude<Cause, 'again' | 'support'>}`)}
         </Button>
+      )}
+      {cause === 'data' && (
+        <Can permission="upload:view">
+          <Button
+            component={Link}
+            to={`/pmo/operations/${id}/imports`}
+            size="small"
+            variant="outlined"
+            endIcon={<ArrowForward />}
+            className="no-print"
+          >
+            {t('billRuns.importData')}
+          </Button>
+        </Can>
       )}
       {cause === 'support' && <SupportContact />}
     </Stack>

@@ -28,7 +28,7 @@ function isImportResult(result: unknown): result is ImportResult {
 
 /** Imports without the checks that came before them: those changed nothing. */
 export const withoutChecks = (imports: readonly CurveImport[]): CurveImport[] =>
-  imports.filter(({ result }) => result?.dryRun !== true);
+  imports.filter(({ dryRun }) => !dryRun);
 
 /** Which lines of a preview are shown. */
 export const views = ['all', 'check', 'changed'] as const;

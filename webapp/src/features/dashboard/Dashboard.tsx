@@ -1,11 +1,12 @@
 import PrintOutlined from '@mui/icons-material/PrintOutlined';
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
@@ -22,8 +23,15 @@ import type { Participant, Viewpoint } from './model';
 import { useDateRanges } from './queries';
 import { SiteChoice } from './SiteChoice';
 
+interface DashboardProps {
+  view: Viewpoint;
+  own: readonly Participant[];
+  /** Further content, whether there is data or not. */
+  below?: ReactNode;
+}
+
 /** Title, period and what is known of the data; the figures below once there are some. */
-export function Dashboard({ view, own }: { view: Viewpoint; own: readonly Participant[] }) {
+export function Dashboard({ view, own, below }: DashboardProps) {
   const t = useT();
   const operation = useOperation();
   const ranges = useDateRanges(view);
@@ -74,6 +82,7 @@ export function Dashboard({ view, own }: { view: Viewpoint; own: readonly Partic
           />
         </Card>
       )}
+      {below && <Box sx={{ mt: 2, '&:empty': { display: 'none' } }}>{below}</Box>}
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 import { useT } from '@openpmo/ui/i18n/context';
+import type { ReactNode } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { useSession } from '../../api/session';
@@ -10,15 +11,18 @@ import { Dashboard } from './Dashboard';
 import { viewpointOf } from './model';
 import { useOwnSites } from './queries';
 
-/** The dashboard of an operation; for a participant, that of one of its sites (decisions 6.2). */
-export function DashboardPage() {
+/**
+ * The dashboard of an operation; for a participant, that of one of its sites (decisions 6.2),
+ * with what the application puts below it.
+ */
+export function DashboardPage({ below }: { below?: ReactNode }) {
   const { role } = useSession();
   const { id } = useOperation();
-  if (role === 'participant') return <OwnDashboard />;
+  if (role === 'participant') return <OwnDashboard below={below} />;
   return <Dashboard view={{ kind: 'operation', operationId: id }} own={[]} />;
 }
 
-function OwnDashboard() {
+function OwnDashboard({ below }: { below: ReactNode }) {
   const t = useT();
   const { role } = useSession();
   const { id } = useOperation();
@@ -42,5 +46,5 @@ function OwnDashboard() {
       </Page>
     );
   }
-  return <Dashboard view={view} own={own} />;
+  return <Dashboard view={view} own={own} below={below} />;
 }

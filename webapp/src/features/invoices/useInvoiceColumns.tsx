@@ -33,28 +33,29 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
   return useMemo((): Column<Invoice>[] => {
     const today = formats.dayOf();
     const day = (value: string | undefined) => (value ? formats.day(value) : t('formats.none'));
-    const link = (invoice: Invoice, text: string) => (
+    const link = ({ id, billableEntity }: Invoice) => (
       <MuiLink
         component="button"
         type="button"
-        onClick={() => onOpen(invoice.id)}
+        onClick={() => onOpen(id)}
         sx={{ font: 'inherit', textAlign: 'left', verticalAlign: 'baseline' }}
       >
-        {text}
+        {billableEntity.name}
       </MuiLink>
     );
     const number: Column<Invoice> = {
       id: 'number',
       header: t('invoices.column.number'),
-      width: 'minmax(176px, 1fr)',
-      cell: (one) => link(one, one.number ?? t(`enums.InvoiceStatus.${one.status}`)),
+      width: '172px',
+      cell: (one) => one.number ?? t('formats.none'),
       sortValue: (one) => one.number,
+      hideBelow: 'sm',
     };
     const client: Column<Invoice> = {
       id: 'client',
       header: t('invoices.column.client'),
       width: 'minmax(120px, 1.6fr)',
-      cell: (one) => (tab === 'published' ? one.billableEntity.name : link(one, one.billableEntity.name)),
+      cell: link,
       sortValue: (one) => `${one.billableEntity.name} ${one.periodStart}`,
     };
     const issuer: Column<Invoice> = {

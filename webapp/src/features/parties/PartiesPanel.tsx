@@ -49,14 +49,16 @@ export function PartiesPanel({ side }: { side: Side }) {
     <Stack spacing={2}>
       <Loose side={side} sites={loose} onCreate={open.create} />
       <Card>
-        <Stack
-          direction="row"
-          className="no-print"
-          sx={{ p: 1.5, gap: 1, flexWrap: 'wrap', justifyContent: 'space-between' }}
-        >
-          <SearchField label={t('parties.search')} value={search} onChange={setSearch} />
-          {create}
-        </Stack>
+        {parties.length > 0 && (
+          <Stack
+            direction="row"
+            className="no-print"
+            sx={{ p: 1.5, gap: 1, flexWrap: 'wrap', justifyContent: 'space-between' }}
+          >
+            <SearchField label={t('parties.search')} value={search} onChange={setSearch} />
+            {create}
+          </Stack>
+        )}
         <DataTable
           caption={t(`parties.${side}.title`)}
           rows={shown}

@@ -38,7 +38,8 @@ export function PartyDialog({ operation, side, party, from, parties, sites, onCl
   const titleId = useId();
   const { control, handleSubmit, formState, setError } = useForm<PartyForm>({
     resolver: zodResolver(partySchema),
-    mode: 'onTouched',
+    // Not on blur: a message that pushes the buttons away makes the click miss them.
+    mode: 'onSubmit',
     defaultValues: party ? formOf(party) : newParty(side, from, operation.dso),
   });
   const { save, pending } = useSave({ operation, side, party, onClose }, (field, message) =>

@@ -51,7 +51,8 @@ function PlanFields({ operation, draft, onDraft, onClose }: PlanDialogProps) {
   const locked = plan?.alreadyInvoiced ?? false;
   const form = useForm<PlanInput, unknown, PlanForm>({
     resolver: zodResolver(planSchema),
-    mode: 'onTouched',
+    // Not on blur: a message that pushes the buttons away makes the click miss them.
+    mode: 'onSubmit',
     defaultValues: useStart(draft),
   });
   const { control, handleSubmit, formState } = form;

@@ -47,7 +47,8 @@ function Loaded({
   const operation = useOperation();
   const { control, handleSubmit } = useForm<SubscribeInput, unknown, SubscribeForm>({
     resolver: zodResolver(subscribeSchema),
-    mode: 'onTouched',
+    // Not on blur: a message that pushes the buttons away makes the click miss them.
+    mode: 'onSubmit',
     defaultValues: useStart(draft, subscriptions, plans),
   });
   const values = useWatch({ control });

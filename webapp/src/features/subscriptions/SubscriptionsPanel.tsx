@@ -48,20 +48,22 @@ export function SubscriptionsPanel() {
     <>
       <Unsubscribed subscriptions={list.data} onSubscribe={(consumerIds) => setDraft({ kind: 'new', consumerIds })} />
       <Card>
-        <Stack direction="row" className="no-print" sx={{ p: 1.5, gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-          <SearchField label={t('subscriptions.search')} value={search} onChange={setSearch} />
-          <FilterChips
-            label={t('subscriptions.filter')}
-            options={(['all', ...states] as const).map((value) => ({
-              value,
-              label: t(`subscriptions.filter.${value}`),
-              ...(counts ? { count: counts[value] } : {}),
-            }))}
-            value={filter}
-            onChange={setFilter}
-          />
-          <Stack sx={{ ml: 'auto' }}>{subscribe}</Stack>
-        </Stack>
+        {all.length > 0 && (
+          <Stack direction="row" className="no-print" sx={{ p: 1.5, gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
+            <SearchField label={t('subscriptions.search')} value={search} onChange={setSearch} />
+            <FilterChips
+              label={t('subscriptions.filter')}
+              options={(['all', ...states] as const).map((value) => ({
+                value,
+                label: t(`subscriptions.filter.${value}`),
+                ...(counts ? { count: counts[value] } : {}),
+              }))}
+              value={filter}
+              onChange={setFilter}
+            />
+            <Stack sx={{ ml: 'auto' }}>{subscribe}</Stack>
+          </Stack>
+        )}
         <DataTable
           caption={t('subscriptions.caption')}
           rows={shown}

@@ -1,0 +1,77 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect } from './fixtures.ts';
+
+const desktop = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
+/** The narrowest screen that a page must fit without scrolling sideways (WCAG 1.4.10). */
+const narrowest = { width: 320, height: 640 };
+
+/** WCAG 2.2, levels A and AA. */
+const standard = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+/** What can only differ between light and dark. */
+const colours = ['color-contrast', 'link-in-text-block'];
+
+/**
+ * What is on screen now is accessible in light and dark, on a desktop and on a phone, and fits
+ * a narrow screen. Structure is the same in both colours: there only the contrast is looked at.
+ */
+export async function expectGoodScreen(page: Page): Promise<void> {
+  for (const size of [desktop, phone]) {
+    await page.setViewportSize(size);
+    await show(page, 'light');
+    await expectAccessible(page, `light, ${size.width} px`);
+    await show(page, 'dark');
+    await expectAccessible(page, `dark, ${size.width} px`, axeOn(page).withRules(colours));
+  }
+  await expectNoOverflow(page);
+  await page.setViewportSize(narrowest);
+  await expectNoOverflow(page);
+  await page.setViewportSize(desktop);
+  await show(page, 'light');
+}
+
+/** In the page itself and with breaches alone in the answer: many times faster, and we have no foreign frames. */
+const axeOn = (page: Page) => new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] });
+
+/** No rule of the standard is broken on what is on screen. */
+export async function expectAccessible(
+  page: Page,
+  how = 'as it is',
+  axe = axeOn(page).withTags(standard),
+): Promise<void> {
+  const { violations } = await axe.analyze();
+  const found = violations.map(({ id, impact, nodes }) => {
+    const where = nodes.map((node) => `\n  ${node.html}\n    ${node.failureSummary}`);
+    return `${id} (${impact})${where.join('')}`;
+  });
+  expect.soft(found, `${new URL(page.url()).pathname}, ${how}`).toEqual([]);
+}
+
+async function show(page: Page, colorScheme: 'light' | 'dark'): Promise<void> {
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+  await still(page);
+}
+
+/** Colours and places no longer change. */
+async function still(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      new Promise<boolean>((done) => {
+        const moving = () =>
+          document.getAnimations().some((one) => one instanceof CSSTransition && one.playState === 'running');
+        requestAnimationFrame(() => requestAnimationFrame(() => done(!moving())));
+      }),
+  );
+}
+
+/** Nothing sticks out at the right of the screen (RGAA 10.11). */
+async function expectNoOverflow(page: Page): Promise<void> {
+  const width = await page.evaluate(() => document.documentElement.clientWidth);
+  await expect.soft
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
+      message: `${new URL(page.url()).pathname} at ${width} px is wider than the screen`,
+      timeout: 3_000,
+    })
+    .toBeLessThanOrEqual(0);
+}

@@ -1,0 +1,62 @@
+import type { Page } from '@playwright/test';
+import { type Account, expect, open, settled, test } from './fixtures.ts';
+
+const kB = 1024;
+
+interface Weight {
+  scripts: number;
+  fonts: string[];
+  foreign: string[];
+}
+
+/** What a browser that holds nothing yet receives, compressed, until the page rests. */
+async function weigh(page: Page, go: () => Promise<unknown>): Promise<Weight> {
+  const origin = new URL(process.env.PMO_E2E_URL ?? '').origin;
+  const scripts: Promise<number>[] = [];
+  const fonts: string[] = [];
+  const foreign: string[] = [];
+  page.on('requestfinished', (request) => {
+    const { pathname, origin: from } = new URL(request.url());
+    if (from !== origin && !request.url().startsWith('data:') && !request.url().startsWith('blob:')) foreign.push(from);
+    if (request.resourceType() === 'font') fonts.push(pathname);
+    if (request.resourceType() === 'script') scripts.push(request.sizes().then((size) => size.responseBodySize));
+  });
+  await go();
+  await settled(page);
+  await page.waitForLoadState('networkidle');
+  return { scripts: (await Promise.all(scripts)).reduce((sum, size) => sum + size, 0), fonts, foreign };
+}
+
+/** Bounds of a first visit in kB of scripts (fonts apart). */
+const pages: { name: string; as: Account; go: (page: Page) => Promise<unknown>; most: number }[] = [
+  { name: 'the first page', as: 'organizer', go: (page) => page.goto('/pmo'), most: 300 },
+  { name: 'the dashboard', as: 'organizer', go: (page) => open(page, 'ACC00000001', 'dashboard'), most: 360 },
+  {
+    name: 'participants',
+    as: 'organizer',
+    go: (page) => open(page, 'ACC00000001', 'edit/participants'),
+    most: 360,
+  },
+  {
+    name: 'subscriptions',
+    as: 'organizer',
+    go: (page) => open(page, 'ACC00000001', 'billing/subscriptions'),
+    most: 360,
+  },
+  { name: 'invoices', as: 'organizer', go: (page) => open(page, 'ACC00000001', 'billing/invoices'), most: 360 },
+  { name: 'a list of the back-office', as: 'admin', go: (page) => page.goto('/admin/operations'), most: 400 },
+];
+
+for (const { name, as, go, most } of pages) {
+  test.describe('', () => {
+    test.use({ as });
+    test(`${name} brings at most ${most} kB of scripts, one font and nothing from elsewhere`, async ({ page }) => {
+      const { scripts, fonts, foreign } = await weigh(page, () => go(page));
+      test.info().annotations.push({ type: 'kB', description: String(Math.round(scripts / kB)) });
+      expect(scripts).toBeGreaterThan(50 * kB);
+      expect(scripts).toBeLessThanOrEqual(most * kB);
+      expect(new Set(fonts).size).toBeLessThanOrEqual(1);
+      expect(foreign).toEqual([]);
+    });
+  });
+}

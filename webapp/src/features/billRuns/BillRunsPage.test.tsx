@@ -1,0 +1,162 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { OperationContext } from '../../api/operations';
+import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../test/render';
+import { BillRunsPage } from './BillRunsPage';
+import type { BillRun, Invoice } from './queries';
+
+const operation = someOperation({ jdbToggle: true });
+const base = `/operations/${operation.id}/billing`;
+const policy = ['run:read', 'run:run', 'invoice:publish', 'billing:visit'];
+
+const item = (client: string, part: Partial<BillRun['invoices'][number]> = {}): BillRun['invoices'][number] => ({
+  status: 'SUCCESS',
+  billingEntityId: 'i',
+  billingEntityName: 'Commune',
+  billableEntityId: client,
+  billableEntityName: client,
+  periodStart: '2026-10-01',
+  periodEnd: '2026-10-31',
+  amountCents: 17_003,
+  ...part,
+});
+
+function run(invoices: BillRun['invoices']): BillRun {
+  const count = (status: string) => invoices.filter((one) => one.status === status).length;
+  const pending = count('PENDING');
+  return {
+    id: 'r1',
+    kind: 'billRun',
+    status: pending > 0 ? 'PENDING' : 'SUCCESS',
+    progress: { pending, success: count('SUCCESS'), failure: count('FAILURE'), total: invoices.length },
+    createdAt: '2026-11-06T08:00:00+01:00',
+    billUpTo: '2026-10-31',
+    mode: 'ASYNC',
+    invoices,
+  };
+}
+
+const draft: Invoice = {
+  id: 'd1',
+  operationId: operation.id,
+  type: 'INVOICE',
+  status: 'DRAFT',
+  paymentStatus: 'PENDING',
+  periodStart: '2026-10-01',
+  periodEnd: '2026-10-31',
+  billingEntity: { id: 'i', name: 'Commune' },
+  billableEntity: { id: 'CCAS', name: 'CCAS' },
+  netCents: 14_169,
+  vatCents: 2_834,
+  amountCents: 17_003,
+  cancelled: false,
+  createdAt: '2026-11-06T08:00:00+01:00',
+};
+
+const render = () =>
+  renderPage(
+    <OperationContext value={operation}>
+      <BillRunsPage />
+    </OperationContext>,
+    { session: someSession({ policy }) },
+  );
+
+const incomplete = item('Boulangerie', {
+  status: 'FAILURE',
+  key: 'measurements.incomplete',
+  params: { days: ['2026-10-14'] },
+  error: 'Incomplete measurements for the following days: 2026-10-14',
+});
+
+afterEach(() => vi.useRealTimers());
+
+describe('BillRunsPage', () => {
+  it('follows a pending run each second, and stops when nothing is pending', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    let answers = 0;
+    const asked = answerWith({
+      [`GET ${base}/run/last`]: () => {
+        answers++;
+        return { body: run([item('CCAS'), answers < 3 ? item('Martin', { status: 'PENDING' }) : item('Martin')]) };
+      },
+      [`GET ${base}/invoices`]: { body: [draft] },
+    });
+    render();
+    expect(await screen.findByText("Campagne en cours, jusqu'au 31/10/2026")).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Lancer une campagne' })).toBeDisabled();
+    await act(() => vi.advanceTimersByTimeAsync(2200));
+    expect(await screen.findByText(/Dernière campagne/)).toBeVisible();
+    await act(() => vi.advanceTimersByTimeAsync(5000));
+    expect(asked.filter((call) => call.endsWith('/run/last'))).toHaveLength(3);
+  });
+
+  it('says exactly why a client failed, what to do, and where', async () => {
+    answerWith({
+      [`GET ${base}/run/last`]: { body: run([item('CCAS'), incomplete]) },
+      [`GET ${base}/invoices`]: { body: [draft] },
+    });
+    const { container } = render();
+    expect(
+      await screen.findByText(
+        "Données définitives absentes sur les jours suivants : 14/10/2026, veuillez transmettre le message d'erreur ci-dessus au support",
+      ),
+    ).toBeVisible();
+    expect(screen.getByRole('link', { name: 'Voir les données' })).toHaveAttribute(
+      'href',
+      `/pmo/operations/${operation.id}/dashboard?from=2026-10-01&to=2026-10-31`,
+    );
+    expect(screen.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '1 réussie, 1 en échec, 0 en attente');
+    expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('publishes the drafts of the run only after the totals were confirmed', async () => {
+    const asked = answerWith({
+      [`GET ${base}/run/last`]: { body: run([item('CCAS')]) },
+      [`GET ${base}/invoices`]: { body: [draft] },
+      [`POST ${base}/invoices/publish`]: (body) =>
+        (body as { ids: string[] }).ids.join() === 'd1'
+          ? { body: { results: [{ id: 'd1', status: 'SUCCESS' }] } }
+          : { status: 400, body: { key: 'internal' } },
+    });
+    render();
+    fireEvent.click(await screen.findByRole('button', { name: 'Publier la facture' }));
+    expect(screen.getByRole('dialog')).toHaveTextContent(/170,03.€.*TTC · 141,69.€ HT, 28,34.€ de TVA/);
+    expect(asked).not.toContain(`POST ${base}/invoices/publish`);
+    fireEvent.click(screen.getByRole('button', { name: 'Publier la facture' }));
+    await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent(/1 facture publiée, 170,03.€ TTC/));
+  });
+
+  it('proposes the last complete month, says whom it bills and which drafts go', async () => {
+    const bodies: unknown[] = [];
+    answerWith({
+      [`GET ${base}/run/last`]: { status: 404, body: { key: 'run.notFound' } },
+      [`POST ${base}/run/check`]: (body) => {
+        bodies.push(body);
+        const clients = [
+          {
+            billingEntityId: 'i',
+            billingEntityName: 'Commune',
+            billableEntityId: 'c',
+            billableEntityName: 'CCAS',
+            periods: [{ from: '2026-10-01', to: '2026-10-31' }],
+          },
+        ];
+        return {
+          body: { billUpTo: '2026-10-31', proposedBillUpTo: '2026-10-31', overwrittenDrafts: 3, clients },
+        };
+      },
+      [`POST ${base}/run`]: (body) => {
+        bodies.push(body);
+        return { status: 409, body: { key: 'run.tooLarge', params: { pairs: 900, max: 500 } } };
+      },
+    });
+    render();
+    const [start] = await screen.findAllByRole('button', { name: 'Lancer une campagne' });
+    fireEvent.click(start as HTMLElement);
+    expect(await screen.findByText('3 brouillons non publiés seront remplacés.')).toBeVisible();
+    expect(screen.getByText('1 client à facturer, 1 période de facturation.')).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Lancer pour 1 période' }));
+    expect(await screen.findByText(/900 clients sont à facturer/)).toBeVisible();
+    expect(bodies).toEqual([{}, { billUpTo: '2026-10-31' }, { billUpTo: '2026-10-31', mode: 'ASYNC' }]);
+  });
+});

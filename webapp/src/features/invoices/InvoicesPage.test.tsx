@@ -1,0 +1,131 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it } from 'vitest';
+import { OperationContext } from '../../api/operations';
+import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../test/render';
+import { InvoicesPage } from './InvoicesPage';
+import type { Invoice } from './queries';
+
+const policy = ['invoice:read', 'invoice:publish', 'invoice:delete', 'run:run', 'billing:visit'];
+
+const draft = (id: string, client: string, part: Partial<Invoice> = {}): Invoice => ({
+  id,
+  operationId: 'o',
+  type: 'INVOICE',
+  status: 'DRAFT',
+  paymentStatus: 'PENDING',
+  periodStart: '2026-10-01',
+  periodEnd: '2026-10-31',
+  billingEntity: { id: 'i', name: 'Commune' },
+  billableEntity: { id: client, name: client },
+  netCents: 10_000,
+  vatCents: 2_000,
+  amountCents: 12_000,
+  cancelled: false,
+  createdAt: '2026-11-06T08:00:00+01:00',
+  ...part,
+});
+
+interface Opening {
+  jdbToggle?: boolean;
+  answers?: Parameters<typeof answerWith>[0];
+  may?: string[];
+}
+
+function open(path: string, { jdbToggle = false, answers = {}, may = policy }: Opening = {}) {
+  const operation = someOperation({ jdbToggle });
+  const base = `/operations/${operation.id}/billing`;
+  const asked = answerWith({
+    [`GET ${base}/invoices`]: { body: [draft('1', 'CCAS'), draft('2', 'Martin')] },
+    [`GET ${base}/billing-entities`]: { body: [] },
+    ...Object.fromEntries(Object.entries(answers).map(([call, answer]) => [call.replace('BASE', base), answer])),
+  });
+  const view = renderPage(
+    <OperationContext value={operation}>
+      <InvoicesPage />
+    </OperationContext>,
+    { session: someSession({ policy: may }), path },
+  );
+  return { ...view, asked, base };
+}
+
+describe('InvoicesPage', () => {
+  it('is named by the toggle, and generates only without bill runs', async () => {
+    const first = open('/?tab=drafts');
+    expect(await screen.findByRole('heading', { level: 1, name: 'Factures' })).toBeVisible();
+    expect(screen.getByRole('button', { name: 'Générer les brouillons' })).toBeVisible();
+    first.unmount();
+    open('/', { jdbToggle: true });
+    expect(await screen.findByRole('heading', { level: 1, name: 'Factures éditées' })).toBeVisible();
+    expect(screen.queryByRole('button', { name: 'Générer les brouillons' })).toBeNull();
+    expect(screen.getByRole('tab', { name: /Publiées/ })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  it('adds the chosen drafts up, and says which ones were refused at publishing', async () => {
+    const { container } = open('/?tab=drafts', {
+      answers: {
+        'POST BASE/invoices/publish': {
+          body: {
+            results: [
+              { id: '1', status: 'SUCCESS' },
+              { id: '2', status: 'FAILURE', problem: { key: 'invoice.stale', params: { amountBefore: '120.00' } } },
+            ],
+          },
+        },
+      },
+    });
+    fireEvent.click(await screen.findByRole('checkbox', { name: /Sélectionner Brouillon · CCAS/ }));
+    fireEvent.click(screen.getByRole('checkbox', { name: /Sélectionner Brouillon · Martin/ }));
+    expect(await accessibilityProblems(container)).toEqual([]);
+    const bar = screen.getByRole('region', { name: 'Actions' });
+    expect(bar).toHaveTextContent(/2 sélectionnées.*240,00.€ TTC/);
+    fireEvent.click(within(bar).getByRole('button', { name: 'Publier' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Publier les 2 factures' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Publication de 2 factures' });
+    expect(dialog).toHaveTextContent(/1 facture publiée, 120,00.€ TTC/);
+    expect(dialog).toHaveTextContent(/Martin · émetteur Commune/);
+    expect(dialog).toHaveTextContent(/Les données ont changé depuis ce brouillon de 120,00 €/);
+  });
+
+  it('names drafts and their total before it deletes them', async () => {
+    const { asked, base } = open('/?tab=drafts', {
+      answers: { 'DELETE BASE/invoices': { body: { results: [{ id: '1', status: 'SUCCESS' }] } } },
+    });
+    fireEvent.click(await screen.findByRole('checkbox', { name: /CCAS/ }));
+    fireEvent.click(within(screen.getByRole('region', { name: 'Actions' })).getByRole('button', { name: 'Supprimer' }));
+    const dialog = screen.getByRole('dialog', { name: 'Supprimer ce brouillon ?' });
+    expect(dialog).toHaveTextContent(/Total du brouillon : 120,00.€ TTC/);
+    expect(dialog).toHaveTextContent(/Brouillon · CCAS/);
+    expect(asked).not.toContain(`DELETE ${base}/invoices`);
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Supprimer le brouillon' }));
+    await waitFor(() => expect(asked).toContain(`DELETE ${base}/invoices`));
+  });
+
+  it('opens an invoice from its address, with its lines', async () => {
+    const line = {
+      label: 'Énergie',
+      quantity: 1396.875,
+      unit: 'KWH',
+      priceMicroEuro: 100_000,
+      netCents: 13_969,
+      vatPercentage: 20,
+    };
+    const { base } = open('/?tab=published&invoice=1', {
+      answers: {
+        'GET BASE/invoices/1': {
+          body: draft('1', 'CCAS', { status: 'FINALIZED', number: 'COM-2026-00001', lines: [line as never] }),
+        },
+      },
+    });
+    const sheet = await screen.findByRole('dialog', { name: 'COM-2026-00001' });
+    expect(sheet).toHaveTextContent(/1.396,875 kWh/);
+    expect(within(sheet).getByRole('button', { name: 'Télécharger le PDF' })).toBeVisible();
+    expect(within(sheet).queryByRole('button', { name: 'Publier' })).toBeNull();
+    expect(base).toContain('/operations/');
+  });
+
+  it('has no boxes for those who may only read', async () => {
+    open('/?tab=drafts', { may: ['invoice:read'] });
+    expect(await screen.findByRole('button', { name: 'CCAS' })).toBeVisible();
+    expect(screen.queryByRole('checkbox')).toBeNull();
+  });
+});

@@ -1,0 +1,129 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import * as files from '../../design/files';
+import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../test/render';
+import { MyInvoicesCard } from './MyInvoicesCard';
+import type { Invoice } from './model';
+
+const { fetch } = globalThis;
+afterEach(() => {
+  globalThis.fetch = fetch;
+  vi.restoreAllMocks();
+});
+
+const operation = someOperation();
+const elsewhere = someOperation({ id: `${operation.id.slice(0, -2)}bb`, name: 'Bois' });
+const site = (id: string, of = operation) => ({ participant: { id, energyType: 'consumer' }, operation: of });
+const path = (siteId: string) => `GET /participants/${siteId}/billing/invoices`;
+
+const invoice = (n: number, part: Partial<Invoice> = {}): Invoice => ({
+  id: `id-${n}`,
+  operationId: operation.id,
+  type: 'INVOICE',
+  number: `SOL-${n}`,
+  status: 'FINALIZED',
+  paymentStatus: 'PENDING',
+  periodStart: `2026-0${n}-01`,
+  periodEnd: `2026-0${n}-28`,
+  dueDate: '2026-12-06',
+  billingEntity: { id: 'i', name: 'Régie' },
+  billableEntity: { id: 'c', name: 'Boulangerie' },
+  netCents: 100 * n,
+  vatCents: 0,
+  amountCents: 100 * n,
+  cancelled: false,
+  createdAt: '2026-11-06T08:00:00+01:00',
+  ...part,
+});
+
+const notBilled = { status: 409, body: { key: 'featureNotAvailable' } };
+const numbers = () => screen.queryAllByRole('listitem').map((row) => /SOL-\d/.exec(row.textContent ?? '')?.[0]);
+
+function open(answers: Parameters<typeof answerWith>[0], operationId?: string) {
+  const asked = answerWith(answers);
+  const session = someSession({ role: 'participant', policy: ['invoice:readOwn'] });
+  return { ...renderPage(<MyInvoicesCard operationId={operationId} />, { session }), asked };
+}
+
+describe('MyInvoicesCard', () => {
+  it('shows number, issuer, period, due date, payment and amount', async () => {
+    const { container } = open({
+      'GET /participants/by-jwt': { body: [site('s1')] },
+      [path('s1')]: { body: [invoice(9, { paymentStatus: 'SUCCEEDED', amountCents: 1033 })] },
+    });
+    const row = await screen.findByRole('listitem');
+    for (const text of ['SOL-9', 'Émise par Régie', '1–28 sept. 2026', 'Échéance le 6 déc. 2026', 'Payée', /10,33.€/]) {
+      expect(within(row).getByText(text)).toBeVisible();
+    }
+    expect(screen.queryByRole('button', { name: 'Toutes mes factures' })).toBeNull();
+    expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('shows five of them, and all when asked', async () => {
+    const list = [7, 6, 5, 4, 3, 2, 1].map((n) => invoice(n));
+    open({ 'GET /participants/by-jwt': { body: [site('s1')] }, [path('s1')]: { body: list } });
+    const toggle = await screen.findByRole('button', { name: 'Toutes mes factures', expanded: false });
+    expect(numbers()).toEqual(['SOL-7', 'SOL-6', 'SOL-5', 'SOL-4', 'SOL-3']);
+    fireEvent.click(toggle);
+    await waitFor(() => expect(numbers()).toHaveLength(7));
+    fireEvent.click(screen.getByRole('button', { name: 'Réduire la liste', expanded: true }));
+    expect(numbers()).toHaveLength(5);
+  });
+
+  it('keeps to the operation of the page', async () => {
+    const answers = {
+      'GET /participants/by-jwt': { body: [site('s1'), site('s2', elsewhere)] },
+      [path('s1')]: { body: [invoice(8)] },
+      [path('s2')]: { body: [invoice(9)] },
+    };
+    const { asked, unmount } = open(answers, operation.id);
+    await waitFor(() => expect(numbers()).toEqual(['SOL-8']));
+    expect(asked).not.toContain(path('s2'));
+    unmount();
+    open(answers);
+    await waitFor(() => expect(numbers()).toEqual(['SOL-9', 'SOL-8']));
+    expect(screen.getByText('Émise par Régie · Bois')).toBeVisible();
+  });
+
+  it('says that there is none yet', async () => {
+    open({ 'GET /participants/by-jwt': { body: [site('s1')] }, [path('s1')]: { body: [] } });
+    expect(await screen.findByText("Aucune facture pour l'instant")).toBeVisible();
+  });
+
+  it('is not there without billing, and counts only operations that have it', async () => {
+    const sites = { 'GET /participants/by-jwt': { body: [site('s1'), site('s2', elsewhere)] } };
+    const first = open({ ...sites, [path('s1')]: notBilled, [path('s2')]: notBilled });
+    await waitFor(() => expect(first.asked).toContain(path('s2')));
+    await waitFor(() => expect(first.queries.isFetching()).toBe(0));
+    expect(screen.queryByRole('heading', { name: 'Mes factures' })).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+    first.unmount();
+    open({ ...sites, [path('s1')]: notBilled, [path('s2')]: { body: [invoice(4)] } });
+    await waitFor(() => expect(numbers()).toEqual(['SOL-4']));
+  });
+
+  it('keeps a failure to itself, with a way to try again', async () => {
+    const answers: Parameters<typeof answerWith>[0] = {
+      'GET /participants/by-jwt': { body: [site('s1')] },
+      [path('s1')]: { status: 500, body: { key: 'internal', requestId: 'r-1' } },
+    };
+    open(answers);
+    expect(await screen.findByText('Code : internal · r-1')).toBeVisible();
+    answers[path('s1')] = { body: [invoice(4)] };
+    fireEvent.click(screen.getByRole('button', { name: 'Réessayer' }));
+    await waitFor(() => expect(numbers()).toEqual(['SOL-4']));
+  });
+
+  it('saves the document under the name that the server gives', async () => {
+    const save = vi.spyOn(files, 'saveBlob').mockImplementation(() => {});
+    open({ 'GET /participants/by-jwt': { body: [site('s1')] }, [path('s1')]: { body: [invoice(9)] } });
+    const button = await screen.findByRole('button', { name: 'Télécharger le PDF : SOL-9' });
+    globalThis.fetch = async (input) => {
+      expect((input as Request).url).toContain('/participants/s1/billing/invoices/id-9/download');
+      const headers = { 'content-disposition': 'attachment; filename="facture-SOL-9.pdf"' };
+      return new Response('%PDF', { headers });
+    };
+    fireEvent.click(button);
+    await waitFor(() => expect(save).toHaveBeenCalledWith(expect.anything(), 'facture-SOL-9.pdf'));
+  });
+});

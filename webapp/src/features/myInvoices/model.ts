@@ -1,0 +1,43 @@
+import type { Schemas } from '@openpmo/sdk';
+
+export type Invoice = Schemas['Invoice'];
+export type OwnParticipant = Schemas['OwnParticipant'];
+
+type Site = Pick<Schemas['Participant'], 'id' | 'energyType'>;
+
+/** An invoice with the site it was found by, which its document is asked by. */
+export interface OwnInvoice {
+  invoice: Invoice;
+  site: Site;
+  /** The operation, for people who have several. */
+  operation: string;
+}
+
+/** How many are shown before somebody asks for the rest. */
+export const shownAtFirst = 5;
+
+/** The sites that are asked: all of the person, or those of one operation. */
+export const sitesIn = (own: readonly OwnParticipant[], operationId: string | undefined): OwnParticipant[] =>
+  own.filter(({ operation }) => operationId === undefined || operation.id === operationId);
+
+/**
+ * The invoices of several sites as one list, each once: an invoice may be for several
+ * sites. Newest period first, as the server orders those of one site.
+ */
+export function merged(found: readonly OwnInvoice[]): OwnInvoice[] {
+  const once = new Map<string, OwnInvoice>();
+  for (const one of found) if (!once.has(one.invoice.id)) once.set(one.invoice.id, one);
+  return [...once.values()].sort(
+    (a, b) =>
+      b.invoice.periodStart.localeCompare(a.invoice.periodStart) ||
+      a.invoice.billableEntity.name.localeCompare(b.invoice.billableEntity.name, 'fr') ||
+      a.invoice.id.localeCompare(b.invoice.id),
+  );
+}
+
+/** Whether the site issues the invoice; else it receives it. A prosumer does both. */
+export const isIssuer = ({ invoice, site }: Pick<OwnInvoice, 'invoice' | 'site'>): boolean =>
+  invoice.producerId ? invoice.producerId === site.id : site.energyType === 'producer';
+
+/** Documents exist for what was charged. */
+export const hasDocument = ({ type, status }: Invoice): boolean => type !== 'STATEMENT' && status !== 'NOT_CHARGED';

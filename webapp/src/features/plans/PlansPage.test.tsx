@@ -1,0 +1,104 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
+import { OperationContext } from '../../api/operations';
+import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../test/render';
+import { PlansPage } from './PlansPage';
+import type { Plan } from './queries';
+
+const operation = someOperation();
+const path = `/operations/${operation.id}/billing/plans`;
+
+const plan = (part: Partial<Plan> = {}): Plan => ({
+  id: 'p1',
+  operationId: operation.id,
+  name: 'Plan solaire',
+  period: 'MONTHLY',
+  paymentMethod: 'transfer',
+  paymentTerm: 30,
+  alreadyInvoiced: false,
+  subscriptionsNumber: 2,
+  charges: [{ code: 'E', name: 'Énergie locale', type: 'PER_UNIT', usage: 'ENERGY', priceMicroEuro: 112_000 }],
+  ...part,
+});
+
+const render = (policy: string[] = ['plan:create', 'plan:update']) =>
+  renderPage(
+    <OperationContext value={operation}>
+      <PlansPage />
+    </OperationContext>,
+    { session: someSession({ policy }) },
+  );
+
+describe('PlansPage', () => {
+  it('shows what a plan costs, and its warnings', async () => {
+    const warning = { key: 'plan.unusualPrice', row: 1, params: { price: '0.9', from: '0.05', to: '0.20' } };
+    answerWith({ [`GET ${path}`]: { body: [plan({ warnings: [warning] })] } });
+    const { container } = render();
+    expect(await screen.findByText(/0,112.€\/kWh/)).toBeVisible();
+    expect(screen.getByText(/2 souscriptions/)).toBeVisible();
+    expect(screen.getByText(/Le prix 0,90 €\/kWh est inhabituel/)).toBeVisible();
+    expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('sends a price that was typed in euros as micro-euros', async () => {
+    const sent = vi.fn();
+    answerWith({
+      [`GET ${path}`]: { body: [] },
+      [`POST ${path}`]: (body) => {
+        sent(body);
+        return { status: 201, body: plan() };
+      },
+    });
+    render();
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Créer un plan' }))[0] as HTMLElement);
+    fireEvent.change(screen.getByLabelText(/Nom du plan/), { target: { value: 'Neuf' } });
+    fireEvent.change(screen.getByLabelText(/Prix HT/), { target: { value: '0,123456' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Créer le plan' }));
+    await waitFor(() => expect(sent).toHaveBeenCalledOnce());
+    expect(sent.mock.calls[0]?.[0]).toMatchObject({
+      name: 'Neuf',
+      period: 'MONTHLY',
+      paymentTerm: 30,
+      charges: [{ type: 'PER_UNIT', usage: 'ENERGY', priceMicroEuro: 123_456 }],
+    });
+  });
+
+  it('puts a refused price where it was typed', async () => {
+    const items = [{ key: 'charge.priceInvalid', field: 'priceMicroEuro', row: 1 }];
+    answerWith({
+      [`GET ${path}`]: { body: [plan()] },
+      [`PUT ${path}/p1`]: { status: 400, body: { key: 'plan.invalid', errors: items } },
+    });
+    render();
+    fireEvent.click(await screen.findByRole('button', { name: 'Actions sur Plan solaire' }));
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Modifier' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    await waitFor(() => expect(screen.getByLabelText(/Prix HT/)).toHaveAccessibleDescription(/supérieur à zéro/));
+  });
+
+  it('lets only the words of an invoiced plan change, and offers a copy', async () => {
+    const sent = vi.fn();
+    answerWith({
+      [`GET ${path}`]: { body: [plan({ alreadyInvoiced: true })] },
+      [`PUT ${path}/p1`]: (body) => {
+        sent(body);
+        return { body: plan() };
+      },
+    });
+    render();
+    fireEvent.click(await screen.findByRole('button', { name: 'Actions sur Plan solaire' }));
+    fireEvent.click(screen.getByRole('menuitem', { name: /Modifier le nom/ }));
+    expect(screen.getByLabelText(/Prix HT/)).toBeDisabled();
+    fireEvent.change(screen.getByLabelText(/Nom du plan/), { target: { value: 'Autre nom' } });
+    fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    await waitFor(() => expect(sent).toHaveBeenCalledWith({ name: 'Autre nom', description: null }));
+  });
+
+  it('shows no button to those who may only read', async () => {
+    answerWith({ [`GET ${path}`]: { body: [plan()] } });
+    render([]);
+    const card = (await screen.findByText('Plan solaire')).closest('li') as HTMLElement;
+    expect(within(card).queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Créer un plan' })).toBeNull();
+  });
+});
