@@ -5,6 +5,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	core "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -105,6 +106,23 @@ func toAPIRun(r core.Run) model.BillRun {
 	}
 	if len(errors) > 0 {
 		out.Errors = &errors
+	}
+	return out
+}
+
+// toAPIRunJob shows a run as a job: its failures are problems, its result says which run.
+func toAPIRunJob(r core.Run, lang string) model.Job {
+	run := toAPIRun(r)
+	out := model.Job{Id: run.Id, Kind: string(run.Kind), Status: run.Status, Progress: run.Progress, CreatedAt: run.CreatedAt, FinishedAt: run.FinishedAt,
+		Result: &model.JobResult{"operationId": string(r.OperationID), "billUpTo": r.BillUpTo.String(), "mode": string(r.Mode)}}
+	var failures []*fault.Error
+	for _, item := range r.Items {
+		if item.Failure != nil {
+			failures = append(failures, item.Failure.With("billingEntityName", item.IssuerName).With("billableEntityName", item.ClientName))
+		}
+	}
+	if items := problemItems(failures, lang); len(items) > 0 {
+		out.Errors = &items
 	}
 	return out
 }

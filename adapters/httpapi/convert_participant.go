@@ -49,7 +49,17 @@ func toAPIParticipant(v core.View) model.Participant {
 	return out
 }
 
+// toAPIBillingDetail is who stands on the invoices of a site: the client or issuer, or
+// the site itself as long as it has neither.
 func toAPIBillingDetail(v core.View) *model.BillingDetail {
+	if d := v.Billed.Detail; d.Name != "" {
+		siret := v.SIRET
+		if siret == "" && len(d.LegalNumber) == len("12345678901234") {
+			siret = d.LegalNumber
+		}
+		return &model.BillingDetail{Name: optionalText(d.Name), Address: optionalText(d.Address), PostCode: optionalText(d.PostCode),
+			City: optionalText(d.City), Email: optionalText(d.Email), PhoneNumber: optionalText(d.PhoneNumber), Siret: optionalText(siret)}
+	}
 	updated := inParis(v.UpdatedAt) // Brussels has the same clock
 	return &model.BillingDetail{Name: optionalText(v.Name), Address: optionalText(v.Address), PostCode: optionalText(v.PostCode),
 		City: optionalText(v.City), Email: optionalText(v.Email), PhoneNumber: optionalText(v.PhoneNumber),

@@ -18,7 +18,7 @@ var _ job.StrictServerInterface = jobAPI{}
 
 // jobReaders are asked one after the other; notFound means that the next one may know.
 func (a jobAPI) jobReaders() []func(context.Context, id.ID) (model.Job, error) {
-	return []func(context.Context, id.ID) (model.Job, error){a.importJob}
+	return []func(context.Context, id.ID) (model.Job, error){a.importJob, a.runJob}
 }
 
 func (a jobAPI) importJob(ctx context.Context, jobID id.ID) (model.Job, error) {
@@ -27,6 +27,14 @@ func (a jobAPI) importJob(ctx context.Context, jobID id.ID) (model.Job, error) {
 		return model.Job{}, err
 	}
 	return toAPIImportJob(i, callerLanguage(ctx))
+}
+
+func (a jobAPI) runJob(ctx context.Context, jobID id.ID) (model.Job, error) {
+	run, err := a.deps.Billing.RunJob(ctx, principal(ctx), jobID)
+	if err != nil {
+		return model.Job{}, err
+	}
+	return toAPIRunJob(run, callerLanguage(ctx)), nil
 }
 
 func (a jobAPI) GetJob(ctx context.Context, r job.GetJobRequestObject) (job.GetJobResponseObject, error) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"slices"
 	"sync"
 	"testing"
 	"time"
@@ -18,6 +19,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/party"
@@ -41,6 +43,9 @@ type meter struct {
 	missing map[id.ID][]civil.Date
 	extra   map[civil.Month]energy.MilliWh // more in a month, whatever its days
 	asked   int
+	// DailyEnergy: days that are not known of a site, and how often it was asked.
+	unknown   map[id.ID][]civil.Date
+	askedDays int
 }
 
 func (m *meter) PairEnergy(_ context.Context, _ id.ID, days civil.Range) (map[billing.Pair]energy.MilliWh, error) {
@@ -51,6 +56,24 @@ func (m *meter) PairEnergy(_ context.Context, _ id.ID, days civil.Range) (map[bi
 	hours := civil.Paris.StepsIn(days, time.Hour)
 	for p, perHour := range m.daily {
 		out[p] = perHour*energy.MilliWh(hours) + m.extra[civil.MonthOf(days.From)]
+	}
+	return out, nil
+}
+func (m *meter) DailyEnergy(_ context.Context, _ id.ID, pairs []billing.Pair, days civil.Range) (map[billing.Pair][]energy.MilliWh, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.askedDays++
+	out := map[billing.Pair][]energy.MilliWh{}
+	for _, p := range pairs {
+		daily := make([]energy.MilliWh, days.Days())
+		for i := range daily {
+			day := days.From + civil.Date(i)
+			daily[i] = m.daily[p] * energy.MilliWh(civil.Paris.StepsIn(civil.Range{From: day, To: day + 1}, time.Hour))
+			if slices.Contains(m.unknown[p.ConsumerID], day) {
+				daily[i] = metering.Absent
+			}
+		}
+		out[p] = daily
 	}
 	return out, nil
 }
@@ -84,10 +107,11 @@ func (q *queue) InvoiceDocuments(_ context.Context, _ id.ID, ids []id.ID) error 
 	return nil
 }
 
-// printer writes a document as text.
-type printer struct{}
+// printer writes a document as text and keeps the last one.
+type printer struct{ last *billing.Document }
 
-func (printer) Render(d billing.Document) ([]byte, error) {
+func (p printer) Render(d billing.Document) ([]byte, error) {
+	*p.last = d
 	return fmt.Appendf(nil, "%s %s %s %s %v %+v", d.Number, d.Language, d.Total, d.Payment.IBAN, d.Draft, d.Mentions), nil
 }
 
@@ -137,6 +161,8 @@ type billed struct {
 	now   time.Time
 	sites map[string]id.ID
 	plan  billing.Plan
+	// printed is the last document that was rendered.
+	printed billing.Document
 }
 
 func newBilled(t testing.TB) *billed {
@@ -152,7 +178,7 @@ func newBilled(t testing.TB) *billed {
 		BillableEntities: postgres.NewBillableEntities(b.db), Plans: postgres.NewPlans(b.db), Subscriptions: postgres.NewSubscriptions(b.db),
 		Invoices: postgres.NewInvoices(b.db, cipher), Numberings: postgres.NewNumberings(b.db), Runs: postgres.NewBillRuns(b.db),
 		LegalTexts: postgres.NewLegalTexts(b.db), Locks: postgres.NewBillingLocks(b.db), Measurements: b.meter, Queue: b.queue,
-		Objects: b.shelf, Renderer: printer{},
+		Objects: b.shelf, Renderer: printer{&b.printed},
 	})
 	b.exec(`insert into operations (id, external_id, name, type, dso, billing_engine, pmo_legal_name, pmo_country, created_at)
 		values ($1, 'ACC00000001', 'VAL', 'OPEN', 'ENEDIS', 'ENGINE_2025', 'PMO VAL', 'FR', now())`, b.op)

@@ -87,6 +87,15 @@ func (s *BillRuns) Head(ctx context.Context, operationID, runID id.ID) (billing.
 	return fromDBRun(row), nil
 }
 
+// Find reads a run without its items, by its id alone.
+func (s *BillRuns) Find(ctx context.Context, runID id.ID) (billing.Run, error) {
+	row, err := s.db.queries(ctx).FindBillRun(ctx, runID)
+	if err != nil {
+		return billing.Run{}, orMissing(err, billing.ErrRunNotFound)
+	}
+	return fromDBRun(row), nil
+}
+
 // Last reads the latest run.
 func (s *BillRuns) Last(ctx context.Context, operationID id.ID) (billing.Run, error) {
 	row, err := s.db.queries(ctx).LastBillRun(ctx, operationID)

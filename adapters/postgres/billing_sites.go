@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/participant"
 )
 
 // BillingSites reads the sites of an operation as billing sees them.
@@ -77,4 +78,16 @@ func addToRoster(r *billing.Roster, operationID id.ID, row sqlcgen.ListRosterRow
 			Pair: billing.Pair{ConsumerID: consumer, ProducerID: idOf(row.ProducerID)}, PlanID: idOf(row.PlanID),
 			Days: civil.Range{From: civilDate(row.StartDate), To: fromOpenEnd(row.EndDate)}})
 	}
+}
+
+// BilledAs finds the issuer and the client of sites.
+func (s *BillingSites) BilledAs(ctx context.Context, operationID id.ID, sites []id.ID) (map[id.ID]participant.BilledAs, error) {
+	rows, err := s.db.queries(ctx).ListBilledAs(ctx, operationID, sites)
+	out := make(map[id.ID]participant.BilledAs, len(rows))
+	for _, r := range rows {
+		out[r.SiteID] = participant.BilledAs{BillingEntityID: idOf(r.IssuerID), BillableEntityID: idOf(r.ClientID),
+			Detail: participant.BillingDetail{Name: r.Name, Address: r.Street, PostCode: r.PostCode, City: r.City,
+				Email: r.Email, PhoneNumber: r.Phone, LegalNumber: r.LegalNumber}}
+	}
+	return out, err
 }

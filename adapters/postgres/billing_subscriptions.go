@@ -96,3 +96,14 @@ func (s *Subscriptions) Taken(ctx context.Context, operationID id.ID, ids []id.I
 	}
 	return taken, err
 }
+
+// OfSite reads the subscriptions of a consumer or producer.
+func (s *Subscriptions) OfSite(ctx context.Context, operationID, participantID id.ID) ([]billing.Subscription, error) {
+	rows, err := s.db.queries(ctx).ListSubscriptionsOfSite(ctx, operationID, &participantID)
+	out := make([]billing.Subscription, len(rows))
+	for i, r := range rows {
+		out[i] = fromDBSubscription(sqlcgen.ListSubscriptionsRow{OperationID: r.OperationID, ID: r.ID, ConsumerID: r.ConsumerID, ProducerID: r.ProducerID,
+			PlanID: r.PlanID, StartDate: r.StartDate, EndDate: r.EndDate, CreatedAt: r.CreatedAt, InvoicedUntil: r.InvoicedUntil})
+	}
+	return out, err
+}

@@ -6,6 +6,8 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
 )
@@ -29,6 +31,8 @@ type drawing struct {
 	*Service
 	b     *book
 	texts map[string]map[string]string
+	pairs map[id.ID]Pair // by subscription
+	daily map[civil.Range]map[Pair][]energy.MilliWh
 }
 
 func (s *Service) newDrawing(b *book) *drawing {
@@ -45,7 +49,8 @@ func (d *drawing) textsOf(ctx context.Context, country dso.Country, language str
 	return t, err
 }
 
-// document gathers what is printed on inv, as of its issue date.
+// document gathers what is printed on inv, as of its issue date. Its days are those that
+// measure has read.
 func (d *drawing) document(ctx context.Context, inv Invoice, language string, issue civil.Date) (Document, error) {
 	issuer, client := d.b.issuers[inv.IssuerID], d.b.clients[inv.ClientID]
 	if language == "" {
@@ -78,7 +83,7 @@ func (d *drawing) document(ctx context.Context, inv Invoice, language string, is
 	for _, g := range totals.Groups {
 		doc.VAT = append(doc.VAT, taxed(g, issuer, country, texts))
 	}
-	doc.Mentions = mentions(doc, texts)
+	doc.Mentions, doc.Days = mentions(doc, texts), d.days(inv)
 	return doc, nil
 }
 

@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
 )
 
 // Site is what billing needs of a participant.
@@ -31,6 +32,8 @@ type Sites interface {
 	// Roster reads some clients, nil = all, with their sites and subscriptions, and all
 	// sites that produce, in any order.
 	Roster(ctx context.Context, operationID id.ID, clients []id.ID) (Roster, error)
+	// BilledAs finds the issuer and the client of sites; those with neither have no entry.
+	BilledAs(ctx context.Context, operationID id.ID, sites []id.ID) (map[id.ID]participant.BilledAs, error)
 }
 
 // Roster is what a run needs of clients: of each its name, legal number and consumers,
@@ -48,6 +51,10 @@ type Measurements interface {
 	// PairEnergy is the energy each consumer received from each producer; the pairs of a
 	// consumer add up to its shared energy exactly.
 	PairEnergy(ctx context.Context, operationID id.ID, days civil.Range) (map[Pair]energy.MilliWh, error)
+	// DailyEnergy is PairEnergy of some pairs on each day of the period, metering.Absent
+	// where a day is not known whole; a pair without producer is from all of them. Pairs
+	// of which no day is known have no entry.
+	DailyEnergy(ctx context.Context, operationID id.ID, pairs []Pair, days civil.Range) (map[Pair][]energy.MilliWh, error)
 	// Readiness lists, for each site, the days for which definitive data are not complete,
 	// in order; sites = nil asks for all. A site without an entry in the answer is complete.
 	Readiness(ctx context.Context, operationID id.ID, sites []id.ID, days civil.Range) (map[id.ID][]civil.Date, error)
@@ -112,6 +119,8 @@ type Plans interface {
 type Subscriptions interface {
 	// List gives them with names and InvoicedUntil, by consumer and start.
 	List(ctx context.Context, operationID id.ID) ([]Subscription, error)
+	// OfSite gives those of a consumer or producer, with InvoicedUntil.
+	OfSite(ctx context.Context, operationID, participantID id.ID) ([]Subscription, error)
 	// Add stores subscriptions; each entry of closes ends the subscription of the key on
 	// the first day of the new one of the value.
 	Add(ctx context.Context, subscriptions []Subscription, closes map[id.ID]id.ID) error
@@ -189,6 +198,8 @@ type Runs interface {
 	// Head is Get without items.
 	Head(ctx context.Context, operationID, runID id.ID) (Run, error)
 	Last(ctx context.Context, operationID id.ID) (Run, error)
+	// Find is Head of a run of any operation.
+	Find(ctx context.Context, runID id.ID) (Run, error)
 	// Pending reads the items of a batch that are not done.
 	Pending(ctx context.Context, operationID, runID id.ID, batch int) ([]RunItem, error)
 	// Finish records what became of all pending items of a batch.

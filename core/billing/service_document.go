@@ -41,7 +41,11 @@ func (s *Service) Download(ctx context.Context, p policy.Principal, scope Scope,
 	if err != nil {
 		return File{}, err
 	}
-	doc, err := s.newDrawing(b).document(ctx, inv, language, s.today(op))
+	drawing := s.newDrawing(b)
+	if err := drawing.measure(ctx, inv); err != nil {
+		return File{}, err
+	}
+	doc, err := drawing.document(ctx, inv, language, s.today(op))
 	if err != nil {
 		return File{}, err
 	}

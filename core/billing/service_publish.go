@@ -228,6 +228,9 @@ func (s *Service) number(ctx context.Context, b *book, issuer BillingEntity, fre
 		return err
 	}
 	drawing := s.newDrawing(b)
+	if err := drawing.measure(ctx, fresh...); err != nil {
+		return err
+	}
 	numbers, ids := make([]Numbers, len(fresh)), make([]id.ID, len(fresh))
 	for i, inv := range fresh {
 		n := Numbers{InvoiceID: inv.ID, Owner: owner, Series: issuer.SeriesCode, Year: year, Sequence: first + i, IssueDate: issue}

@@ -2,6 +2,7 @@ package billing
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"slices"
 	"time"
@@ -223,4 +224,21 @@ func (s *Service) LastRun(ctx context.Context, p policy.Principal, scope Scope) 
 		return Run{}, err
 	}
 	return s.Runs.Last(ctx, op.ID)
+}
+
+// RunJob is a run as a job to follow, of any operation that the caller may see.
+// Errors: forbidden, notFound.
+func (s *Service) RunJob(ctx context.Context, p policy.Principal, runID id.ID) (Run, error) {
+	run, err := s.Runs.Find(ctx, runID)
+	if err != nil && !errors.Is(err, ErrRunNotFound) {
+		return Run{}, err
+	}
+	// An unknown one is asked about too, so that a missing right says so in any case.
+	if refused := s.guard.Require(ctx, p, "job:read", policy.Resource{OperationID: run.OperationID, UserID: run.StartedBy}); refused != nil {
+		return Run{}, refused
+	}
+	if err != nil {
+		return Run{}, policy.ErrNotFound
+	}
+	return s.Runs.Get(ctx, run.OperationID, run.ID)
 }

@@ -43,7 +43,7 @@ type Distribution struct {
 	Unchanged            bool
 	Days                 civil.Range
 	Consumers, Producers []Share // largest first, the others last
-	Flows                []Flow  // largest first
+	Flows                []Flow  // largest first; see Distribution
 	TotalShared          energy.MilliWh
 	Surplus              energy.MilliWh
 }
@@ -57,7 +57,9 @@ type DistributionInput struct {
 }
 
 // Distribution is who received what. Participants see their own lines, and the others
-// of a side as one sum where these are three or more.
+// of a side as one sum where these are three or more. Flows are between the lines of
+// the answer; they are left out when every site has a line, for they would be as many
+// as consumers times producers.
 // Errors: forbidden, notFound, range.reversed, range.tooLong.
 func (s *Service) Distribution(ctx context.Context, p policy.Principal, in DistributionInput) (Distribution, error) {
 	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
@@ -95,6 +97,9 @@ func (s *Service) Distribution(ctx context.Context, p policy.Principal, in Distr
 	}
 	if err := d.name(ctx, out.Consumers, out.Producers); err != nil {
 		return Distribution{}, err
+	}
+	if chosen == nil {
+		return out, nil
 	}
 	flows, err := s.pairs(ctx, q.op, in.Days, chosen)
 	if err != nil {

@@ -64,7 +64,18 @@ type Leavings interface {
 }
 
 // BilledAs is the entities of billing that stand for a participant; "" = none.
-type BilledAs struct{ BillingEntityID, BillableEntityID id.ID }
+type BilledAs struct {
+	BillingEntityID, BillableEntityID id.ID
+	// Detail is who the client is, or the issuer where there is no client.
+	Detail BillingDetail
+}
+
+// BillingDetail is the name and address on invoices.
+type BillingDetail struct {
+	Name, Address, PostCode, City string
+	Email, PhoneNumber            string
+	LegalNumber                   string // SIREN, SIRET or enterprise number
+}
 
 // Billing finds the entities of participants.
 type Billing interface {

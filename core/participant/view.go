@@ -41,6 +41,7 @@ func (s *Service) views(ctx context.Context, o operation.Operation, ps []Partici
 		v.Account = AccountStatusOf(ok, user.Initialized, user.ActivationError)
 		if !v.Contact {
 			v.Email, v.PhoneNumber, user.Email = "", "", ""
+			v.Billed.Detail.Email, v.Billed.Detail.PhoneNumber = "", ""
 		}
 		if ok {
 			v.User = &user

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, open, operationOf, read, settled, test } from './fixtures.ts';
 
@@ -60,10 +61,16 @@ test.describe('a participant', () => {
     await expect(page.getByRole('table').first()).toBeVisible();
     await page.waitForLoadState('networkidle');
 
-    const read_ = await Promise.all(replies);
-    expect(read_.some(({ path }) => path.endsWith('/distribution'))).toBe(true);
-    expect(read_.some(({ path }) => path.includes('/load-curve/'))).toBe(true);
-    const seen = [...read_, { path: 'the page', body: await page.content() }];
+    const dashboard = { path: 'the dashboard', body: await page.content() };
+    await page.goto('/pmo/account');
+    await settled(page);
+    await page.waitForLoadState('networkidle');
+
+    const answers = await Promise.all(replies);
+    for (const call of ['/distribution', '/load-curve/', '/metrics', '/billing/invoices']) {
+      expect(answers.map(({ path }) => path)).toContainEqual(expect.stringContaining(call));
+    }
+    const seen = [...answers, dashboard, { path: 'the account page', body: await page.content() }];
     const told = seen.flatMap(({ path, body }) => {
       const text = producers.reduce((rest, name) => rest.replaceAll(name, ''), body);
       return others.flatMap(({ name, dsoId, email }) =>
@@ -71,6 +78,20 @@ test.describe('a participant', () => {
       );
     });
     expect(told).toEqual([]);
+  });
+
+  test('finds its own invoices on its dashboard, each with its PDF', async ({ page }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    const card = page.getByRole('region', { name: 'Mes factures' });
+    await expect(card.getByRole('listitem').first()).toContainText(/(REGIE|TOITS)-\d{4}-\d{5}/);
+    const waiting = page.waitForEvent('download');
+    await card
+      .getByRole('button', { name: /^Télécharger le PDF : / })
+      .first()
+      .click();
+    const download = await waiting;
+    expect(download.suggestedFilename()).toMatch(/^facture-(REGIE|TOITS)-\d{4}-\d{5}\.pdf$/);
+    expect((await readFile(await download.path())).subarray(0, 5).toString()).toBe('%PDF-');
   });
 
   test('has no menu but its dashboard, and no other page by its address', async ({ page }) => {

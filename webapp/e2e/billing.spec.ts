@@ -26,6 +26,8 @@ async function bytesOf(download: Download): Promise<Buffer> {
 }
 
 test('a bill run: the proposed month, drafts, publication with totals, edited invoices, PDF', async ({ page }) => {
+  // The demo: one month is due, of 22 consumers, each with two issuers.
+  const [clients, periods] = [22, 44];
   const operation = await open(page, 'ACC00000001', 'billing/invoices-run');
   const before = await invoicesOf(page, operation.id, 'FINALIZED');
 
@@ -34,31 +36,33 @@ test('a bill run: the proposed month, drafts, publication with totals, edited in
     const dialog = page.getByRole('dialog', { name: 'Lancer une campagne' });
     await expect(dialog.getByText('Proposé : fin du dernier mois complet et définitif')).toBeVisible();
     await expect(dialog.getByLabel("Facturer jusqu'au")).toHaveValue(/^\d{4}-\d{2}-\d{2}$/);
-    await expect(dialog.getByText(/^22 clients à facturer, 44 périodes de facturation\.$/)).toBeVisible();
+    await expect(dialog.getByText(`${clients} clients à facturer, ${periods} périodes de facturation.`)).toBeVisible();
     await expect(dialog.getByRole('table')).toContainText('Boulangerie du Château');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Lancer pour 44 périodes' }).click();
+    await dialog.getByRole('button', { name: `Lancer pour ${periods} périodes` }).click();
     await expect(dialog).toHaveCount(0);
   });
 
   const drafts = await test.step('it ends with a draft for every period', async () => {
-    await expect(page.getByText(/^44 brouillons à publier/)).toBeVisible({ timeout: 30_000 });
-    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '44');
+    await expect(page.getByText(new RegExp(`^${periods} brouillons à publier`))).toBeVisible({ timeout: 30_000 });
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', String(periods));
     const made = await invoicesOf(page, operation.id, 'DRAFT');
-    expect(made).toHaveLength(44);
-    await expect(page.getByText(/^44 brouillons à publier/)).toHaveText(euros(sumOf(made)));
+    expect(made).toHaveLength(periods);
+    await expect(page.getByText(new RegExp(`^${periods} brouillons à publier`))).toHaveText(euros(sumOf(made)));
     return made;
   });
 
   await test.step('publish them, having seen the total', async () => {
-    await page.getByRole('button', { name: 'Publier les 44 factures' }).click();
+    await page.getByRole('button', { name: `Publier les ${periods} factures` }).click();
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('heading', { name: 'Publier 44 factures ?' })).toBeVisible();
+    await expect(dialog.getByRole('heading', { name: `Publier ${periods} factures ?` })).toBeVisible();
     await expect(dialog.getByText(euros(sumOf(drafts))).first()).toBeVisible();
     await expect(dialog).toContainText('elle ne peut plus être modifiée ni supprimée');
     await expectAccessible(page);
-    await dialog.getByRole('button', { name: 'Publier les 44 factures' }).click();
-    await expect(dialog.getByText(/^44 factures publiées/)).toHaveText(euros(sumOf(drafts)), { timeout: 30_000 });
+    await dialog.getByRole('button', { name: `Publier les ${periods} factures` }).click();
+    await expect(dialog.getByText(new RegExp(`^${periods} factures publiées`))).toHaveText(euros(sumOf(drafts)), {
+      timeout: 30_000,
+    });
     await dialog.getByRole('button', { name: 'Fermer' }).click();
     await expect(page.getByText('Plus aucun brouillon de cette campagne')).toBeVisible();
   });
@@ -86,7 +90,7 @@ test('a bill run: the proposed month, drafts, publication with totals, edited in
     const waiting = page.waitForEvent('download');
     await sheet.getByRole('button', { name: 'Télécharger le PDF' }).click();
     const download = await waiting;
-    expect(download.suggestedFilename()).toBe(`${number}.pdf`);
+    expect(download.suggestedFilename()).toBe(`facture-${number}.pdf`);
     const bytes = await bytesOf(download);
     expect(bytes.subarray(0, 5).toString()).toBe('%PDF-');
     expect(bytes.subarray(-1024).toString('latin1')).toContain('%%EOF');

@@ -18,7 +18,7 @@ const runs = (path, env = {}) =>
 export function browser(folder) {
   const named = process.env.PMO_CHROMIUM;
   if (named) {
-    if (!runs(named)) throw new Error(`PMO_CHROMIUM=${named} does not start; ${mend()}`);
+    if (!runs(named)) throw new Error(`PMO_CHROMIUM=${named} does not start; run: unset PMO_CHROMIUM`);
     return { PMO_CHROMIUM: named };
   }
   const found = candidates().find((path) => existsSync(path) && runs(path));

@@ -55,7 +55,7 @@ test.describe('curves', () => {
     await choose();
     await check.click();
     await expect(page.getByText(new RegExp(`^1 site · .* · ${points} points · Consommation `))).toBeVisible();
-    await expect(page.getByText("L'import modifierait 1 site, sur 1 jours.")).toBeVisible();
+    await expect(page.getByText(/^L'import modifierait 1 site, sur 1 jours?\.$/)).toBeVisible();
     const preview = page.getByRole('table', { name: 'Courbes lues, par site, nature et mois' });
     await expect(preview).toContainText(site.name);
     await expect(preview).toContainText('Wh');
@@ -96,8 +96,8 @@ test.describe('perimeters', () => {
   test.use({ refusals: [/^400 \/api\/operations\/[^/]+\/participants\/import$/] });
   const name = `PERIM_ACC00000003_${civilDay(0).replaceAll('-', '')}.csv`;
   const header = 'prm;type;nom;adresse;code_postal;ville;segment;date_entree;date_sortie;statut;action';
-  const good = '99498130000901;C;Atelier vélo;3 rue des Halles;35300;Fougères;C5;2026-09-01;;EN_VIGUEUR;CREATION';
-  const bad = '994981300009;C;Salle des fêtes;4 rue des Halles;35300;Fougères;C5;2026-09-01;;EN_VIGUEUR;CREATION';
+  const good = `99498130000901;C;Atelier vélo;3 rue des Halles;35300;Fougères;C5;${civilDay(-30)};;EN_VIGUEUR;CREATION`;
+  const bad = `994981300009;C;Salle des fêtes;4 rue des Halles;35300;Fougères;C5;${civilDay(-30)};;EN_VIGUEUR;CREATION`;
 
   test('are checked at once: a line with a fault stops them, a good file is taken over', async ({ page }) => {
     await open(page, 'ACC00000003', 'edit/participants');
@@ -116,7 +116,7 @@ test.describe('perimeters', () => {
     await choose([good]);
     await expect(dialog.getByRole('definition').first()).toHaveText('1');
     await dialog.getByRole('button', { name: 'Importer 1 site' }).click();
-    await expect(page.getByText('Import terminé : 1 ajoutés, 0 mis à jour')).toBeVisible();
+    await expect(page.getByText(/^Import terminé : 1 ajoutés?, 0 mis à jour/)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Atelier vélo' })).toBeVisible();
   });
 });

@@ -10,6 +10,7 @@ import { browser } from './browser.mjs';
 
 const webapp = resolve(dirname(fileURLToPath(import.meta.url)), '..');
 const binary = process.env.PMO_SERVER ?? resolve(webapp, '../bin/pmo-server');
+const cli = fileURLToPath(import.meta.resolve('@playwright/test/cli'));
 const readyWithinMs = 240_000;
 
 const freePort = () =>
@@ -62,7 +63,7 @@ async function whenReady(url, alive, logFile) {
 }
 
 async function playwright(variables) {
-  tests = spawn('npx', ['--no-install', 'playwright', 'test', ...process.argv.slice(2)], {
+  tests = spawn(process.execPath, [cli, 'test', ...process.argv.slice(2)], {
     cwd: webapp,
     env: { ...process.env, ...variables },
     stdio: 'inherit',

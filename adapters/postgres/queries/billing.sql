@@ -10,6 +10,18 @@ select id, name, dso_id, energy_type, is_prosumer,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = @operation_id and (energy_type = 'producer' or is_prosumer);
 
+-- name: ListBilledAs :many
+select p.id as site_id, i.id as issuer_id, c.id as client_id,
+    coalesce(c.name, i.name, '') as name, coalesce(c.street, i.street, '') as street, coalesce(c.post_code, i.post_code, '') as post_code,
+    coalesce(c.city, i.city, '') as city, coalesce(c.email, i.email, '') as email, coalesce(c.phone, i.phone, '') as phone,
+    coalesce(c.legal_number, i.legal_number, '') as legal_number
+from participants p
+left join billing_entity_producers ip on ip.operation_id = p.operation_id and ip.producer_id = p.id
+left join billing_entities i on i.operation_id = ip.operation_id and i.id = ip.billing_entity_id
+left join billable_entity_consumers cc on cc.operation_id = p.operation_id and cc.consumer_id = p.id
+left join billable_entities c on c.operation_id = cc.operation_id and c.id = cc.billable_entity_id
+where p.operation_id = @operation_id and p.id = any(@sites::uuid[]) and (i.id is not null or c.id is not null);
+
 -- name: ListRoster :many
 select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number,
     p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
@@ -137,6 +149,14 @@ left join lateral (select max(to_date)::date as invoiced_until from billed_spans
 where s.operation_id = @operation_id
 order by c.name collate "fr-x-icu", s.consumer_id, s.start_date, s.id;
 
+-- name: ListSubscriptionsOfSite :many
+select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.created_at, b.invoiced_until
+from subscriptions s
+left join lateral (select max(to_date)::date as invoiced_until from billed_spans b
+    where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
+where s.operation_id = @operation_id and (s.consumer_id = @site or s.producer_id = @site)
+order by s.start_date, s.id;
+
 -- name: CloseSubscription :exec
 update subscriptions set end_before_closed = end_date, end_date = @end_date, closed_by = @closed_by
 where operation_id = @operation_id and id = @id;
@@ -258,6 +278,9 @@ select id from bill_runs where operation_id = @operation_id and status = 'PENDIN
 
 -- name: GetBillRun :one
 select * from bill_runs where operation_id = @operation_id and id = @id;
+
+-- name: FindBillRun :one
+select * from bill_runs where id = @id;
 
 -- name: LastBillRun :one
 select * from bill_runs where operation_id = @operation_id order by created_at desc, id desc limit 1;

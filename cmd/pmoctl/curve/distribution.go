@@ -40,6 +40,9 @@ func NewDistribution(f *factory.Factory) *cobra.Command {
 	return cmd
 }
 
+// mostLines is as many as the server shows of each side.
+const mostLines = 1000
+
 func distribution(ctx context.Context, f *factory.Factory, o distributionOptions) error {
 	from, to, err := o.days.Dates()
 	if err != nil {
@@ -54,6 +57,9 @@ func distribution(ctx context.Context, f *factory.Factory, o distributionOptions
 		return err
 	}
 	params := pmo.GetDistributionParams{DateFrom: from, DateTo: to}
+	if o.flows && o.top == 0 {
+		o.top = mostLines // flows come between the lines that are shown
+	}
 	if o.top != 0 {
 		params.Top = &o.top
 	}

@@ -125,7 +125,7 @@ func TestDeclareAMonthAndTakeItBack(t *testing.T) {
 	s := signedIn(t, pmotest.Replies{
 		"createDefinitiveMonth": pmotest.JSON(201, `{"month":"2026-10","reason":"Relues","declaredAt":"`+instant+`","declaredBy":"organizer@demo.pmo"}`),
 		"deleteDefinitiveMonth": {{Status: 204}},
-		"listCurveImports":      pmotest.JSON(200, `[{"id":"`+jobID+`","status":"SUCCEEDED","createdAt":"`+instant+`","files":[{"name":"a.csv","size":12}]}]`),
+		"listCurveImports":      pmotest.JSON(200, `[{"id":"`+jobID+`","status":"SUCCEEDED","dryRun":false,"createdAt":"`+instant+`","files":[{"name":"a.csv","size":12}]}]`),
 	})
 	require.Equal(t, 2, pmoctl("curve", "declare", "2026-10", "--operation", "ACC00000001").code)
 	r := pmoctl("curve", "declare", "2026-10", "--operation", "ACC00000001", "--reason", "Relues")

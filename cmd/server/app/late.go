@@ -6,6 +6,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/participant"
 )
 
 // Contexts know each other one way only. Where a lower one is told of or asks
@@ -42,8 +43,19 @@ func (l lateJobs) CurveImport(ctx context.Context, importID id.ID) error {
 	return l.wiring.curveImports().CurveImport(ctx, importID)
 }
 
-// lateBilling tells metering what is invoiced (metering.Invoices).
+// lateBilling tells metering what is invoiced (metering.Invoices), and participant who
+// is billed (participant.Billing); it hears who leaves (participant.Leavings).
 type lateBilling struct{ *App }
+
+// BilledAs finds the entities of participants.
+func (l lateBilling) BilledAs(ctx context.Context, operationID id.ID, participantIDs []id.ID) (map[id.ID]participant.BilledAs, error) {
+	return l.Services.Billing.BilledAs(ctx, operationID, participantIDs)
+}
+
+// ParticipantLeaves ends the subscriptions of a site.
+func (l lateBilling) ParticipantLeaves(ctx context.Context, operationID, participantID id.ID, lastDay civil.Date) error {
+	return l.Services.Billing.ParticipantLeaves(ctx, operationID, participantID, lastDay)
+}
 
 func (l lateBilling) Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
 	return l.Services.Billing.Invoiced(ctx, operationID, month)

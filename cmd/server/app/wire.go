@@ -112,7 +112,8 @@ func (a *App) contexts() error {
 		Sites: postgres.NewParticipants(db), DataDates: lateMetering{a}, LatestData: lateMetering{a}})
 	s.Participant = participant.New(participant.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Participants: postgres.NewParticipants(db), Operations: s.Operation, Accounts: postgres.NewOperationAccounts(db),
-		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: lateMetering{a}})
+		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: lateMetering{a},
+		Leavings: lateBilling{a}, Billing: lateBilling{a}})
 	s.Allocation = allocation.New(allocation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Configs: postgres.NewAllocationConfigs(db), Operations: s.Operation, Participants: postgres.NewParticipants(db), Authors: postgres.NewOperationAccounts(db),
 		Curves: lateMetering{a}, Invoices: lateBilling{a}})

@@ -2506,7 +2506,7 @@ export interface components {
             /** Format: int64 */
             sharedMilliWh: number;
         };
-        /** @description Who received what, and where the production went. Participants see themselves and the others as one line. */
+        /** @description Who received what, and where the production went. Participants see themselves and the others as one line. Flows are between the lines shown; ask with `top` for them, else only participants get theirs. */
         Distribution: {
             /** Format: date */
             dateFrom: string;
@@ -2629,7 +2629,7 @@ export interface components {
             failure: number;
             total: number;
         };
-        /** @description What the job made; for curveImport a CurveImportResult. */
+        /** @description What the job made; for curveImport a CurveImportResult, for billRun its operationId, billUpTo and mode. */
         JobResult: {
             [key: string]: unknown;
         };

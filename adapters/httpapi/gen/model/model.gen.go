@@ -1843,7 +1843,7 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
-// Distribution Who received what, and where the production went. Participants see themselves and the others as one line.
+// Distribution Who received what, and where the production went. Participants see themselves and the others as one line. Flows are between the lines shown; ask with `top` for them, else only participants get theirs.
 type Distribution struct {
 	Consumers      []ConsumerShare    `json:"consumers"`
 	DateFrom       openapi_types.Date `json:"dateFrom"`
@@ -2056,14 +2056,14 @@ type Job struct {
 	Kind     string   `json:"kind"`
 	Progress Progress `json:"progress"`
 
-	// Result What the job made; for curveImport a CurveImportResult.
+	// Result What the job made; for curveImport a CurveImportResult, for billRun its operationId, billUpTo and mode.
 	Result *JobResult `json:"result,omitempty"`
 
 	// Status SUCCESS may hold failures of single items.
 	Status JobStatus `json:"status"`
 }
 
-// JobResult What the job made; for curveImport a CurveImportResult.
+// JobResult What the job made; for curveImport a CurveImportResult, for billRun its operationId, billUpTo and mode.
 type JobResult map[string]interface{}
 
 // JobStatus SUCCESS may hold failures of single items.

@@ -195,6 +195,29 @@ func (q *Queries) EndSubscription(ctx context.Context, arg EndSubscriptionParams
 	return result.RowsAffected(), nil
 }
 
+const findBillRun = `-- name: FindBillRun :one
+select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at from bill_runs where id = $1
+`
+
+func (q *Queries) FindBillRun(ctx context.Context, argID id.ID) (BillRun, error) {
+	row := q.db.QueryRow(ctx, findBillRun, argID)
+	var i BillRun
+	err := row.Scan(
+		&i.OperationID,
+		&i.ID,
+		&i.ParticipantID,
+		&i.BillUpTo,
+		&i.Mode,
+		&i.Status,
+		&i.StartedBy,
+		&i.Batches,
+		&i.CreatedAt,
+		&i.SeenAt,
+		&i.FinishedAt,
+	)
+	return i, err
+}
+
 const firmSpans = `-- name: FirmSpans :exec
 update billed_spans set firm = true where operation_id = $1 and invoice_id = any($2::uuid[]) and not firm
 `
@@ -796,6 +819,63 @@ func (q *Queries) ListBillableEntityConsumersByID(ctx context.Context, operation
 	for rows.Next() {
 		var i BillableEntityConsumer
 		if err := rows.Scan(&i.OperationID, &i.ConsumerID, &i.BillableEntityID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listBilledAs = `-- name: ListBilledAs :many
+select p.id as site_id, i.id as issuer_id, c.id as client_id,
+    coalesce(c.name, i.name, '') as name, coalesce(c.street, i.street, '') as street, coalesce(c.post_code, i.post_code, '') as post_code,
+    coalesce(c.city, i.city, '') as city, coalesce(c.email, i.email, '') as email, coalesce(c.phone, i.phone, '') as phone,
+    coalesce(c.legal_number, i.legal_number, '') as legal_number
+from participants p
+left join billing_entity_producers ip on ip.operation_id = p.operation_id and ip.producer_id = p.id
+left join billing_entities i on i.operation_id = ip.operation_id and i.id = ip.billing_entity_id
+left join billable_entity_consumers cc on cc.operation_id = p.operation_id and cc.consumer_id = p.id
+left join billable_entities c on c.operation_id = cc.operation_id and c.id = cc.billable_entity_id
+where p.operation_id = $1 and p.id = any($2::uuid[]) and (i.id is not null or c.id is not null)
+`
+
+type ListBilledAsRow struct {
+	SiteID      id.ID
+	IssuerID    *id.ID
+	ClientID    *id.ID
+	Name        string
+	Street      string
+	PostCode    string
+	City        string
+	Email       string
+	Phone       string
+	LegalNumber string
+}
+
+func (q *Queries) ListBilledAs(ctx context.Context, operationID id.ID, sites []id.ID) ([]ListBilledAsRow, error) {
+	rows, err := q.db.Query(ctx, listBilledAs, operationID, sites)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListBilledAsRow
+	for rows.Next() {
+		var i ListBilledAsRow
+		if err := rows.Scan(
+			&i.SiteID,
+			&i.IssuerID,
+			&i.ClientID,
+			&i.Name,
+			&i.Street,
+			&i.PostCode,
+			&i.City,
+			&i.Email,
+			&i.Phone,
+			&i.LegalNumber,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -1567,6 +1647,57 @@ func (q *Queries) ListSubscriptions(ctx context.Context, operationID id.ID) ([]L
 			&i.PlanName,
 			&i.ConsumerName,
 			&i.ProducerName,
+			&i.InvoicedUntil,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listSubscriptionsOfSite = `-- name: ListSubscriptionsOfSite :many
+select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.created_at, b.invoiced_until
+from subscriptions s
+left join lateral (select max(to_date)::date as invoiced_until from billed_spans b
+    where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
+where s.operation_id = $1 and (s.consumer_id = $2 or s.producer_id = $2)
+order by s.start_date, s.id
+`
+
+type ListSubscriptionsOfSiteRow struct {
+	OperationID   id.ID
+	ID            id.ID
+	ConsumerID    *id.ID
+	ProducerID    *id.ID
+	PlanID        id.ID
+	StartDate     pgtype.Date
+	EndDate       pgtype.Date
+	CreatedAt     time.Time
+	InvoicedUntil pgtype.Date
+}
+
+func (q *Queries) ListSubscriptionsOfSite(ctx context.Context, operationID id.ID, site *id.ID) ([]ListSubscriptionsOfSiteRow, error) {
+	rows, err := q.db.Query(ctx, listSubscriptionsOfSite, operationID, site)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListSubscriptionsOfSiteRow
+	for rows.Next() {
+		var i ListSubscriptionsOfSiteRow
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ID,
+			&i.ConsumerID,
+			&i.ProducerID,
+			&i.PlanID,
+			&i.StartDate,
+			&i.EndDate,
+			&i.CreatedAt,
 			&i.InvoicedUntil,
 		); err != nil {
 			return nil, err

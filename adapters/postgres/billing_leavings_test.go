@@ -1,0 +1,79 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/participant"
+)
+
+// leave tells billing of a last day, in a transaction as participant does.
+func (b *billed) leave(site, last string) {
+	require.NoError(b.t, b.db.Enclose(b.t.Context(), func(ctx context.Context) error {
+		return b.svc.ParticipantLeaves(ctx, b.op, b.sites[site], date(last))
+	}))
+}
+
+// spans are the subscriptions of a site, from its first to its last day.
+func (b *billed) spans(site string) (out [][2]string) {
+	for _, s := range b.subscriptions() {
+		if s.ConsumerID == b.sites[site] {
+			last := "open"
+			if !s.Days.IsOpen() {
+				last = s.Days.Last().String()
+			}
+			out = append(out, [2]string{s.Days.From.String(), last})
+		}
+	}
+	return out
+}
+
+func TestSubscriptionsEndWithTheSite(t *testing.T) {
+	t.Parallel()
+	b := town(t)
+	producer := b.sites["Commune"]
+	b.run("2026-10-31")
+	require.Nil(t, b.publish(b.invoices(billing.InvoiceFilter{Query: "CCAS"})[0].ID)[0].Refused)
+	other := b.makePlan("Autre", 90_000)
+	require.NoError(t, b.trySubscribe(other.ID, b.sites["Martin"], producer, "2026-12-01"))
+
+	b.leave("Martin", "2026-11-15")
+	require.Equal(t, [][2]string{{"2026-10-01", "2026-11-15"}}, b.spans("Martin"), "the later one is gone, the one it had closed ends with the site")
+	b.leave("Martin", "2026-11-30")
+	require.Equal(t, [][2]string{{"2026-10-01", "2026-11-15"}}, b.spans("Martin"), "nothing grows")
+	b.leave("CCAS", "2026-10-10")
+	require.Equal(t, [][2]string{{"2026-10-01", "2026-10-31"}}, b.spans("CCAS"), "never before the last invoiced day")
+	b.leave("Boulangerie", "2026-09-30")
+	require.Empty(t, b.spans("Boulangerie"), "it never began")
+	require.Empty(t, b.invoices(billing.InvoiceFilter{Query: "Boulangerie"}), "and its drafts are gone")
+	require.Equal(t, [][2]string{{"2026-10-01", "open"}}, b.spans("Mairie"))
+
+	b.leave("Commune", "2026-11-20")
+	require.Equal(t, [][2]string{{"2026-10-01", "2026-11-20"}}, b.spans("Mairie"), "a producer that leaves ends what it sells")
+	require.Equal(t, [][2]string{{"2026-10-01", "2026-11-15"}}, b.spans("Martin"))
+}
+
+func TestBilledAs(t *testing.T) {
+	t.Parallel()
+	b := town(t)
+	b.site("Personne", "consumer", "")
+	inv := func() billing.Invoice {
+		b.run("2026-10-31")
+		return b.invoices(billing.InvoiceFilter{Query: "CCAS"})[0]
+	}()
+	got, err := b.svc.BilledAs(t.Context(), b.op, []id.ID{b.sites["CCAS"], b.sites["Commune"], b.sites["Personne"]})
+	require.NoError(t, err)
+	address := participant.BillingDetail{Name: "CCAS", Address: "2 rue du Four", PostCode: "35300", City: "Fougères", LegalNumber: "35600000000048"}
+	issuer := participant.BillingDetail{Name: "Commune de Fougères", Address: "1 place de la Mairie", PostCode: "35300", City: "Fougères", LegalNumber: commune}
+	require.Equal(t, map[id.ID]participant.BilledAs{
+		b.sites["CCAS"]:    {BillableEntityID: inv.ClientID, Detail: address},
+		b.sites["Commune"]: {BillingEntityID: inv.IssuerID, Detail: issuer},
+	}, got)
+	elsewhere, err := b.svc.BilledAs(t.Context(), id.New(), []id.ID{b.sites["CCAS"]})
+	require.NoError(t, err)
+	require.Empty(t, elsewhere)
+}

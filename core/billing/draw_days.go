@@ -1,0 +1,71 @@
+package billing
+
+import (
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// measure reads the energy of each day for invoices that are drawn together: once for
+// each stretch of days that they bill, whatever their number.
+func (d *drawing) measure(ctx context.Context, invoices ...Invoice) error {
+	d.pairs = make(map[id.ID]Pair, len(d.b.subscriptions))
+	for _, sub := range d.b.subscriptions {
+		d.pairs[sub.ID] = sub.Pair
+	}
+	wanted := map[civil.Range]map[Pair]bool{}
+	for _, inv := range invoices {
+		if !inv.countsEnergy() {
+			continue
+		}
+		for _, span := range inv.Spans {
+			if wanted[span.Days] == nil {
+				wanted[span.Days] = map[Pair]bool{}
+			}
+			wanted[span.Days][d.pairs[span.SubscriptionID]] = true
+		}
+	}
+	d.daily = make(map[civil.Range]map[Pair][]energy.MilliWh, len(wanted))
+	for days, pairs := range wanted {
+		var err error
+		if d.daily[days], err = d.Measurements.DailyEnergy(ctx, d.b.op.ID, slices.Collect(maps.Keys(pairs)), days); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// countsEnergy tells whether a line is per kWh.
+func (i Invoice) countsEnergy() bool {
+	return slices.ContainsFunc(i.Lines, func(l Line) bool { return l.Unit == UnitKWh })
+}
+
+// days is the shared energy of all sites of an invoice, day by day. A day that is not
+// known of one of the sites billed on it is left out.
+func (d *drawing) days(inv Invoice) []DayEnergy {
+	var out []DayEnergy
+	for day := inv.Days.From; day < inv.Days.To; day++ {
+		one, known := DayEnergy{Day: day}, false
+		for _, span := range inv.Spans {
+			if !span.Days.Contains(day) {
+				continue
+			}
+			daily := d.daily[span.Days][d.pairs[span.SubscriptionID]]
+			if daily == nil || daily[day-span.Days.From] == metering.Absent {
+				known = false
+				break
+			}
+			one.Energy += daily[day-span.Days.From]
+			known = true
+		}
+		if known {
+			out = append(out, one)
+		}
+	}
+	return out
+}
