@@ -57,7 +57,7 @@ e2e: build ## the journeys in a browser, against the real server
 	npm run e2e -w webapp
 
 # Tests with the build tag real read the files of operators that are not in this tree.
-test-real: $(NPM) ## tests on real files of the operators (REAL_DATA=folder)
+test-real: $(WEB) ## tests on real files of the operators (REAL_DATA=folder)
 	@test -d "$(REAL_DATA)" || { echo "test-real: there is no folder $(REAL_DATA); give one with REAL_DATA=…" >&2; exit 1; }
 	@if ! git grep --untracked -lq '^//go:build real' -- '*_test.go'; then echo "test-real: THIS TREE HOLDS NO TEST ON REAL FILES" >&2; exit 0; fi; \
 	PMO_REAL_DATA="$(abspath $(REAL_DATA))" go run ./internal/dev/testdb -- go test -count=1 -tags real ./...

@@ -118,7 +118,7 @@ const publishInvoices = `update invoices i set status = 'FINALIZED', number = w.
     sequence = w.sequence, issue_date = w.issue_date, due_date = w.due_date, snapshot = w.snapshot, published_at = $12
 from (select unnest($2::uuid[]) as id, unnest($3::text[]) as number, unnest($4::text[]) as owner, unnest($5::text[]) as series, unnest($6::int[]) as year,
     unnest($7::int[]) as sequence, unnest($8::date[]) as issue_date, unnest($9::date[]) as due_date, unnest($10::text[])::jsonb as snapshot) w
-where i.operation_id = $1 and i.id = w.id and i.status = $11`
+where (i.operation_id = $1) is true and i.id = w.id and i.status = $11` // by id alone, as ListInvoiceHeads
 
 // Publish gives numbers to drafts, freezes what is printed and makes their days billed
 // for good. Error: invoice.alreadyBilled.

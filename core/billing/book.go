@@ -21,6 +21,7 @@ type book struct {
 	plans         map[id.ID]Plan
 	subscriptions []Subscription
 	taken         map[id.ID][]civil.Range // days billed for good, by subscription
+	byID          map[id.ID]Subscription  // see bySubscription
 }
 
 // part is some days of one subscription on an invoice.
@@ -138,6 +139,7 @@ func (b *book) only(pairs []PartyPair) {
 		pair, ok := b.parties(s.Pair)
 		return !ok || !wanted[pair]
 	})
+	b.byID = nil
 }
 
 // ofProducer keeps the subscriptions that one producer is invoiced for; none keeps all.
@@ -146,15 +148,13 @@ func (b *book) ofProducer(producerID id.ID) {
 		return
 	}
 	b.subscriptions = slices.DeleteFunc(slices.Clone(b.subscriptions), func(s Subscription) bool { return s.ProducerID != producerID })
+	b.byID = nil
 }
 
 // again rebuilds what a draft was made of, as things are now. False when they are not
 // so any more: a subscription is gone, ends earlier, or has other parties.
 func (b *book) again(draft Invoice) (due, bool) {
-	byID := map[id.ID]Subscription{}
-	for _, s := range b.subscriptions {
-		byID[s.ID] = s
-	}
+	byID := b.bySubscription()
 	d := &due{PartyPair: PartyPair{IssuerID: draft.IssuerID, ClientID: draft.ClientID}, Method: draft.Method}
 	for _, span := range draft.Spans {
 		s, ok := byID[span.SubscriptionID]
@@ -169,4 +169,15 @@ func (b *book) again(draft Invoice) (due, bool) {
 	}
 	d.Statement = samePerson(b.issuers[d.IssuerID], b.clients[d.ClientID])
 	return b.ordered([]*due{d})[0], true
+}
+
+// bySubscription finds subscriptions by id.
+func (b *book) bySubscription() map[id.ID]Subscription {
+	if b.byID == nil {
+		b.byID = make(map[id.ID]Subscription, len(b.subscriptions))
+		for _, s := range b.subscriptions {
+			b.byID[s.ID] = s
+		}
+	}
+	return b.byID
 }

@@ -7,7 +7,6 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
-	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
 )
@@ -31,7 +30,6 @@ type drawing struct {
 	*Service
 	b     *book
 	texts map[string]map[string]string
-	pairs map[id.ID]Pair // by subscription
 	daily map[civil.Range]map[Pair][]energy.MilliWh
 }
 

@@ -7,17 +7,12 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
-	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 )
 
 // measure reads the energy of each day for invoices that are drawn together: once for
 // each stretch of days that they bill, whatever their number.
 func (d *drawing) measure(ctx context.Context, invoices ...Invoice) error {
-	d.pairs = make(map[id.ID]Pair, len(d.b.subscriptions))
-	for _, sub := range d.b.subscriptions {
-		d.pairs[sub.ID] = sub.Pair
-	}
 	wanted := map[civil.Range]map[Pair]bool{}
 	for _, inv := range invoices {
 		if !inv.countsEnergy() {
@@ -27,7 +22,7 @@ func (d *drawing) measure(ctx context.Context, invoices ...Invoice) error {
 			if wanted[span.Days] == nil {
 				wanted[span.Days] = map[Pair]bool{}
 			}
-			wanted[span.Days][d.pairs[span.SubscriptionID]] = true
+			wanted[span.Days][d.pairOf(span)] = true
 		}
 	}
 	d.daily = make(map[civil.Range]map[Pair][]energy.MilliWh, len(wanted))
@@ -39,6 +34,8 @@ func (d *drawing) measure(ctx context.Context, invoices ...Invoice) error {
 	}
 	return nil
 }
+
+func (d *drawing) pairOf(s Span) Pair { return d.b.bySubscription()[s.SubscriptionID].Pair }
 
 // countsEnergy tells whether a line is per kWh.
 func (i Invoice) countsEnergy() bool {
@@ -55,7 +52,7 @@ func (d *drawing) days(inv Invoice) []DayEnergy {
 			if !span.Days.Contains(day) {
 				continue
 			}
-			daily := d.daily[span.Days][d.pairs[span.SubscriptionID]]
+			daily := d.daily[span.Days][d.pairOf(span)]
 			if daily == nil || daily[day-span.Days.From] == metering.Absent {
 				known = false
 				break

@@ -11,11 +11,14 @@ import (
 func TestNewIsVersion7AndUnique(t *testing.T) {
 	t.Parallel()
 	seen := map[id.ID]bool{}
-	for range 1000 {
+	previous := id.ID("")
+	for range 100_000 {
 		i := id.New()
 		require.Equal(t, byte('7'), i[14])
 		require.Contains(t, "89ab", string(i[19]))
 		require.False(t, seen[i])
+		require.Greater(t, i, previous, "those made later sort later")
+		previous = i
 		seen[i] = true
 		back, err := id.Parse(i.String())
 		require.NoError(t, err)

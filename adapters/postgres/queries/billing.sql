@@ -237,7 +237,7 @@ delete from invoices where (operation_id = @operation_id) is true and id = any(@
 delete from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and status = 'DRAFT';
 
 -- name: FirmSpans :exec
-update billed_spans set firm = true where operation_id = @operation_id and invoice_id = any(@ids::uuid[]) and not firm;
+update billed_spans set firm = true where (operation_id = @operation_id) is true and invoice_id = any(@ids::uuid[]) and not firm;
 
 -- name: GetInvoiceSnapshot :one
 select snapshot from invoices where operation_id = @operation_id and id = @id and number is not null;

@@ -219,7 +219,7 @@ func (q *Queries) FindBillRun(ctx context.Context, argID id.ID) (BillRun, error)
 }
 
 const firmSpans = `-- name: FirmSpans :exec
-update billed_spans set firm = true where operation_id = $1 and invoice_id = any($2::uuid[]) and not firm
+update billed_spans set firm = true where (operation_id = $1) is true and invoice_id = any($2::uuid[]) and not firm
 `
 
 func (q *Queries) FirmSpans(ctx context.Context, operationID id.ID, ids []id.ID) error {
