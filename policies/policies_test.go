@@ -114,6 +114,7 @@ func TestMetadata(t *testing.T) {
 		}
 		require.True(t, titled["package"], "%s: no METADATA on the package", path)
 		for _, r := range m.Rules {
+			//nolint:staticcheck // an annotation names its target by this path
 			require.True(t, titled[r.Path().String()], "%s: no METADATA on %s", path, r.Head.Name)
 		}
 	}

@@ -166,7 +166,7 @@ func (s *Rollups) Distributions(ctx context.Context, operationID id.ID, q meteri
 	batch.Queue(`select month, nature, side, roster, case when month = any($4) then days else totals end`+where+" order by month, nature, side",
 		operationID, toDBMonths(q.Months), toDBNatures(q.Natures), toDBMonths(partial))
 	results := s.db.conn(ctx).SendBatch(ctx, batch)
-	defer results.Close()
+	defer func() { _ = results.Close() }()
 	rosters, err := readRosters(results)
 	if err != nil {
 		return nil, err
@@ -224,7 +224,7 @@ func (s *Rollups) Pairs(ctx context.Context, operationID id.ID, q metering.PairQ
 	batch.Queue(`select month, consumer_id, producers, totals, case when month = any($3) then days end
 		from operation_pairs where operation_id = $1 and month = any($2)`+whose+" order by month, consumer_id", arguments...)
 	results := s.db.conn(ctx).SendBatch(ctx, batch)
-	defer results.Close()
+	defer func() { _ = results.Close() }()
 	rosters, err := readRosters(results)
 	if err != nil {
 		return nil, err

@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -44,7 +45,7 @@ func (w *world) store(ctx context.Context, t town, m month) (change, error) {
 	if err == nil && (done.Status != metering.ImportSucceeded || done.Result.Points != m.points()) {
 		err = fmt.Errorf("the import ended as %s: %v", done.Status, done.Errors)
 	}
-	return c, os.RemoveAll(w.dir + "/files/curves")
+	return c, errors.Join(err, os.RemoveAll(w.dir+"/files/curves"))
 }
 
 // perPoint is processor time a point, in ns.
