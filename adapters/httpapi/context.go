@@ -35,7 +35,6 @@ func note(ctx context.Context) *requestNote {
 // RequestID is the id of the request that ctx belongs to, for logs and audit lines.
 func RequestID(ctx context.Context) string { return note(ctx).id }
 
-func requestID(ctx context.Context) string    { return note(ctx).id }
 func noteKey(ctx context.Context, key string) { note(ctx).problem = key }
 
 // principal is who asks; the zero value outside authenticated operations, which

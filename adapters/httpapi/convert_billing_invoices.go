@@ -75,7 +75,7 @@ func toAPIResults(ctx context.Context, results []core.Result) model.BulkResults 
 	for i, r := range results {
 		one := model.BulkResult{Id: string(r.ID), Status: "SUCCESS"}
 		if r.Refused != nil {
-			p := problem(r.Refused, callerLanguage(ctx), requestID(ctx))
+			p := problem(r.Refused, callerLanguage(ctx), RequestID(ctx))
 			one.Status, one.Problem = "FAILURE", &p
 		}
 		out.Results[i] = one

@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"net/http"
 
 	"github.com/go-chi/chi/v5"
 
@@ -41,37 +40,34 @@ type Services struct {
 func (a *API) mount(r chi.Router) {
 	account.HandlerWithOptions(
 		account.NewStrictHandlerWithOptions(accountAPI{a}, []account.StrictMiddlewareFunc{withRequest[account.StrictHandlerFunc]},
-			account.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+			account.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		account.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	admin.HandlerWithOptions(
 		admin.NewStrictHandlerWithOptions(adminAPI{a}, nil,
-			admin.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+			admin.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		admin.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	allocation.HandlerWithOptions(
 		allocation.NewStrictHandlerWithOptions(allocationAPI{a}, nil,
-			allocation.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+			allocation.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		allocation.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	billing.HandlerWithOptions(
 		billing.NewStrictHandlerWithOptions(billingAPI{a}, []billing.StrictMiddlewareFunc{withRequest[billing.StrictHandlerFunc]},
-			billing.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+			billing.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		billing.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	genmetering.HandlerWithOptions(
 		genmetering.NewStrictHandlerWithOptions(meteringAPI{a}, []genmetering.StrictMiddlewareFunc{withRequest[genmetering.StrictHandlerFunc]},
-			genmetering.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+			genmetering.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		genmetering.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail, Middlewares: []genmetering.MiddlewareFunc{compressed}})
 	job.HandlerWithOptions(
 		job.NewStrictHandlerWithOptions(jobAPI{a}, []job.StrictMiddlewareFunc{withRequest[job.StrictHandlerFunc]},
-			job.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+			job.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		job.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	genoperation.HandlerWithOptions(
 		genoperation.NewStrictHandlerWithOptions(operationAPI{a}, nil,
-			genoperation.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+			genoperation.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		genoperation.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	participant.HandlerWithOptions(
 		participant.NewStrictHandlerWithOptions(participantAPI{a}, []participant.StrictMiddlewareFunc{withRequest[participant.StrictHandlerFunc]},
-			participant.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.requestError, ResponseErrorHandlerFunc: a.fail}),
+			participant.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		participant.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 }
-
-// errorHandlers are the same three for every tag.
-func (a *API) requestError(w http.ResponseWriter, r *http.Request, err error) { a.fail(w, r, err) }

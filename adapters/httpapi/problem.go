@@ -106,14 +106,14 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
 		f = bindingFault(err)
 	}
 	if f.Kind == fault.Internal {
-		a.log.ErrorContext(r.Context(), "request failed", slog.String("requestId", requestID(r.Context())), slog.String("error", err.Error()))
+		a.log.ErrorContext(r.Context(), "request failed", slog.String("requestId", RequestID(r.Context())), slog.String("error", err.Error()))
 		f = errInternal
 	}
 	noteKey(r.Context(), f.Key)
 	if s, ok := f.Params["retryAfterSeconds"].(int); ok {
 		w.Header().Set("Retry-After", strconv.Itoa(s))
 	}
-	body, _ := json.Marshal(problem(f, language(r), requestID(r.Context())))
+	body, _ := json.Marshal(problem(f, language(r), RequestID(r.Context())))
 	h := w.Header()
 	h.Set("Content-Type", "application/problem+json")
 	h.Set("Cache-Control", "no-store")
