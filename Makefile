@@ -9,9 +9,10 @@ WEB  := webapp/dist/index.html admin/dist/index.html webapp/dist/api-reference.h
 WEB_SOURCES := $(shell find webapp admin sdk/ui sdk/ts \( -name node_modules -o -name dist -o -name e2e -o -name test-results \) -prune -o -type f -print 2>/dev/null)
 GENERATED := openapi/openapi.gen.json adapters/httpapi/gen sdk/go/pmo/client.gen.go sdk/ts/src/schema.gen.ts adapters/postgres/internal/sqlcgen
 REAL_DATA ?= ../shared/data
+IMAGE ?= postgres:18
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64
 
-.PHONY: help run build web test test-go test-web e2e test-real lint gen gen-api gen-sql gen-check bench dist
+.PHONY: help run build web test test-go test-web e2e test-real test-containers lint gen gen-api gen-sql gen-check bench dist
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -61,6 +62,10 @@ test-real: $(WEB) ## tests on real files of the operators (REAL_DATA=folder)
 	@test -d "$(REAL_DATA)" || { echo "test-real: there is no folder $(REAL_DATA); give one with REAL_DATA=…" >&2; exit 1; }
 	@if ! git grep --untracked -lq '^//go:build real' -- '*_test.go'; then echo "test-real: THIS TREE HOLDS NO TEST ON REAL FILES" >&2; exit 0; fi; \
 	PMO_REAL_DATA="$(abspath $(REAL_DATA))" go run ./internal/dev/testdb -- go test -count=1 -tags real ./...
+
+# Needs Docker; everything else does not.
+test-containers: $(WEB) ## Go tests on a PostgreSQL in a container (IMAGE=postgres:15)
+	cd tools/containers && go run . -image $(IMAGE) -C "$(CURDIR)" -- go test ./...
 
 lint: $(NPM) ## form and types of all sources
 	@unformatted=$$(git ls-files -co --exclude-standard '*.go' | xargs gofmt -l); test -z "$$unformatted" || { echo "not gofmt: $$unformatted" >&2; exit 1; }

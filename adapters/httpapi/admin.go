@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"reflect"
 	"strconv"
+	"time"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/admin"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
@@ -45,6 +47,7 @@ func adminList[T any](ctx context.Context, a adminAPI, l backoffice.List, params
 		if err := json.Unmarshal(text, &rows[i]); err != nil {
 			return nil, nil, fmt.Errorf("row of %s: %w", l.Name, err)
 		}
+		localise(&rows[i])
 	}
 	page := contentRange(l.Name, found.From, len(rows), found.Total)
 	return rows, &page, nil
@@ -59,7 +62,25 @@ func adminRow[T any](ctx context.Context, a adminAPI, l backoffice.List, rowID s
 	if err := json.Unmarshal(text, &row); err != nil {
 		return row, fmt.Errorf("row of %s: %w", l.Name, err)
 	}
+	localise(&row)
 	return row, nil
+}
+
+// localise gives the instants of a row the offset of the product's zone (decisions
+// 9.5): rows come from the database as they are sent, and it writes UTC.
+func localise(row any) {
+	fields := reflect.ValueOf(row).Elem()
+	if fields.Kind() != reflect.Struct {
+		return
+	}
+	for i := range fields.NumField() {
+		switch at := fields.Field(i).Addr().Interface().(type) {
+		case *time.Time:
+			*at = inParis(*at)
+		case **time.Time:
+			*at = optionalInParis(*at)
+		}
+	}
 }
 
 func contentRange(name string, from, rows, total int) string {

@@ -25,7 +25,9 @@ func (a adminAPI) GetAdminUser(ctx context.Context, r admin.GetAdminUserRequestO
 }
 
 func (a adminAPI) CreateAdminUser(ctx context.Context, r admin.CreateAdminUserRequestObject) (admin.CreateAdminUserResponseObject, error) {
-	created, err := a.deps.Account.CreateUser(ctx, principal(ctx), fromAPIAdminUserCreation(*r.Body))
+	in := fromAPIAdminUserCreation(*r.Body)
+	in.Invite = true
+	created, err := a.deps.Account.CreateUser(ctx, principal(ctx), in)
 	if err != nil {
 		return nil, err
 	}

@@ -47,7 +47,7 @@ func newKeys(t *testing.T) (p *perimeter, operationID string, consumers []string
 	p = &perimeter{t: t, callers: callers{"admin": admin,
 		"organizer": {UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{made.ID}}}}
 	handler, err := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
-		Allocation: allocation.New(allocation.Deps{Guard: guard, Tx: db, Configs: postgres.NewAllocationConfigs(db),
+		Allocation: allocation.New(allocation.Deps{Guard: guard, Tx: db, Configs: postgres.NewAllocationConfigs(db), Drafts: postgres.NewAllocationDrafts(db), Seasons: postgres.NewAllocationSeasonalities(db),
 			Operations: operations, Participants: sites, Authors: accounts})}})
 	require.NoError(t, err)
 	checker, err := httpapi.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
@@ -105,6 +105,6 @@ func TestAllocationKeyRefusalsOverHTTP(t *testing.T) {
 	require.Equal(t, []any{"key.percentage", "params.0.value"}, []any{item["key"], item["field"]})
 
 	require.Equal(t, http.StatusForbidden, create("admin", "1", "1").status, "admins look only")
-	require.Equal(t, http.StatusBadRequest, p.organizer("POST", "/energy-allocation/config?operationId="+operationID, `{"type":"by_pool"}`).status)
+	require.Equal(t, http.StatusBadRequest, p.organizer("POST", "/energy-allocation/config?operationId="+operationID, `{"type":"by_weight"}`).status)
 	require.Equal(t, http.StatusNotFound, p.organizer("GET", "/energy-allocation/config/last?operationId="+string(id.New()), "").status)
 }

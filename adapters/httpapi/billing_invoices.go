@@ -5,27 +5,44 @@ import (
 	"context"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	core "github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/id"
 )
 
-func (a billingAPI) ListOperationInvoices(ctx context.Context, r billing.ListOperationInvoicesRequestObject) (billing.ListOperationInvoicesResponseObject, error) {
-	q := r.Params
+func (a billingAPI) listInvoices(ctx context.Context, scope core.Scope, q billing.ListOperationInvoicesParams) (list []model.Invoice, next *string, total int, err error) {
 	p, err := pageOf(q.Limit, q.Cursor)
 	if err != nil {
-		return nil, err
+		return nil, nil, 0, err
 	}
-	list, total, err := a.deps.Billing.ListInvoices(ctx, principal(ctx), ofOperation(r.OperationId), core.InvoiceFilter{Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
+	invoices, total, err := a.deps.Billing.ListInvoices(ctx, principal(ctx), scope, core.InvoiceFilter{Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
 		IssuerID: id.ID(textOf(q.BillingEntityId)), ClientID: id.ID(textOf(q.BillableEntityId)), RunID: id.ID(textOf(q.RunId)), Query: textOf(q.Q),
 		Offset: p.offset, Limit: p.limit})
+	if err == nil && p.limit > maxRows && total > maxRows {
+		err = errListTooLong.With("max", maxRows)
+	}
+	return toAPIInvoices(invoices), p.next(total), total, err
+}
+
+// downloadInvoice is the document with its length and its name.
+func (a billingAPI) downloadInvoice(ctx context.Context, scope core.Scope, invoiceID string, q billing.DownloadOperationInvoiceParams) (content *bytes.Reader, disposition string, err error) {
+	if isTrue(q.IsLegacyBill) {
+		return nil, "", core.ErrInvoiceNotFound // bills of the old engine have their own calls
+	}
+	language := ""
+	if q.Language != nil {
+		language = string(*q.Language)
+	}
+	file, err := a.deps.Billing.Download(ctx, principal(ctx), scope, id.ID(invoiceID), language)
+	return bytes.NewReader(file.Content), `attachment; filename="` + file.Name + `"`, err
+}
+
+func (a billingAPI) ListOperationInvoices(ctx context.Context, r billing.ListOperationInvoicesRequestObject) (billing.ListOperationInvoicesResponseObject, error) {
+	list, next, total, err := a.listInvoices(ctx, ofOperation(r.OperationId), r.Params)
 	if err != nil {
 		return nil, err
 	}
-	if p.limit > maxRows && total > maxRows {
-		return nil, errListTooLong.With("max", maxRows)
-	}
-	return billing.ListOperationInvoices200JSONResponse{Body: toAPIInvoices(list),
-		Headers: billing.ListOperationInvoices200ResponseHeaders{NextCursor: p.next(total), TotalCount: &total}}, nil
+	return billing.ListOperationInvoices200JSONResponse{Body: list, Headers: billing.ListOperationInvoices200ResponseHeaders{NextCursor: next, TotalCount: &total}}, nil
 }
 
 func (a billingAPI) GetOperationInvoice(ctx context.Context, r billing.GetOperationInvoiceRequestObject) (billing.GetOperationInvoiceResponseObject, error) {
@@ -45,19 +62,11 @@ func (a billingAPI) GetOperationLastInvoiceDate(ctx context.Context, r billing.G
 }
 
 func (a billingAPI) DownloadOperationInvoice(ctx context.Context, r billing.DownloadOperationInvoiceRequestObject) (billing.DownloadOperationInvoiceResponseObject, error) {
-	if isTrue(r.Params.IsLegacyBill) {
-		return nil, core.ErrInvoiceNotFound // bills of the old engine have their own calls
-	}
-	language := ""
-	if r.Params.Language != nil {
-		language = string(*r.Params.Language)
-	}
-	file, err := a.deps.Billing.Download(ctx, principal(ctx), ofOperation(r.OperationId), id.ID(r.InvoiceId), language)
+	content, disposition, err := a.downloadInvoice(ctx, ofOperation(r.OperationId), r.InvoiceId, r.Params)
 	if err != nil {
 		return nil, err
 	}
-	disposition := `attachment; filename="` + file.Name + `"`
-	return billing.DownloadOperationInvoice200ApplicationpdfResponse{Body: bytes.NewReader(file.Content), ContentLength: int64(len(file.Content)),
+	return billing.DownloadOperationInvoice200ApplicationpdfResponse{Body: content, ContentLength: content.Size(),
 		Headers: billing.DownloadOperationInvoice200ResponseHeaders{ContentDisposition: &disposition}}, nil
 }
 
@@ -78,22 +87,11 @@ func (a billingAPI) DeleteOperationInvoices(ctx context.Context, r billing.Delet
 }
 
 func (a billingAPI) ListParticipantInvoices(ctx context.Context, r billing.ListParticipantInvoicesRequestObject) (billing.ListParticipantInvoicesResponseObject, error) {
-	q := r.Params
-	p, err := pageOf(q.Limit, q.Cursor)
+	list, next, total, err := a.listInvoices(ctx, ofParticipant(r.ParticipantId), billing.ListOperationInvoicesParams(r.Params))
 	if err != nil {
 		return nil, err
 	}
-	list, total, err := a.deps.Billing.ListInvoices(ctx, principal(ctx), ofParticipant(r.ParticipantId), core.InvoiceFilter{Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
-		IssuerID: id.ID(textOf(q.BillingEntityId)), ClientID: id.ID(textOf(q.BillableEntityId)), RunID: id.ID(textOf(q.RunId)), Query: textOf(q.Q),
-		Offset: p.offset, Limit: p.limit})
-	if err != nil {
-		return nil, err
-	}
-	if p.limit > maxRows && total > maxRows {
-		return nil, errListTooLong.With("max", maxRows)
-	}
-	return billing.ListParticipantInvoices200JSONResponse{Body: toAPIInvoices(list),
-		Headers: billing.ListParticipantInvoices200ResponseHeaders{NextCursor: p.next(total), TotalCount: &total}}, nil
+	return billing.ListParticipantInvoices200JSONResponse{Body: list, Headers: billing.ListParticipantInvoices200ResponseHeaders{NextCursor: next, TotalCount: &total}}, nil
 }
 
 func (a billingAPI) GetParticipantInvoice(ctx context.Context, r billing.GetParticipantInvoiceRequestObject) (billing.GetParticipantInvoiceResponseObject, error) {
@@ -113,19 +111,11 @@ func (a billingAPI) GetParticipantLastInvoiceDate(ctx context.Context, r billing
 }
 
 func (a billingAPI) DownloadParticipantInvoice(ctx context.Context, r billing.DownloadParticipantInvoiceRequestObject) (billing.DownloadParticipantInvoiceResponseObject, error) {
-	if isTrue(r.Params.IsLegacyBill) {
-		return nil, core.ErrInvoiceNotFound // bills of the old engine have their own calls
-	}
-	language := ""
-	if r.Params.Language != nil {
-		language = string(*r.Params.Language)
-	}
-	file, err := a.deps.Billing.Download(ctx, principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.InvoiceId), language)
+	content, disposition, err := a.downloadInvoice(ctx, ofParticipant(r.ParticipantId), r.InvoiceId, billing.DownloadOperationInvoiceParams(r.Params))
 	if err != nil {
 		return nil, err
 	}
-	disposition := `attachment; filename="` + file.Name + `"`
-	return billing.DownloadParticipantInvoice200ApplicationpdfResponse{Body: bytes.NewReader(file.Content), ContentLength: int64(len(file.Content)),
+	return billing.DownloadParticipantInvoice200ApplicationpdfResponse{Body: content, ContentLength: content.Size(),
 		Headers: billing.DownloadParticipantInvoice200ResponseHeaders{ContentDisposition: &disposition}}, nil
 }
 

@@ -4,12 +4,13 @@ import (
 	"context"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	core "github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/id"
 )
 
 // billingAPI serves the tag billing. Each call exists for an operation and for a
-// participant; the scope says which.
+// participant; the scope says which, and what both do stands once.
 type billingAPI struct{ *API }
 
 var _ billing.StrictServerInterface = billingAPI{}
@@ -20,62 +21,114 @@ func ofParticipant(participantID string) core.Scope {
 	return core.Scope{ParticipantID: id.ID(participantID)}
 }
 
+// created and changed have the fields of the headers that calls of both families send.
+type (
+	created struct{ ETag, Location *string }
+	changed struct{ ETag *string }
+)
+
+// billingPath is where the calls of a family begin.
+func billingPath(scope core.Scope) string {
+	if scope.ParticipantID.IsZero() {
+		return apiBase + "/operations/" + string(scope.OperationID) + "/billing/"
+	}
+	return apiBase + "/participants/" + string(scope.ParticipantID) + "/billing/"
+}
+
+func createdAt(scope core.Scope, path string, one id.ID, version int) created {
+	location, tag := billingPath(scope)+path+"/"+string(one), etag(version)
+	return created{ETag: &tag, Location: &location}
+}
+
+func changedTo(version int) changed {
+	tag := etag(version)
+	return changed{ETag: &tag}
+}
+
+func (a billingAPI) listPlans(ctx context.Context, scope core.Scope) ([]model.Plan, error) {
+	plans, err := a.deps.Billing.ListPlans(ctx, principal(ctx), scope)
+	return a.plans(ctx, plans), err
+}
+
+func (a billingAPI) getPlan(ctx context.Context, scope core.Scope, planID string) (model.Plan, changed, error) {
+	plan, err := a.deps.Billing.Plan(ctx, principal(ctx), scope, id.ID(planID))
+	return a.plan(ctx, plan), changedTo(plan.Version), err
+}
+
+func (a billingAPI) createPlan(ctx context.Context, scope core.Scope, body model.PlanCreation) (model.Plan, created, error) {
+	plan, err := a.deps.Billing.CreatePlan(ctx, principal(ctx), scope, fromAPIPlanCreation(body))
+	return a.plan(ctx, plan), createdAt(scope, "plans", plan.ID, plan.Version), err
+}
+
+func (a billingAPI) updatePlan(ctx context.Context, scope core.Scope, planID string, match *string, body model.PlanUpdate) (model.Plan, changed, error) {
+	version, err := ifMatch(match)
+	if err != nil {
+		return model.Plan{}, changed{}, err
+	}
+	plan, err := a.deps.Billing.UpdatePlan(ctx, principal(ctx), scope, id.ID(planID), fromAPIPlanUpdate(version, body))
+	return a.plan(ctx, plan), changedTo(plan.Version), err
+}
+
 func (a billingAPI) ListOperationPlans(ctx context.Context, r billing.ListOperationPlansRequestObject) (billing.ListOperationPlansResponseObject, error) {
-	plans, err := a.deps.Billing.ListPlans(ctx, principal(ctx), ofOperation(r.OperationId))
+	list, err := a.listPlans(ctx, ofOperation(r.OperationId))
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListOperationPlans200JSONResponse(a.plans(ctx, plans)), nil
+	return billing.ListOperationPlans200JSONResponse(list), nil
+}
+
+func (a billingAPI) GetOperationPlan(ctx context.Context, r billing.GetOperationPlanRequestObject) (billing.GetOperationPlanResponseObject, error) {
+	body, headers, err := a.getPlan(ctx, ofOperation(r.OperationId), r.PlanId)
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetOperationPlan200JSONResponse{Body: body, Headers: billing.GetOperationPlan200ResponseHeaders(headers)}, nil
 }
 
 func (a billingAPI) CreateOperationPlan(ctx context.Context, r billing.CreateOperationPlanRequestObject) (billing.CreateOperationPlanResponseObject, error) {
-	plan, err := a.deps.Billing.CreatePlan(ctx, principal(ctx), ofOperation(r.OperationId), fromAPIPlanCreation(*r.Body))
+	body, headers, err := a.createPlan(ctx, ofOperation(r.OperationId), *r.Body)
 	if err != nil {
 		return nil, err
 	}
-	location, tag := apiBase+"/operations/"+r.OperationId+"/billing/plans/"+string(plan.ID), etag(plan.Version)
-	return billing.CreateOperationPlan201JSONResponse{Body: a.plan(ctx, plan), Headers: billing.CreateOperationPlan201ResponseHeaders{Location: &location, ETag: &tag}}, nil
+	return billing.CreateOperationPlan201JSONResponse{Body: body, Headers: billing.CreateOperationPlan201ResponseHeaders(headers)}, nil
 }
 
 func (a billingAPI) UpdateOperationPlan(ctx context.Context, r billing.UpdateOperationPlanRequestObject) (billing.UpdateOperationPlanResponseObject, error) {
-	version, err := ifMatch(r.Params.IfMatch)
+	body, headers, err := a.updatePlan(ctx, ofOperation(r.OperationId), r.PlanId, r.Params.IfMatch, *r.Body)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := a.deps.Billing.UpdatePlan(ctx, principal(ctx), ofOperation(r.OperationId), id.ID(r.PlanId), fromAPIPlanUpdate(version, *r.Body))
-	if err != nil {
-		return nil, err
-	}
-	tag := etag(plan.Version)
-	return billing.UpdateOperationPlan200JSONResponse{Body: a.plan(ctx, plan), Headers: billing.UpdateOperationPlan200ResponseHeaders{ETag: &tag}}, nil
+	return billing.UpdateOperationPlan200JSONResponse{Body: body, Headers: billing.UpdateOperationPlan200ResponseHeaders(headers)}, nil
 }
 
 func (a billingAPI) ListParticipantPlans(ctx context.Context, r billing.ListParticipantPlansRequestObject) (billing.ListParticipantPlansResponseObject, error) {
-	plans, err := a.deps.Billing.ListPlans(ctx, principal(ctx), ofParticipant(r.ParticipantId))
+	list, err := a.listPlans(ctx, ofParticipant(r.ParticipantId))
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListParticipantPlans200JSONResponse(a.plans(ctx, plans)), nil
+	return billing.ListParticipantPlans200JSONResponse(list), nil
+}
+
+func (a billingAPI) GetParticipantPlan(ctx context.Context, r billing.GetParticipantPlanRequestObject) (billing.GetParticipantPlanResponseObject, error) {
+	body, headers, err := a.getPlan(ctx, ofParticipant(r.ParticipantId), r.PlanId)
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetParticipantPlan200JSONResponse{Body: body, Headers: billing.GetParticipantPlan200ResponseHeaders(headers)}, nil
 }
 
 func (a billingAPI) CreateParticipantPlan(ctx context.Context, r billing.CreateParticipantPlanRequestObject) (billing.CreateParticipantPlanResponseObject, error) {
-	plan, err := a.deps.Billing.CreatePlan(ctx, principal(ctx), ofParticipant(r.ParticipantId), fromAPIPlanCreation(*r.Body))
+	body, headers, err := a.createPlan(ctx, ofParticipant(r.ParticipantId), *r.Body)
 	if err != nil {
 		return nil, err
 	}
-	location, tag := apiBase+"/participants/"+r.ParticipantId+"/billing/plans/"+string(plan.ID), etag(plan.Version)
-	return billing.CreateParticipantPlan201JSONResponse{Body: a.plan(ctx, plan), Headers: billing.CreateParticipantPlan201ResponseHeaders{Location: &location, ETag: &tag}}, nil
+	return billing.CreateParticipantPlan201JSONResponse{Body: body, Headers: billing.CreateParticipantPlan201ResponseHeaders(headers)}, nil
 }
 
 func (a billingAPI) UpdateParticipantPlan(ctx context.Context, r billing.UpdateParticipantPlanRequestObject) (billing.UpdateParticipantPlanResponseObject, error) {
-	version, err := ifMatch(r.Params.IfMatch)
+	body, headers, err := a.updatePlan(ctx, ofParticipant(r.ParticipantId), r.PlanId, r.Params.IfMatch, *r.Body)
 	if err != nil {
 		return nil, err
 	}
-	plan, err := a.deps.Billing.UpdatePlan(ctx, principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.PlanId), fromAPIPlanUpdate(version, *r.Body))
-	if err != nil {
-		return nil, err
-	}
-	tag := etag(plan.Version)
-	return billing.UpdateParticipantPlan200JSONResponse{Body: a.plan(ctx, plan), Headers: billing.UpdateParticipantPlan200ResponseHeaders{ETag: &tag}}, nil
+	return billing.UpdateParticipantPlan200JSONResponse{Body: body, Headers: billing.UpdateParticipantPlan200ResponseHeaders(headers)}, nil
 }

@@ -4,16 +4,33 @@ import (
 	"context"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	core "github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/id"
 )
 
+func (a billingAPI) startRun(ctx context.Context, scope core.Scope, body model.BillRunCreation) (model.BillRun, *string, error) {
+	run, err := a.deps.Billing.StartRun(ctx, principal(ctx), scope, fromAPIRunCreation(body))
+	location := billingPath(scope) + "run/" + string(run.ID)
+	return toAPIRun(run), &location, err
+}
+
+// lastRun is nil when there was none yet.
+func (a billingAPI) lastRun(ctx context.Context, scope core.Scope) (*model.BillRun, error) {
+	run, err := a.deps.Billing.LastRun(ctx, principal(ctx), scope)
+	if err != nil || run == nil {
+		return nil, err
+	}
+	body := toAPIRun(*run)
+	return &body, nil
+}
+
 func (a billingAPI) StartOperationBillRun(ctx context.Context, r billing.StartOperationBillRunRequestObject) (billing.StartOperationBillRunResponseObject, error) {
-	run, err := a.deps.Billing.StartRun(ctx, principal(ctx), ofOperation(r.OperationId), fromAPIRunCreation(*r.Body))
+	body, location, err := a.startRun(ctx, ofOperation(r.OperationId), *r.Body)
 	if err != nil {
 		return nil, err
 	}
-	location := apiBase + "/operations/" + r.OperationId + "/billing/run/" + string(run.ID)
-	return billing.StartOperationBillRun202JSONResponse{Body: toAPIRun(run), Headers: billing.StartOperationBillRun202ResponseHeaders{Location: &location}}, nil
+	return billing.StartOperationBillRun202JSONResponse{Body: body, Headers: billing.StartOperationBillRun202ResponseHeaders{Location: location}}, nil
 }
 
 func (a billingAPI) CheckOperationBillRun(ctx context.Context, r billing.CheckOperationBillRunRequestObject) (billing.CheckOperationBillRunResponseObject, error) {
@@ -25,11 +42,14 @@ func (a billingAPI) CheckOperationBillRun(ctx context.Context, r billing.CheckOp
 }
 
 func (a billingAPI) GetLastOperationBillRun(ctx context.Context, r billing.GetLastOperationBillRunRequestObject) (billing.GetLastOperationBillRunResponseObject, error) {
-	run, err := a.deps.Billing.LastRun(ctx, principal(ctx), ofOperation(r.OperationId))
+	run, err := a.lastRun(ctx, ofOperation(r.OperationId))
 	if err != nil {
 		return nil, err
 	}
-	return billing.GetLastOperationBillRun200JSONResponse(toAPIRun(run)), nil
+	if run == nil {
+		return billing.GetLastOperationBillRun204Response{}, nil
+	}
+	return billing.GetLastOperationBillRun200JSONResponse(*run), nil
 }
 
 func (a billingAPI) GetOperationBillRun(ctx context.Context, r billing.GetOperationBillRunRequestObject) (billing.GetOperationBillRunResponseObject, error) {
@@ -41,12 +61,11 @@ func (a billingAPI) GetOperationBillRun(ctx context.Context, r billing.GetOperat
 }
 
 func (a billingAPI) StartParticipantBillRun(ctx context.Context, r billing.StartParticipantBillRunRequestObject) (billing.StartParticipantBillRunResponseObject, error) {
-	run, err := a.deps.Billing.StartRun(ctx, principal(ctx), ofParticipant(r.ParticipantId), fromAPIRunCreation(*r.Body))
+	body, location, err := a.startRun(ctx, ofParticipant(r.ParticipantId), *r.Body)
 	if err != nil {
 		return nil, err
 	}
-	location := apiBase + "/participants/" + r.ParticipantId + "/billing/run/" + string(run.ID)
-	return billing.StartParticipantBillRun202JSONResponse{Body: toAPIRun(run), Headers: billing.StartParticipantBillRun202ResponseHeaders{Location: &location}}, nil
+	return billing.StartParticipantBillRun202JSONResponse{Body: body, Headers: billing.StartParticipantBillRun202ResponseHeaders{Location: location}}, nil
 }
 
 func (a billingAPI) CheckParticipantBillRun(ctx context.Context, r billing.CheckParticipantBillRunRequestObject) (billing.CheckParticipantBillRunResponseObject, error) {
@@ -58,11 +77,14 @@ func (a billingAPI) CheckParticipantBillRun(ctx context.Context, r billing.Check
 }
 
 func (a billingAPI) GetLastParticipantBillRun(ctx context.Context, r billing.GetLastParticipantBillRunRequestObject) (billing.GetLastParticipantBillRunResponseObject, error) {
-	run, err := a.deps.Billing.LastRun(ctx, principal(ctx), ofParticipant(r.ParticipantId))
+	run, err := a.lastRun(ctx, ofParticipant(r.ParticipantId))
 	if err != nil {
 		return nil, err
 	}
-	return billing.GetLastParticipantBillRun200JSONResponse(toAPIRun(run)), nil
+	if run == nil {
+		return billing.GetLastParticipantBillRun204Response{}, nil
+	}
+	return billing.GetLastParticipantBillRun200JSONResponse(*run), nil
 }
 
 func (a billingAPI) GetParticipantBillRun(ctx context.Context, r billing.GetParticipantBillRunRequestObject) (billing.GetParticipantBillRunResponseObject, error) {

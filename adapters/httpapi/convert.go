@@ -96,3 +96,11 @@ func optionalInParis(t *time.Time) *time.Time {
 	local := inParis(*t)
 	return &local
 }
+
+// optionalCount is nil for none, which replies leave out.
+func optionalCount(n int) *int {
+	if n == 0 {
+		return nil
+	}
+	return &n
+}

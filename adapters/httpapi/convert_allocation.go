@@ -1,21 +1,33 @@
 package httpapi
 
 import (
-	"strconv"
-
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/core/allocation"
-	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 )
 
 func toAPIAllocationConfig(c allocation.Config) model.AllocationConfig {
-	return model.AllocationConfig{
-		Id: string(c.ID), OperationId: string(c.OperationID), Version: c.Version, Type: model.AllocationType(c.Type),
-		Params: toAPIAllocationParams(c.Params), EffectiveDate: wireDate(c.EffectiveDate),
-		Reason: optionalText(c.Reason), CreatedAt: inParis(c.CreatedAt), CreatedBy: optionalText(c.Author),
+	out := model.AllocationConfig{
+		Id: string(c.ID), OperationId: string(c.OperationID), Version: c.Version, Status: model.AllocationConfigStatus(c.Status),
+		Name: optionalText(c.Name), Type: model.AllocationType(c.Type), Params: toAPIAllocationParams(c.Params),
+		Season: optionalText(c.Season), Reason: optionalText(c.Reason), CreatedAt: inParis(c.CreatedAt), CreatedBy: optionalText(c.Author),
 	}
+	if c.Type == allocation.ByPool {
+		pools := toAPIPools(c.Pools)
+		out.Pools = &pools
+	}
+	if c.Status != allocation.Draft {
+		out.EffectiveDate = optionalWireDate(&c.EffectiveDate)
+	}
+	return out
+}
+
+func toAPIAllocationConfigs(list []allocation.Config) []model.AllocationConfig {
+	out := make([]model.AllocationConfig, len(list))
+	for i, c := range list {
+		out[i] = toAPIAllocationConfig(c)
+	}
+	return out
 }
 
 func toAPIAllocationParams(params []allocation.Param) []model.AllocationParameter {
@@ -27,29 +39,39 @@ func toAPIAllocationParams(params []allocation.Param) []model.AllocationParamete
 	return out
 }
 
-func fromAPIAllocationConfigCreation(operationID id.ID, b model.AllocationConfigCreation) (allocation.CreateInput, error) {
-	in := allocation.CreateInput{OperationID: operationID, Type: allocation.Type(b.Type), Reason: textOf(b.Reason)}
-	if b.EffectiveDate != nil {
-		day := civil.Zone{}.DateOf(b.EffectiveDate.Time)
-		in.EffectiveDate = &day
+func fromAPIAllocationConfigCreation(operationID id.ID, b model.AllocationConfigCreation) allocation.CreateInput {
+	in := allocation.CreateInput{OperationID: operationID, Type: allocation.Type(b.Type), Reason: textOf(b.Reason),
+		Season: textOf(b.Season), Name: textOf(b.Name), EffectiveDate: optionalDay(b.EffectiveDate), Draft: b.Draft != nil && *b.Draft}
+	if b.Params != nil {
+		in.Params = fromAPIAllocationParams(*b.Params)
 	}
-	if b.Params == nil {
-		return in, nil
+	if b.Pools != nil {
+		in.Pools = fromAPIPools(*b.Pools)
 	}
-	var wrong fault.List
-	for i, p := range *b.Params {
-		value, err := fromAPIAllocationValue(p.Value, "params."+strconv.Itoa(i)+".value")
-		wrong.Add(err)
-		in.Params = append(in.Params, allocation.Param{ConsumerID: id.ID(p.ConsumerId),
-			ProducerID: id.ID(textOf(p.ProducerId)), Value: value})
-	}
-	return in, wrong.Err(allocation.ErrInvalid)
+	return in
 }
 
-func fromAPIAllocationValue(number float64, field string) (allocation.Value, error) {
-	value, ok := allocation.ParseValue(number)
-	if !ok {
-		return 0, allocation.NotPercentage(field)
+func fromAPIAllocationDraftUpdate(b model.AllocationDraftUpdate) allocation.UpdateDraftInput {
+	in := allocation.UpdateDraftInput{Name: b.Name, Season: b.Season, Reason: b.Reason}
+	if b.Type != nil {
+		kind := allocation.Type(*b.Type)
+		in.Type = &kind
 	}
-	return value, nil
+	if b.Params != nil {
+		params := fromAPIAllocationParams(*b.Params)
+		in.Params = &params
+	}
+	if b.Pools != nil {
+		pools := fromAPIPools(*b.Pools)
+		in.Pools = &pools
+	}
+	return in
+}
+
+func fromAPIAllocationParams(list []model.AllocationParameter) []allocation.Param {
+	params := make([]allocation.Param, len(list))
+	for i, p := range list {
+		params[i] = allocation.Param{ConsumerID: id.ID(p.ConsumerId), ProducerID: id.ID(textOf(p.ProducerId)), Value: allocation.ParseValue(p.Value)}
+	}
+	return params
 }

@@ -45,7 +45,8 @@ func importProgress(i core.Import) model.Progress {
 
 func toAPICurveImport(i core.Import, lang string) model.CurveImport {
 	out := model.CurveImport{Id: string(i.ID), Status: model.CurveImportStatus(i.Status), DryRun: i.DryRun, CreatedAt: inParis(i.CreatedAt),
-		FinishedAt: optionalInParis(i.FinishedAt), CreatedBy: optionalText(i.Author), Files: make([]model.CurveFile, len(i.Files))}
+		FinishedAt: optionalInParis(i.FinishedAt), CreatedBy: optionalText(i.Author), Source: importSource(i.Kind),
+		Files: make([]model.CurveFile, len(i.Files))}
 	for n, f := range i.Files {
 		out.Files[n] = model.CurveFile{Name: f.Name, Size: f.Size, Sha256: &i.Files[n].SHA256, Format: optionalText(f.Format)}
 	}
@@ -61,9 +62,12 @@ func toAPICurveImport(i core.Import, lang string) model.CurveImport {
 
 func toAPIImportResult(r core.ImportResult, lang string) model.CurveImportResult {
 	out := model.CurveImportResult{DryRun: r.DryRun, Points: r.Points, ChangedSites: r.ChangedSites, ChangedDays: r.ChangedDays,
-		Unchanged: r.Unchanged, Sites: make([]model.CurveImportSite, len(r.Sites))}
+		Unchanged: r.Unchanged, Files: toAPIFiles(r.Files, lang), Sites: make([]model.CurveImportSite, len(r.Sites))}
 	for i, s := range r.Sites {
 		out.Sites[i] = toAPIImportSite(s)
+	}
+	if r.Readings > 0 {
+		out.Readings = &r.Readings
 	}
 	if items := problemItems(r.Warnings, lang); len(items) > 0 {
 		out.Warnings = &items

@@ -9,9 +9,9 @@ import (
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	core "github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
 // fieldFault names the field of a fault that a parser of the core made.
@@ -70,7 +70,7 @@ func metricsInput(ctx context.Context, natures *model.Natures, scope *model.Scop
 func appendLoadCurve(dst []byte, c core.LoadCurve) []byte {
 	size := 256
 	for _, s := range c.Series {
-		size += 64 + 8*len(s.Values)
+		size += 64 + 8*len(s.Values) + 48*len(s.Qualities)
 	}
 	if cap(dst) < size {
 		dst = make([]byte, 0, size)
@@ -99,12 +99,48 @@ func appendLoadCurve(dst []byte, c core.LoadCurve) []byte {
 		dst = append(dst, s.Nature.String()...)
 		dst = append(dst, `","scope":"`...)
 		dst = append(dst, s.Scope...)
-		dst = append(dst, `","values":[`...)
-		dst = appendValues(dst, s.Values)
-		dst = append(dst, "]}"...)
+		if s.Origin == core.Expected {
+			dst = append(dst, `","origin":"expected`...)
+		}
+		dst = append(dst, `",`...)
+		dst = appendSeries(dst, s)
 	}
-	return append(dst, "]}\n"...)
+	dst = append(dst, ']')
+	if c.ACI != nil {
+		dst = append(dst, `,"aci":{`...)
+		dst = appendSeries(dst, *c.ACI)
+	}
+	return append(dst, "}\n"...)
 }
+
+// appendSeries writes the values of a curve, with their qualities where these are known,
+// and ends the object.
+func appendSeries(dst []byte, s core.CurveSeries) []byte {
+	dst = append(dst, `"values":[`...)
+	dst = append(appendValues(dst, s.Values), ']')
+	if s.Qualities != nil {
+		dst = append(dst, `,"qualities":[`...)
+		at := 0
+		for i, run := range s.Qualities {
+			if i > 0 {
+				dst = append(dst, ',')
+			}
+			dst = append(dst, `{"from":`...)
+			dst = strconv.AppendInt(dst, int64(at), 10)
+			dst = append(dst, `,"count":`...)
+			dst = strconv.AppendInt(dst, int64(run.Count), 10)
+			dst = append(dst, `,"quality":"`...)
+			dst = append(dst, qualityWords[run.Quality]...)
+			dst = append(dst, `"}`...)
+			at += run.Count
+		}
+		dst = append(dst, ']')
+	}
+	return append(dst, '}')
+}
+
+var qualityWords = map[loadcurve.Quality]model.PointQuality{loadcurve.Missing: model.QualityMissing, loadcurve.Suspect: model.QualitySuspect,
+	loadcurve.Estimated: model.QualityEstimated, loadcurve.Provisional: model.QualityProvisional, loadcurve.Definitive: model.QualityDefinitive}
 
 func appendValues(dst []byte, values []int64) []byte {
 	for i, v := range values {
@@ -130,12 +166,22 @@ func toAPIMetrics(m core.Metrics) model.Metrics {
 	out.Consumption, out.Production = of(m.Values, core.Conso), of(m.Values, core.Prod)
 	out.AutoConsumption, out.Surplus = of(m.Values, core.Autoconso), of(m.Values, core.Surplus)
 	out.ExtProduction, out.ExtConsumption = of(m.Values, core.ProdExt), of(m.Values, core.ConsExt)
-	if len(m.Previous) > 0 {
-		out.Previous = &model.PreviousMetrics{DateFrom: wireDate(m.PreviousDays.From), DateTo: wireDate(m.PreviousDays.Last()),
-			Consumption: of(m.Previous, core.Conso), Production: of(m.Previous, core.Prod), AutoConsumption: of(m.Previous, core.Autoconso),
-			Surplus: of(m.Previous, core.Surplus), ExtProduction: of(m.Previous, core.ProdExt), ExtConsumption: of(m.Previous, core.ConsExt)}
-	}
+	out.AciMilliWh, out.Co2KgWithAci = (*int64)(m.ACI), m.CO2KgWithACI
+	out.SelfConsumptionRateWithAci, out.SelfProductionRateWithAci = m.SelfConsumptionWithACI, m.SelfProductionWithACI
+	out.Previous = toAPIPreviousMetrics(m.Previous, m.PreviousDays, m.Zone)
+	out.YearBefore = toAPIPreviousMetrics(m.YearBefore, m.YearBeforeDays, m.Zone)
 	return out
+}
+
+// toAPIPreviousMetrics is nil for a period without data.
+func toAPIPreviousMetrics(values map[core.Nature]core.Metric, days civil.Range, zone civil.Zone) *model.PreviousMetrics {
+	if len(values) == 0 {
+		return nil
+	}
+	of := func(n core.Nature) *model.Metric { return toAPIMetric(values, n, zone) }
+	return &model.PreviousMetrics{DateFrom: wireDate(days.From), DateTo: wireDate(days.Last()),
+		Consumption: of(core.Conso), Production: of(core.Prod), AutoConsumption: of(core.Autoconso),
+		Surplus: of(core.Surplus), ExtProduction: of(core.ProdExt), ExtConsumption: of(core.ConsExt)}
 }
 
 func toAPIMetric(values map[core.Nature]core.Metric, n core.Nature, zone civil.Zone) *model.Metric {
@@ -149,65 +195,6 @@ func toAPIMetric(values map[core.Nature]core.Metric, n core.Nature, zone civil.Z
 		out.Power, out.Time = &m.Power, &at
 	}
 	return out
-}
-
-func toAPIDistribution(d core.Distribution) model.Distribution {
-	out := model.Distribution{DateFrom: wireDate(d.Days.From), DateTo: wireDate(d.Days.Last()), SurplusMilliWh: int64(d.Surplus),
-		Consumers: make([]model.ConsumerShare, len(d.Consumers)), Producers: make([]model.ProducerShare, len(d.Producers)),
-		Flows: make([]model.Flow, len(d.Flows))}
-	for i, s := range d.Consumers {
-		out.Consumers[i] = toAPIConsumerShare(s, d.TotalShared)
-	}
-	for i, s := range d.Producers {
-		out.Producers[i] = toAPIProducerShare(s)
-	}
-	for i, f := range d.Flows {
-		out.Flows[i] = model.Flow{ConsumerId: optionalText(string(f.ConsumerID)), ProducerId: optionalText(string(f.ProducerID)), SharedMilliWh: int64(f.Shared)}
-	}
-	return out
-}
-
-func toAPIConsumerShare(s core.Share, total energy.MilliWh) model.ConsumerShare {
-	out := model.ConsumerShare{ParticipantId: optionalText(string(s.ParticipantID)), Name: s.Name, Others: optionalCount(s.Others),
-		SharedMilliWh: int64(s.Shared)}
-	if r, ok := energy.Rate(s.Shared, total); ok {
-		percent := 100 * r
-		out.Percentage = &percent
-	}
-	if !s.Knows(core.Conso) {
-		return out
-	}
-	out.ConsumptionMilliWh = (*int64)(&s.Consumption)
-	if s.Knows(core.Autoconso) {
-		complement := int64(s.Consumption - s.Shared)
-		out.ComplementMilliWh = &complement
-		if r, ok := energy.Rate(s.Shared, s.Consumption); ok {
-			out.SelfProductionRate = &r
-		}
-	}
-	return out
-}
-
-func toAPIProducerShare(s core.Share) model.ProducerShare {
-	out := model.ProducerShare{ParticipantId: optionalText(string(s.ParticipantID)), Name: s.Name, Others: optionalCount(s.Others),
-		ProductionMilliWh: int64(s.Production)}
-	if s.Knows(core.Surplus) {
-		out.SurplusMilliWh = (*int64)(&s.Surplus)
-	}
-	if s.Knows(core.Autoconso) {
-		out.SharedMilliWh = (*int64)(&s.Shared)
-		if r, ok := energy.Rate(s.Shared, s.Production); ok && s.Knows(core.Prod) {
-			out.SelfConsumptionRate = &r
-		}
-	}
-	return out
-}
-
-func optionalCount(n int) *int {
-	if n == 0 {
-		return nil
-	}
-	return &n
 }
 
 func toAPIDateRanges(d core.DateRanges) model.DateRanges {

@@ -18,7 +18,7 @@ var _ job.StrictServerInterface = jobAPI{}
 
 // jobReaders are asked one after the other; notFound means that the next one may know.
 func (a jobAPI) jobReaders() []func(context.Context, id.ID) (model.Job, error) {
-	return []func(context.Context, id.ID) (model.Job, error){a.importJob, a.runJob}
+	return []func(context.Context, id.ID) (model.Job, error){a.importJob, a.runJob, a.replayJob}
 }
 
 func (a jobAPI) importJob(ctx context.Context, jobID id.ID) (model.Job, error) {
@@ -35,6 +35,14 @@ func (a jobAPI) runJob(ctx context.Context, jobID id.ID) (model.Job, error) {
 		return model.Job{}, err
 	}
 	return toAPIRunJob(run, callerLanguage(ctx)), nil
+}
+
+func (a jobAPI) replayJob(ctx context.Context, jobID id.ID) (model.Job, error) {
+	r, err := a.deps.Allocation.ReplayJob(ctx, principal(ctx), jobID)
+	if err != nil {
+		return model.Job{}, err
+	}
+	return toAPIReplayJob(r, callerLanguage(ctx))
 }
 
 func (a jobAPI) GetJob(ctx context.Context, r job.GetJobRequestObject) (job.GetJobResponseObject, error) {

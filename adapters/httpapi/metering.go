@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"net/http"
+	"sync"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
@@ -24,7 +25,11 @@ type curveReply struct {
 	tag       string
 	unchanged bool
 	body      []byte
+	pooled    bool // body comes from bodies
 }
+
+// bodies are the memory of long answers, some hundred kilobytes each.
+var bodies = sync.Pool{New: func() any { return new([]byte) }}
 
 func (c curveReply) write(w http.ResponseWriter) error {
 	h := w.Header()
@@ -37,6 +42,9 @@ func (c curveReply) write(w http.ResponseWriter) error {
 	h.Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusOK)
 	_, err := w.Write(c.body)
+	if c.pooled { // a writer keeps nothing of what it was given
+		bodies.Put(&c.body)
+	}
 	return err
 }
 
@@ -65,6 +73,9 @@ func (c curveReply) VisitGetParticipantDateRangesResponse(w http.ResponseWriter)
 	return c.write(w)
 }
 
+// body is memory to append an answer to.
+func body() []byte { return (*bodies.Get().(*[]byte))[:0] }
+
 // replyOf encodes an answer that is small.
 func replyOf(tag string, unchanged bool, body any) (curveReply, error) {
 	if unchanged {
@@ -88,6 +99,7 @@ func (a meteringAPI) GetOperationLoadCurve(ctx context.Context, r metering.GetOp
 		return nil, err
 	}
 	in.OperationID = id.ID(r.OperationId)
+	in.Origin, in.Quality = originOf(r.Params.Origin), r.Params.Quality != nil && *r.Params.Quality
 	curve, err := a.deps.Metering.OperationCurve(ctx, principal(ctx), in)
 	return curveAnswer(curve), err
 }
@@ -98,6 +110,7 @@ func (a meteringAPI) GetParticipantLoadCurve(ctx context.Context, r metering.Get
 		return nil, err
 	}
 	in.ParticipantID, in.ProducerID = id.ID(r.ParticipantId), id.ID(textOf(r.Params.ProducerId))
+	in.Origin, in.Quality = originOf(r.Params.Origin), r.Params.Quality != nil && *r.Params.Quality
 	curve, err := a.deps.Metering.ParticipantCurve(ctx, principal(ctx), in)
 	return curveAnswer(curve), err
 }
@@ -106,7 +119,7 @@ func curveAnswer(c core.LoadCurve) curveReply {
 	if c.Unchanged {
 		return curveReply{tag: c.Tag, unchanged: true}
 	}
-	return curveReply{tag: c.Tag, body: appendLoadCurve(nil, c)}
+	return curveReply{tag: c.Tag, body: appendLoadCurve(body(), c), pooled: true}
 }
 
 func (a meteringAPI) GetMetricsByOperation(ctx context.Context, r metering.GetMetricsByOperationRequestObject) (metering.GetMetricsByOperationResponseObject, error) {
@@ -187,7 +200,10 @@ func (a meteringAPI) GetDistribution(ctx context.Context, r metering.GetDistribu
 	if err != nil {
 		return nil, err
 	}
-	return replyOf(d.Tag, d.Unchanged, toAPIDistribution(d))
+	if d.Unchanged {
+		return curveReply{tag: d.Tag, unchanged: true}, nil
+	}
+	return curveReply{tag: d.Tag, body: appendDistribution(body(), d), pooled: true}, nil
 }
 
 func (a meteringAPI) GetOperationDateRanges(ctx context.Context, r metering.GetOperationDateRangesRequestObject) (metering.GetOperationDateRangesResponseObject, error) {

@@ -22,6 +22,7 @@ type spool struct {
 	files      []core.ReceivedFile
 	dryRun     bool
 	definitive bool
+	answers    []core.FileAnswers
 }
 
 func (s *spool) remove() { _ = os.RemoveAll(s.folder) }
@@ -44,6 +45,9 @@ func receive(parts *multipart.Reader) (*spool, error) {
 		}
 		if err != nil {
 			s.remove()
+			if errors.Is(err, errInvalidRequest) {
+				return nil, err
+			}
 			return nil, unreadable(err)
 		}
 	}
@@ -54,6 +58,14 @@ func (s *spool) take(part *multipart.Part) error {
 		text, err := io.ReadAll(io.LimitReader(part, 64))
 		s.dryRun = s.dryRun || name == "dryRun" && string(text) == "true"
 		s.definitive = s.definitive || name == "status" && string(text) == "definitive"
+		return err
+	}
+	if part.FormName() == "mapping" {
+		if len(s.answers) >= mostAnswers {
+			return errInvalidRequest.Of(errFieldTooLong.With("max", mostAnswers).At("mapping"))
+		}
+		answers, err := answersOf(part)
+		s.answers = append(s.answers, answers)
 		return err
 	}
 	if part.FileName() == "" {
@@ -81,7 +93,7 @@ func (a meteringAPI) start(ctx context.Context, operationID string, kind core.Im
 	}
 	defer received.remove()
 	return a.deps.Metering.StartImport(ctx, principal(ctx), core.ImportInput{OperationID: id.ID(operationID), Kind: kind,
-		Files: received.files, DryRun: received.dryRun, Definitive: received.definitive})
+		Files: received.files, DryRun: received.dryRun, Definitive: received.definitive, Answers: received.answers})
 }
 
 func (a meteringAPI) ImportCurves(ctx context.Context, r metering.ImportCurvesRequestObject) (metering.ImportCurvesResponseObject, error) {
@@ -115,12 +127,8 @@ func (a meteringAPI) GetUploadEvent(ctx context.Context, r metering.GetUploadEve
 	if !ok {
 		return metering.GetUploadEvent200JSONResponse{Status: model.UploadEventStatusNone}, nil
 	}
-	started := inParis(i.CreatedAt)
-	out := metering.GetUploadEvent200JSONResponse{Status: uploadStatuses[i.Status], StartedAt: &started}
-	if len(i.Errors) > 0 {
-		out.Error = &model.UploadError{Name: i.Errors[0].Key, Fields: params(i.Errors[0].Params)}
-	}
-	return out, nil
+	event, err := toAPIUploadEvent(i, callerLanguage(ctx))
+	return metering.GetUploadEvent200JSONResponse(event), err
 }
 
 func (a meteringAPI) ListCurveImports(ctx context.Context, r metering.ListCurveImportsRequestObject) (metering.ListCurveImportsResponseObject, error) {

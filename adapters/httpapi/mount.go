@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"context"
+	"io"
 
 	"github.com/go-chi/chi/v5"
 
@@ -34,6 +35,9 @@ type Services struct {
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
 	// elsewhere. Error: object.linkInvalid.
 	OpenFile func(ctx context.Context, token string) (File, error)
+	// Workbook writes a workbook of one sheet: its name, the words above, the rows, whose
+	// cells are texts, numbers or nil.
+	Workbook func(w io.Writer, sheet string, header []string, rows [][]any) error
 }
 
 // mount routes the operations of every tag to their handlers.

@@ -11,6 +11,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/go-chi/chi/v5"
 
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 )
 
@@ -28,6 +29,14 @@ var (
 	errIDInvalid     = fault.New(fault.Invalid, "id.invalid")
 	errBodyInvalid   = fault.New(fault.Invalid, "body.invalid")
 )
+
+// A day of a body must exist: 30 February is refused by its field, as in a query.
+func init() {
+	openapi3.DefineStringFormatValidator("date", openapi3.NewCallbackValidator(func(text string) error {
+		_, err := civil.ParseDate(text)
+		return err
+	}))
+}
 
 // validate compares a request with the contract. Multipart bodies are streamed by
 // their handlers, so their content is not looked at here.

@@ -39,7 +39,7 @@ type Options struct {
 	// kind that nobody can work is refused.
 	Workers *river.Workers
 	// Queues with the number of jobs that one process works at once; none = the
-	// default queue with 4.
+	// default queue with 4, and that of pulls with 1.
 	Queues map[string]int
 	// Sweeps run at intervals, in one process at a time.
 	Sweeps []Sweep
@@ -82,6 +82,7 @@ func New(pool *pgxpool.Pool, o Options) (*Client, error) {
 		}
 		if len(o.Queues) == 0 {
 			config.Queues[river.QueueDefault] = river.QueueConfig{MaxWorkers: maxWorkers}
+			config.Queues[pullQueue] = river.QueueConfig{MaxWorkers: 1}
 		}
 	}
 	client, err := river.NewClient(riverpgxv5.New(pool), config)

@@ -1,7 +1,6 @@
 package pdf
 
 import (
-	"bytes"
 	"strings"
 
 	"codeberg.org/go-pdf/fpdf"
@@ -39,7 +38,6 @@ const (
 	pointMM = 25.4 / 72
 	// baseline is where text stands in a line, from its top, as a part of the size.
 	baseline = 0.93
-	family   = "go"
 )
 
 // canvas draws on the current page of a PDF.
@@ -51,16 +49,7 @@ func newCanvas(compress bool) *canvas {
 	f.SetCatalogSort(true) // objects in a fixed order: equal input, equal bytes
 	f.SetMargins(0, 0, 0)
 	f.SetAutoPageBreak(false, 0)
-	for weight, file := range fontFiles {
-		// A copy: the library pads tables in place, and documents are drawn in parallel.
-		f.AddUTF8FontFromBytes(family, weight, bytes.Clone(file))
-	}
 	return &canvas{f}
-}
-
-func (c *canvas) use(st style) {
-	c.pdf.SetFont(family, st.weight, st.size)
-	c.pdf.SetTextColor(st.colour[0], st.colour[1], st.colour[2])
 }
 
 // text writes s from x, in a line whose top is y.
@@ -68,7 +57,13 @@ func (c *canvas) text(st style, x, y float64, s string) {
 	if s = printable(s); s == "" {
 		return
 	}
-	c.use(st)
+	if coded, ok := latin(s); ok {
+		useLatin(c.pdf, st.weight, st.size)
+		s = coded
+	} else {
+		useWide(c.pdf, st.weight, st.size)
+	}
+	c.pdf.SetTextColor(st.colour[0], st.colour[1], st.colour[2])
 	c.pdf.Text(x, y+st.size*pointMM*baseline, s)
 }
 
@@ -79,8 +74,7 @@ func (c *canvas) right(st style, x, y float64, s string) { c.text(st, x-c.width(
 func (c *canvas) middle(st style, x, y float64, s string) { c.text(st, x-c.width(st, s)/2, y, s) }
 
 func (c *canvas) width(st style, s string) float64 {
-	c.use(st)
-	return c.pdf.GetStringWidth(printable(s))
+	return float64(advance(st.weight, printable(s))) / em * st.size * pointMM
 }
 
 // fit is st, smaller where s would be wider than w.

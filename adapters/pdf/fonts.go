@@ -5,9 +5,11 @@ import (
 	"sync"
 	"unicode"
 
+	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
 	"golang.org/x/image/font/gofont/goregular"
 	"golang.org/x/image/font/sfnt"
+	"golang.org/x/image/math/fixed"
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -18,25 +20,60 @@ var fontFiles = map[string][]byte{"": goregular.TTF, "B": gobold.TTF}
 // Unicode's first plane.
 const planeSize = 1 << 16
 
+// em is the unit of widths: a thousandth of the size.
+const em = 1000
+
+// glyphs is what is known of the characters of a face: their widths, 0 where it has none.
+type glyphs [planeSize]uint16
+
+// widths are those of the faces by the style letter.
+var widths = sync.OnceValue(func() map[string]*glyphs {
+	out := map[string]*glyphs{}
+	for weight, file := range fontFiles {
+		out[weight] = measured(file)
+	}
+	return out
+})
+
+func measured(file []byte) *glyphs {
+	face, err := sfnt.Parse(file)
+	if err != nil {
+		panic("pdf: embedded font: " + err.Error())
+	}
+	var of glyphs
+	var buf sfnt.Buffer
+	for i := range of {
+		glyph, err := face.GlyphIndex(&buf, rune(i))
+		if err != nil || glyph == 0 || !unicode.IsGraphic(rune(i)) {
+			continue
+		}
+		if w, err := face.GlyphAdvance(&buf, glyph, fixed.I(em), font.HintingNone); err == nil {
+			of[i] = uint16(w.Round())
+		}
+	}
+	return &of
+}
+
+// advance is how wide s is in a face, in thousandths of the size. s is printable.
+func advance(weight, s string) int {
+	of, sum := widths()[weight], 0
+	for _, r := range s {
+		sum += int(of[r])
+	}
+	return sum
+}
+
 // covered tells which characters both faces have.
 var covered = sync.OnceValue(func() *[planeSize]bool {
-	var has [planeSize]bool
-	for i := range has {
-		has[i] = unicode.IsGraphic(rune(i))
+	var by [planeSize]bool
+	regular, bold := widths()[""], widths()["B"]
+	for i := range by {
+		by[i] = regular[i] != 0 && bold[i] != 0
 	}
-	var buf sfnt.Buffer
-	for _, file := range fontFiles {
-		face, err := sfnt.Parse(file)
-		if err != nil {
-			panic("pdf: embedded font: " + err.Error())
-		}
-		for i := range has {
-			glyph, err := face.GlyphIndex(&buf, rune(i))
-			has[i] = has[i] && err == nil && glyph != 0
-		}
-	}
-	return &has
+	return &by
 })
+
+func has(r rune) bool { return r < planeSize && covered()[r] }
 
 // stand replaces characters that the fonts lack and that have a usual equivalent.
 var stand = map[rune]string{
@@ -49,8 +86,7 @@ var stand = map[rune]string{
 // characters out, a letter with an unknown accent as its base letter, "?" at last.
 // The PDF library miscounts and may fail on anything else.
 func printable(s string) string {
-	has := covered()
-	if !strings.ContainsFunc(s, func(r rune) bool { return r >= planeSize || !has[r] || r == unicode.ReplacementChar }) {
+	if !strings.ContainsFunc(s, func(r rune) bool { return !has(r) || r == unicode.ReplacementChar }) {
 		return s
 	}
 	var out strings.Builder
@@ -65,8 +101,7 @@ func printable(s string) string {
 }
 
 func nearest(r rune) string {
-	has := covered()
-	if r < planeSize && has[r] {
+	if has(r) {
 		return string(r)
 	}
 	if unicode.IsControl(r) || unicode.Is(unicode.Mn, r) {
@@ -74,7 +109,7 @@ func nearest(r rune) string {
 	}
 	var out strings.Builder
 	for _, part := range norm.NFKD.String(string(r)) {
-		if part < planeSize && has[part] && !unicode.Is(unicode.Mn, part) {
+		if has(part) && !unicode.Is(unicode.Mn, part) {
 			out.WriteRune(part)
 		}
 	}

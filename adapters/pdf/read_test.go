@@ -12,6 +12,7 @@ import (
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu"
 	"github.com/pdfcpu/pdfcpu/pkg/pdfcpu/model"
 	"github.com/stretchr/testify/require"
+	"golang.org/x/text/encoding/charmap"
 
 	"github.com/openpmo/pmo/core/billing"
 )
@@ -41,27 +42,63 @@ func read(t require.TestingT, content []byte) [][]piece {
 		require.NoError(t, err)
 		raw, err := io.ReadAll(stream)
 		require.NoError(t, err)
-		out[i] = pieces(t, raw)
+		out[i] = pieces(t, raw, encodings(t, file, i+1))
 	}
 	return out
 }
 
-var shown = regexp.MustCompile(`(?s)BT (-?[\d.]+) (-?[\d.]+) Td \(((?:\\.|[^\\)])*)\) Tj ET`)
+// encodings names the encoding of each font of a page.
+func encodings(t require.TestingT, file *model.Context, page int) map[string]string {
+	_, _, inherited, err := file.PageDict(page, false)
+	require.NoError(t, err)
+	fonts, err := file.DereferenceDict(inherited.Resources["Font"])
+	require.NoError(t, err)
+	out := map[string]string{}
+	for name, reference := range fonts {
+		font, err := file.DereferenceDict(reference)
+		require.NoError(t, err)
+		out[name] = *font.NameEntry("Encoding")
+	}
+	return out
+}
 
-func pieces(t require.TestingT, raw []byte) []piece {
+var shown = regexp.MustCompile(`(?s)BT /(F\w+) [\d.]+ Tf ET|BT (-?[\d.]+) (-?[\d.]+) Td \(((?:\\.|[^\\)])*)\) Tj ET`)
+
+func pieces(t require.TestingT, raw []byte, encodings map[string]string) []piece {
 	var out []piece
+	encoding := ""
 	for _, m := range shown.FindAllSubmatch(raw, -1) {
-		x, err := strconv.ParseFloat(string(m[1]), 64)
+		if len(m[1]) > 0 {
+			encoding = encodings[string(m[1])]
+			continue
+		}
+		x, err := strconv.ParseFloat(string(m[2]), 64)
 		require.NoError(t, err)
-		y, err := strconv.ParseFloat(string(m[2]), 64)
+		y, err := strconv.ParseFloat(string(m[3]), 64)
 		require.NoError(t, err)
-		out = append(out, piece{x, y, utf16Text(t, m[3])})
+		out = append(out, piece{x, y, decoded(t, encoding, unescaped(m[4]))})
 	}
 	return out
 }
 
-// utf16Text undoes the escapes of a PDF string of two-byte characters.
-func utf16Text(t require.TestingT, raw []byte) string {
+// decoded is what a reader copies: of one byte or of two for each character.
+func decoded(t require.TestingT, encoding string, raw []byte) string {
+	if encoding == "WinAnsiEncoding" {
+		s, err := charmap.Windows1252.NewDecoder().Bytes(raw)
+		require.NoError(t, err)
+		return string(s)
+	}
+	require.Equal(t, "Identity-H", encoding)
+	require.Zero(t, len(raw)%2)
+	units := make([]uint16, len(raw)/2)
+	for i := range units {
+		units[i] = uint16(raw[2*i])<<8 | uint16(raw[2*i+1])
+	}
+	return string(utf16.Decode(units))
+}
+
+// unescaped undoes the escapes of a PDF string.
+func unescaped(raw []byte) []byte {
 	var plain []byte
 	for i := 0; i < len(raw); i++ {
 		if raw[i] == '\\' {
@@ -73,12 +110,7 @@ func utf16Text(t require.TestingT, raw []byte) string {
 		}
 		plain = append(plain, raw[i])
 	}
-	require.Zero(t, len(plain)%2)
-	units := make([]uint16, len(plain)/2)
-	for i := range units {
-		units[i] = uint16(plain[2*i])<<8 | uint16(plain[2*i+1])
-	}
-	return string(utf16.Decode(units))
+	return plain
 }
 
 // text is all of a page in the order of drawing, with plain spaces.

@@ -1,6 +1,7 @@
 package pdf
 
 import (
+	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -9,6 +10,7 @@ import (
 	"testing"
 	"unicode"
 
+	"codeberg.org/go-pdf/fpdf"
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
@@ -123,7 +125,7 @@ func TestPrintableKeepsWhatTheFontsHave(t *testing.T) {
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		for _, r := range printable(rapid.String().Draw(t, "text")) {
-			require.True(t, r < planeSize && covered()[r] && !unicode.IsControl(r), "%q", r)
+			require.True(t, has(r) && !unicode.IsControl(r), "%q", r)
 		}
 	})
 }
@@ -181,4 +183,40 @@ func TestAxisStepsHoldTheHighestBar(t *testing.T) {
 		require.GreaterOrEqual(t, step, (most+3)/4)
 		require.LessOrEqual(t, step/3, max(1, most/4), "bars are not dwarfed")
 	})
+}
+
+// A text looks the same whichever font writes it: only letters outside Windows-1252 take
+// the wide one, and it has the same widths.
+func TestBothFontsHaveTheSameWidths(t *testing.T) {
+	t.Parallel()
+	for weight := range fontFiles {
+		var narrow struct{ Cw [256]int }
+		require.NoError(t, json.Unmarshal(latinFonts()[weight].description, &narrow))
+		f := fpdf.New("P", "pt", "A4", "")
+		useWide(f, weight, em)
+		for r := range rune(planeSize) {
+			if !has(r) {
+				continue
+			}
+			wide := f.GetStringWidth(string(r))
+			require.InDelta(t, wide, advance(weight, string(r)), 1, "%q", r)
+			if coded, ok := latin(string(r)); ok {
+				require.InDelta(t, wide, narrow.Cw[coded[0]], 1, "%q", r)
+			}
+		}
+	}
+	coded, ok := latin("Cœur d'Énergie à 12 €")
+	require.True(t, ok)
+	require.Equal(t, "C\x9cur d'\xc9nergie \xe0 12 \x80", coded)
+	_, ok = latin("Łódź")
+	require.False(t, ok)
+}
+
+func TestLettersOfAnyFontAreRead(t *testing.T) {
+	t.Parallel()
+	d := simple()
+	d.Buyer.Name = "Łucja Ďurišová, Ελλάδα"
+	all := whole(pages(t, d))
+	require.Contains(t, all, d.Buyer.Name)
+	require.Contains(t, all, d.Seller.Name)
 }

@@ -18,18 +18,33 @@ var _ account.Principals = (*Principals)(nil)
 // NewPrincipals is the reader over db.
 func NewPrincipals(db *DB) *Principals { return &Principals{db} }
 
-// Load reads role, operations and sites in one or two queries, for every request.
-// Error: user.notFound, for a blocked account too.
+// Load reads role, operations and sites in one or two queries. Error: user.notFound, for a blocked account too.
 func (s *Principals) Load(ctx context.Context, userID id.ID) (policy.Principal, error) {
 	row, err := s.db.queries(ctx).GetPrincipal(ctx, userID)
 	if err != nil {
 		return policy.Principal{}, orMissing(err, account.ErrNotFound)
 	}
-	p := policy.Principal{UserID: userID, Role: policy.Role(row.Role), Operations: row.OperationIds}
+	return s.placed(ctx, policy.Principal{UserID: userID, Role: policy.Role(row.Role), Operations: row.OperationIds})
+}
+
+// OfSession reads the same beside the session, for every request.
+// Error: session.required.
+func (s *Principals) OfSession(ctx context.Context, hash account.SecretHash) (account.Session, policy.Principal, error) {
+	row, err := s.db.queries(ctx).GetSessionPrincipal(ctx, toDBHash(hash))
+	if err != nil {
+		return account.Session{}, policy.Principal{}, orMissing(err, account.ErrNoSession)
+	}
+	p, err := s.placed(ctx, policy.Principal{UserID: row.Session.UserID, Role: policy.Role(row.Role), Operations: row.OperationIds})
+	return fromDBSession(row.Session), p, err
+}
+
+// placed adds its sites to a participant, and the operations of these.
+func (s *Principals) placed(ctx context.Context, p policy.Principal) (policy.Principal, error) {
 	if p.Role != policy.RoleParticipant {
 		return p, nil
 	}
-	if p.Sites, err = s.sites(ctx, userID); err != nil {
+	var err error
+	if p.Sites, err = s.sites(ctx, p.UserID); err != nil {
 		return policy.Principal{}, err
 	}
 	p.Operations = nil

@@ -17,12 +17,6 @@ var _ account.Sessions = (*Sessions)(nil)
 // NewSessions is the store over db.
 func NewSessions(db *DB) *Sessions { return &Sessions{db} }
 
-// ByHash finds a session. Error: session.required.
-func (s *Sessions) ByHash(ctx context.Context, hash account.SecretHash) (account.Session, error) {
-	row, err := s.db.queries(ctx).GetSession(ctx, toDBHash(hash))
-	return fromDBSession(row), orMissing(err, account.ErrNoSession)
-}
-
 // Add stores a new session.
 func (s *Sessions) Add(ctx context.Context, a account.Session) error {
 	return s.db.queries(ctx).InsertSession(ctx, sqlcgen.InsertSessionParams{

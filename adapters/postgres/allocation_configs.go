@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/jackc/pgx/v5"
@@ -18,7 +19,7 @@ var _ allocation.Configs = (*AllocationConfigs)(nil)
 // NewAllocationConfigs is the store over db.
 func NewAllocationConfigs(db *DB) *AllocationConfigs { return &AllocationConfigs{db} }
 
-// Versions reads all versions of an operation, newest first, with parameters.
+// Versions reads all versions of an operation, newest first, with parameters and pools.
 func (s *AllocationConfigs) Versions(ctx context.Context, operationID id.ID) ([]allocation.Config, error) {
 	q := s.db.queries(ctx)
 	rows, err := q.ListAllocationConfigs(ctx, operationID)
@@ -33,46 +34,103 @@ func (s *AllocationConfigs) Versions(ctx context.Context, operationID id.ID) ([]
 	for _, p := range params {
 		of[p.ConfigID] = append(of[p.ConfigID], fromDBAllocationParam(p))
 	}
+	pools, err := s.pools(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
 	versions := make([]allocation.Config, len(rows))
 	for i, row := range rows {
 		versions[i] = fromDBAllocationConfig(row, of[row.ID])
+		versions[i].Pools = pools[row.ID]
 	}
 	return versions, nil
 }
 
+// pools reads those of all versions, by version, in the order of the cascade.
+func (s *AllocationConfigs) pools(ctx context.Context, operationID id.ID) (map[id.ID][]allocation.Pool, error) {
+	q := s.db.queries(ctx)
+	rows, err := q.ListAllocationPools(ctx, operationID)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	members, err := q.ListAllocationPoolMembers(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	in := map[[2]id.ID][]allocation.PoolMember{}
+	for _, m := range members {
+		at := [2]id.ID{m.ConfigID, m.PoolID}
+		in[at] = append(in[at], allocation.PoolMember{ConsumerID: m.ConsumerID, Value: allocation.Value(m.ValueE4)})
+	}
+	pools := map[id.ID][]allocation.Pool{}
+	for _, row := range rows {
+		pools[row.ConfigID] = append(pools[row.ConfigID], fromDBAllocationPool(row, in[[2]id.ID{row.ConfigID, row.ID}]))
+	}
+	return pools, nil
+}
+
 // ByID reads one version. Error: key.notFound.
 func (s *AllocationConfigs) ByID(ctx context.Context, configID id.ID) (allocation.Config, error) {
-	q := s.db.queries(ctx)
-	row, err := q.GetAllocationConfig(ctx, configID)
+	row, err := s.db.queries(ctx).GetAllocationConfig(ctx, configID)
 	if err != nil {
 		return allocation.Config{}, orMissing(err, allocation.ErrNotFound)
 	}
-	rows, err := q.ListAllocationParamsOfConfig(ctx, row.OperationID, row.ID)
-	if err != nil {
-		return allocation.Config{}, err
+	versions, err := s.Versions(ctx, row.OperationID)
+	for _, c := range versions {
+		if c.ID == configID {
+			return c, err
+		}
 	}
-	params := make([]allocation.Param, len(rows))
-	for i, p := range rows {
-		params[i] = fromDBAllocationParam(p)
-	}
-	return fromDBAllocationConfig(row, params), nil
+	return allocation.Config{}, cmp.Or(err, error(allocation.ErrNotFound))
 }
 
 // Add stores a version; ok is false when the operation has this version already.
 func (s *AllocationConfigs) Add(ctx context.Context, c allocation.Config) (ok bool, err error) {
 	n, err := s.db.queries(ctx).InsertAllocationConfig(ctx, sqlcgen.InsertAllocationConfigParams{
-		OperationID: c.OperationID, ID: c.ID, Version: int32(c.Version), Type: string(c.Type),
+		OperationID: c.OperationID, ID: c.ID, Version: int32(c.Version), Type: string(c.Type), Season: c.Season,
 		EffectiveDate: pgDate(c.EffectiveDate), Reason: c.Reason, AuthorID: optionalID(c.AuthorID),
 		Hash: c.Hash[:], CreatedAt: c.CreatedAt,
 	})
-	if err != nil || n == 0 || len(c.Params) == 0 {
-		return n > 0, err
+	if err != nil || n == 0 {
+		return false, err
 	}
-	_, err = s.db.conn(ctx).CopyFrom(ctx, pgx.Identifier{"allocation_params"},
+	if err := s.addParams(ctx, c); err != nil {
+		return true, err
+	}
+	return true, s.addPools(ctx, c)
+}
+
+func (s *AllocationConfigs) addParams(ctx context.Context, c allocation.Config) error {
+	if len(c.Params) == 0 {
+		return nil
+	}
+	_, err := s.db.conn(ctx).CopyFrom(ctx, pgx.Identifier{"allocation_params"},
 		[]string{"operation_id", "config_id", "consumer_id", "producer_id", "value_e4"},
 		pgx.CopyFromSlice(len(c.Params), func(i int) ([]any, error) {
 			p := c.Params[i]
 			return []any{c.OperationID, c.ID, p.ConsumerID, optionalID(p.ProducerID), int64(p.Value)}, nil
 		}))
-	return true, err
+	return err
+}
+
+func (s *AllocationConfigs) addPools(ctx context.Context, c allocation.Config) error {
+	if len(c.Pools) == 0 {
+		return nil
+	}
+	var members [][]any
+	pools := make([][]any, len(c.Pools))
+	for i, p := range c.Pools {
+		pools[i] = []any{c.OperationID, c.ID, p.ID, int32(i), p.Name, int64(p.Percentage), p.Destination, string(p.Algorithm)}
+		for _, m := range p.Members {
+			members = append(members, []any{c.OperationID, c.ID, p.ID, m.ConsumerID, int64(m.Value)})
+		}
+	}
+	conn := s.db.conn(ctx)
+	if _, err := conn.CopyFrom(ctx, pgx.Identifier{"allocation_pools"},
+		[]string{"operation_id", "config_id", "id", "position", "name", "percentage_e4", "destination", "algorithm"}, pgx.CopyFromRows(pools)); err != nil {
+		return err
+	}
+	_, err := conn.CopyFrom(ctx, pgx.Identifier{"allocation_pool_members"},
+		[]string{"operation_id", "config_id", "pool_id", "consumer_id", "value_e4"}, pgx.CopyFromRows(members))
+	return err
 }

@@ -108,9 +108,14 @@ func (q *queue) InvoiceDocuments(_ context.Context, _ id.ID, ids []id.ID) error 
 }
 
 // printer writes a document as text and keeps the last one.
-type printer struct{ last *billing.Document }
+type printer struct {
+	mu   *sync.Mutex
+	last *billing.Document
+}
 
 func (p printer) Render(d billing.Document) ([]byte, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	*p.last = d
 	return fmt.Appendf(nil, "%s %s %s %s %v %+v", d.Number, d.Language, d.Total, d.Payment.IBAN, d.Draft, d.Mentions), nil
 }
@@ -178,7 +183,7 @@ func newBilled(t testing.TB) *billed {
 		BillableEntities: postgres.NewBillableEntities(b.db), Plans: postgres.NewPlans(b.db), Subscriptions: postgres.NewSubscriptions(b.db),
 		Invoices: postgres.NewInvoices(b.db, cipher), Numberings: postgres.NewNumberings(b.db), Runs: postgres.NewBillRuns(b.db),
 		LegalTexts: postgres.NewLegalTexts(b.db), Locks: postgres.NewBillingLocks(b.db), Measurements: b.meter, Queue: b.queue,
-		Objects: b.shelf, Renderer: printer{&b.printed},
+		Objects: b.shelf, Renderer: printer{&sync.Mutex{}, &b.printed},
 	})
 	b.exec(`insert into operations (id, external_id, name, type, dso, billing_engine, pmo_legal_name, pmo_country, created_at)
 		values ($1, 'ACC00000001', 'VAL', 'OPEN', 'ENEDIS', 'ENGINE_2025', 'PMO VAL', 'FR', now())`, b.op)

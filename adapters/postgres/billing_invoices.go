@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
@@ -105,9 +107,13 @@ func (s *Invoices) Delete(ctx context.Context, operationID id.ID, ids []id.ID) e
 	return s.db.queries(ctx).DeleteDrafts(ctx, operationID, ids)
 }
 
-// SetDocument records the content of the stored document, once.
-func (s *Invoices) SetDocument(ctx context.Context, operationID, invoiceID id.ID, sha256 []byte) error {
-	return s.db.queries(ctx).SetInvoiceDocument(ctx, sqlcgen.SetInvoiceDocumentParams{DocumentSha256: sha256, OperationID: operationID, ID: invoiceID})
+// SetDocuments records the contents of stored documents by invoice, each once.
+func (s *Invoices) SetDocuments(ctx context.Context, operationID id.ID, sha256 map[id.ID][]byte) error {
+	in := sqlcgen.SetInvoiceDocumentsParams{OperationID: operationID}
+	for _, i := range slices.Sorted(maps.Keys(sha256)) { // the order in which invoices are locked
+		in.Ids, in.Sums = append(in.Ids, i), append(in.Sums, sha256[i])
+	}
+	return s.db.queries(ctx).SetInvoiceDocuments(ctx, in)
 }
 
 // LastDate is the last day invoiced between issuer and client.

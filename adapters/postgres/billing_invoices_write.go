@@ -114,11 +114,14 @@ func (s *Invoices) copySpans(ctx context.Context, invoices []billing.Invoice) er
 	return invoiceConstraints.translate(rows.send(ctx))
 }
 
+// By id alone: drafts, of the operation, is what the caller has just locked. With a
+// condition on the state the planner expects few rows of a table that has just been
+// filled, and reads what comes in once for each of them.
 const publishInvoices = `update invoices i set status = 'FINALIZED', number = w.number, number_owner = w.owner, series = w.series, year = w.year,
-    sequence = w.sequence, issue_date = w.issue_date, due_date = w.due_date, snapshot = w.snapshot, published_at = $12
-from (select unnest($2::uuid[]) as id, unnest($3::text[]) as number, unnest($4::text[]) as owner, unnest($5::text[]) as series, unnest($6::int[]) as year,
-    unnest($7::int[]) as sequence, unnest($8::date[]) as issue_date, unnest($9::date[]) as due_date, unnest($10::text[])::jsonb as snapshot) w
-where (i.operation_id = $1) is true and i.id = w.id and i.status = $11` // by id alone, as ListInvoiceHeads
+    sequence = w.sequence, issue_date = w.issue_date, due_date = w.due_date, snapshot = w.snapshot::jsonb, published_at = $10
+from unnest($1::uuid[], $2::text[], $3::text[], $4::text[], $5::int[], $6::int[], $7::date[], $8::date[], $9::text[])
+    as w (id, number, owner, series, year, sequence, issue_date, due_date, snapshot)
+where i.id = w.id`
 
 // Publish gives numbers to drafts, freezes what is printed and makes their days billed
 // for good. Error: invoice.alreadyBilled.
@@ -139,8 +142,7 @@ func (s *Invoices) Publish(ctx context.Context, operationID id.ID, numbers []bil
 		}
 		snapshots[i] = string(frozen)
 	}
-	tag, err := s.db.conn(ctx).Exec(ctx, publishInvoices, operationID, ids, texts, owners, series, years, sequences, issues, dues, snapshots,
-		string(billing.Draft), time.Now())
+	tag, err := s.db.conn(ctx).Exec(ctx, publishInvoices, ids, texts, owners, series, years, sequences, issues, dues, snapshots, time.Now())
 	if err != nil {
 		return invoiceConstraints.translate(err)
 	}
@@ -150,26 +152,31 @@ func (s *Invoices) Publish(ctx context.Context, operationID id.ID, numbers []bil
 	return invoiceConstraints.translate(s.db.queries(ctx).FirmSpans(ctx, operationID, ids))
 }
 
-// Snapshot reads what was frozen when the invoice was published.
-func (s *Invoices) Snapshot(ctx context.Context, operationID, invoiceID id.ID) (billing.Document, error) {
-	frozen, err := s.db.queries(ctx).GetInvoiceSnapshot(ctx, operationID, invoiceID)
+// Snapshots reads what was frozen when invoices were published; others are left out.
+func (s *Invoices) Snapshots(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]billing.Document, error) {
+	rows, err := s.db.queries(ctx).ListInvoiceSnapshots(ctx, operationID, ids)
 	if err != nil {
-		return billing.Document{}, orMissing(err, billing.ErrInvoiceNotFound)
+		return nil, err
 	}
+	out := make(map[id.ID]billing.Document, len(rows))
+	for _, row := range rows {
+		if out[row.ID], err = s.thawed(row.Snapshot); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func (s *Invoices) thawed(frozen []byte) (billing.Document, error) {
 	var doc billing.Document
-	if err := json.Unmarshal(frozen, &doc); err != nil {
+	if err := json.Unmarshal(frozen, &doc); err != nil || doc.Payment.IBAN == "" {
 		return doc, err
 	}
-	if doc.Payment.IBAN != "" {
-		sealed, err := base64.StdEncoding.DecodeString(doc.Payment.IBAN)
-		if err != nil {
-			return doc, err
-		}
-		iban, err := s.cipher.Open(sealed)
-		if err != nil {
-			return doc, err
-		}
-		doc.Payment.IBAN = string(iban)
+	sealed, err := base64.StdEncoding.DecodeString(doc.Payment.IBAN)
+	if err != nil {
+		return doc, err
 	}
-	return doc, nil
+	iban, err := s.cipher.Open(sealed)
+	doc.Payment.IBAN = string(iban)
+	return doc, err
 }

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"hash/fnv"
 	"slices"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -30,11 +31,13 @@ func (l *BillingLocks) Operation(ctx context.Context, operationID id.ID, exclusi
 // Pairs locks issuers and clients in the order of their keys, so that two holders never
 // wait for each other.
 func (l *BillingLocks) Pairs(ctx context.Context, operationID id.ID, pairs []billing.PartyPair) error {
-	keys := make([]string, len(pairs))
+	keys := make([]int64, len(pairs))
 	for i, p := range pairs {
-		keys[i] = "billing:" + operationID.String() + ":" + p.IssuerID.String() + ":" + p.ClientID.String()
+		h := fnv.New64a()
+		_, _ = h.Write([]byte("billing:" + operationID.String() + ":" + p.IssuerID.String() + ":" + p.ClientID.String()))
+		keys[i] = int64(h.Sum64()) //nolint:gosec // any number will do
 	}
 	slices.Sort(keys)
-	_, err := l.db.conn(ctx).Exec(ctx, "select pg_advisory_xact_lock(hashtextextended(k, 0)) from unnest($1::text[]) with ordinality as t (k, n) order by n", keys)
+	_, err := l.db.conn(ctx).Exec(ctx, "select pg_advisory_xact_lock(k) from unnest($1::bigint[]) with ordinality as t (k, n) order by n", keys)
 	return err
 }

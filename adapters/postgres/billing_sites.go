@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"slices"
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
@@ -44,16 +45,24 @@ func (s *BillingSites) Roster(ctx context.Context, operationID id.ID, clients []
 	}
 	if clients != nil {
 		rows, err := s.db.queries(ctx).ListRosterOf(ctx, operationID, clients)
+		room(&r, len(rows))
 		for _, row := range rows {
 			addToRoster(&r, operationID, sqlcgen.ListRosterRow(row))
 		}
 		return r, err
 	}
 	rows, err := s.db.queries(ctx).ListRoster(ctx, operationID)
+	room(&r, len(rows))
 	for _, row := range rows {
 		addToRoster(&r, operationID, row)
 	}
 	return r, err
+}
+
+// room makes place for what so many rows hold at most.
+func room(r *billing.Roster, rows int) {
+	r.Sites = slices.Grow(r.Sites, rows)
+	r.Clients, r.Subscriptions = make([]billing.BillableEntity, 0, rows), make([]billing.Subscription, 0, rows)
 }
 
 // addToRoster takes one row: a subscription, or a site or a client that has none. Rows
@@ -76,7 +85,7 @@ func addToRoster(r *billing.Roster, operationID id.ID, row sqlcgen.ListRosterRow
 	if subscription := idOf(row.SubscriptionID); !subscription.IsZero() {
 		r.Subscriptions = append(r.Subscriptions, billing.Subscription{ID: subscription, OperationID: operationID,
 			Pair: billing.Pair{ConsumerID: consumer, ProducerID: idOf(row.ProducerID)}, PlanID: idOf(row.PlanID),
-			Days: civil.Range{From: civilDate(row.StartDate), To: fromOpenEnd(row.EndDate)}})
+			Days: civil.Range{From: civilDate(row.StartDate), To: fromOpenEnd(row.EndDate)}, Billed: ranges(row.Billed)})
 	}
 }
 

@@ -80,23 +80,6 @@ func (s *Subscriptions) End(ctx context.Context, operationID, subscriptionID id.
 	return err
 }
 
-// Taken lists the days of each subscription that are billed for good; nil = all.
-func (s *Subscriptions) Taken(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID][]civil.Range, error) {
-	taken := map[id.ID][]civil.Range{}
-	if ids == nil {
-		rows, err := s.db.queries(ctx).ListTakenSpans(ctx, operationID)
-		for _, r := range rows {
-			taken[r.SubscriptionID] = append(taken[r.SubscriptionID], between(r.FromDate, r.ToDate))
-		}
-		return taken, err
-	}
-	rows, err := s.db.queries(ctx).ListTakenSpansOf(ctx, operationID, ids)
-	for _, r := range rows {
-		taken[r.SubscriptionID] = append(taken[r.SubscriptionID], between(r.FromDate, r.ToDate))
-	}
-	return taken, err
-}
-
 // OfSite reads the subscriptions of a consumer or producer.
 func (s *Subscriptions) OfSite(ctx context.Context, operationID, participantID id.ID) ([]billing.Subscription, error) {
 	rows, err := s.db.queries(ctx).ListSubscriptionsOfSite(ctx, operationID, &participantID)

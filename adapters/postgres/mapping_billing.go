@@ -75,12 +75,24 @@ func fromDBCharge(r sqlcgen.PlanCharge) billing.Charge {
 func fromDBSubscription(r sqlcgen.ListSubscriptionsRow) billing.Subscription {
 	s := billing.Subscription{ID: r.ID, OperationID: r.OperationID, Pair: billing.Pair{ConsumerID: idOf(r.ConsumerID), ProducerID: idOf(r.ProducerID)},
 		PlanID: r.PlanID, Days: civil.Range{From: civilDate(r.StartDate), To: fromOpenEnd(r.EndDate)}, CreatedAt: r.CreatedAt,
-		PlanName: r.PlanName, ConsumerName: r.ConsumerName, ProducerName: r.ProducerName}
+		PlanName: r.PlanName, ConsumerName: r.ConsumerName, ProducerName: r.ProducerName, Billed: ranges(r.Billed)}
 	if r.InvoicedUntil.Valid {
 		last := civilDate(r.InvoicedUntil) - 1
 		s.InvoicedUntil = &last
 	}
 	return s
+}
+
+// ranges are half-open days, in order.
+func ranges(of pgtype.Multirange[pgtype.Range[pgtype.Date]]) []civil.Range {
+	if len(of) == 0 {
+		return nil
+	}
+	out := make([]civil.Range, len(of))
+	for i, r := range of {
+		out[i] = between(r.Lower, r.Upper)
+	}
+	return out
 }
 
 func fromDBInvoice(r sqlcgen.Invoice) billing.Invoice {

@@ -59,7 +59,7 @@ func fromStoredFaults(stored []storedFault) []*fault.Error {
 	return out
 }
 
-// storedResult is an import result in a jsonb column.
+// storedResult is an import result, as JSON in a packed column.
 type storedResult struct {
 	DryRun       bool          `json:"dryRun"`
 	Points       int64         `json:"points"`
@@ -68,6 +68,9 @@ type storedResult struct {
 	ChangedDays  int           `json:"changedDays"`
 	Unchanged    bool          `json:"unchanged"`
 	Warnings     []storedFault `json:"warnings"`
+	Files        []storedFile  `json:"files,omitempty"`
+	Registers    int           `json:"registers,omitempty"`
+	Readings     int           `json:"readings,omitempty"`
 }
 
 type storedSite struct {
@@ -95,24 +98,30 @@ func toStoredResult(r *metering.ImportResult) ([]byte, error) {
 		return nil, nil
 	}
 	stored := storedResult{DryRun: r.DryRun, Points: r.Points, ChangedSites: r.ChangedSites, ChangedDays: r.ChangedDays,
-		Unchanged: r.Unchanged, Warnings: toStoredFaults(r.Warnings), Sites: make([]storedSite, len(r.Sites))}
+		Unchanged: r.Unchanged, Warnings: toStoredFaults(r.Warnings), Files: toStoredFiles(r.Files), Registers: r.Registers, Readings: r.Readings, Sites: make([]storedSite, len(r.Sites))}
 	for i, s := range r.Sites {
 		stored.Sites[i] = storedSite{string(s.ParticipantID), s.Name, s.DsoID, s.Nature, s.Month, s.Step, s.Unit, s.Labels,
 			s.Points, s.Missing, s.Doubtful, s.Total, s.Previous, s.Ratio, s.Factor, s.ChangedDays, s.Definitive}
 	}
-	return json.Marshal(stored)
+	text, err := json.Marshal(stored)
+	return packBlob(text), err
 }
 
 func fromStoredResult(data []byte) (*metering.ImportResult, error) {
 	if data == nil {
 		return nil, nil
 	}
+	text, err := unpackBlob(data)
+	if err != nil {
+		return nil, err
+	}
 	var stored storedResult
-	if err := json.Unmarshal(data, &stored); err != nil {
+	if err := json.Unmarshal(text, &stored); err != nil {
 		return nil, err
 	}
 	r := &metering.ImportResult{DryRun: stored.DryRun, Points: stored.Points, ChangedSites: stored.ChangedSites,
-		ChangedDays: stored.ChangedDays, Unchanged: stored.Unchanged, Warnings: fromStoredFaults(stored.Warnings),
+		ChangedDays: stored.ChangedDays, Unchanged: stored.Unchanged, Warnings: fromStoredFaults(stored.Warnings), Files: fromStoredFiles(stored.Files),
+		Registers: stored.Registers, Readings: stored.Readings,
 		Sites: make([]metering.ImportSite, len(stored.Sites))}
 	for i, s := range stored.Sites {
 		r.Sites[i] = metering.ImportSite{ParticipantID: id.ID(s.ParticipantID), Name: s.Name, DsoID: s.DsoID, Nature: s.Nature,
@@ -124,14 +133,20 @@ func fromStoredResult(data []byte) (*metering.ImportResult, error) {
 
 func fromDBCurveImport(row sqlcgen.CurveImport) (metering.Import, error) {
 	i := metering.Import{ID: row.ID, OperationID: row.OperationID, Kind: metering.ImportKind(row.Kind),
-		Status: metering.ImportStatus(row.Status), CreatedBy: row.CreatedBy, Agent: row.Agent, CreatedAt: row.CreatedAt,
+		Status: metering.ImportStatus(row.Status), CreatedBy: idOf(row.CreatedBy), Agent: row.Agent, CreatedAt: row.CreatedAt,
 		FinishedAt: row.FinishedAt, DryRun: row.DryRun, Definitive: row.Definitive, Done: int(row.Done), Total: int(row.Total)}
+	if row.Days.Valid {
+		i.Days = fromDBDays(row.Days)
+	}
 	var stored []storedFault
 	if err := json.Unmarshal(row.Errors, &stored); err != nil {
 		return i, err
 	}
 	i.Errors = fromStoredFaults(stored)
 	var err error
+	if i.Answers, err = fromStoredImportAnswers(row.Answers); err != nil {
+		return i, err
+	}
 	i.Result, err = fromStoredResult(row.Result)
 	return i, err
 }
@@ -140,4 +155,12 @@ func fromDBDefinitiveMonth(row sqlcgen.ListDefinitiveMonthsRow) metering.Definit
 	d := row.DefinitiveMonth
 	return metering.DefinitiveMonth{Month: fromDBMonth(d.Month), Reason: d.Reason, DeclaredAt: d.DeclaredAt,
 		DeclaredBy: d.DeclaredBy, Author: row.Author}
+}
+
+// toDBImportDays is null for what is no pull.
+func toDBImportDays(i metering.Import) pgtype.Range[pgtype.Date] {
+	if i.Kind != metering.KindPull {
+		return pgtype.Range[pgtype.Date]{}
+	}
+	return toDBDays(i.Days)
 }

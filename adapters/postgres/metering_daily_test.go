@@ -24,6 +24,12 @@ func known(daily []energy.MilliWh) (sum energy.MilliWh, days int) {
 func TestDaysOfPairsAddUp(t *testing.T) {
 	t.Parallel()
 	f, october := fakeOperation(t)
+	f.daysAddUp(t, october)
+}
+
+// daysAddUp compares the days of pairs with what pairs had in all.
+func (f *meteringFixture) daysAddUp(t *testing.T, october civil.Range) {
+	t.Helper()
 	ctx := t.Context()
 	for _, r := range []civil.Range{october, curveDays(t, "2026-10-08", "2026-10-22")} {
 		whole, err := f.service.PairEnergy(ctx, f.operationID, r)

@@ -40,9 +40,13 @@ func (s *CurveImports) Add(ctx context.Context, i metering.Import) error {
 		}
 	}
 	err := queries.InsertCurveImport(ctx, sqlcgen.InsertCurveImportParams{ID: i.ID, OperationID: i.OperationID, Kind: string(i.Kind),
-		CreatedBy: i.CreatedBy, Agent: i.Agent, CreatedAt: i.CreatedAt, DryRun: i.DryRun, Definitive: i.Definitive})
+		CreatedBy: optionalID(i.CreatedBy), Agent: i.Agent, CreatedAt: i.CreatedAt, DryRun: i.DryRun, Definitive: i.Definitive,
+		Days: toDBImportDays(i)})
 	if err != nil {
 		return curveImportConstraints.translate(err)
+	}
+	if err := s.addAnswers(ctx, i); err != nil {
+		return err
 	}
 	for n, f := range i.Files {
 		err := queries.InsertCurveImportFile(ctx, sqlcgen.InsertCurveImportFileParams{ImportID: i.ID, Position: int32(n), Name: f.Name,
@@ -52,6 +56,18 @@ func (s *CurveImports) Add(ctx context.Context, i metering.Import) error {
 		}
 	}
 	return nil
+}
+
+// addAnswers keeps what was said about the files, where there is something.
+func (s *CurveImports) addAnswers(ctx context.Context, i metering.Import) error {
+	if len(i.Answers) == 0 {
+		return nil
+	}
+	answers, err := toStoredImportAnswers(i.Answers)
+	if err != nil {
+		return err
+	}
+	return s.db.queries(ctx).SetCurveImportAnswers(ctx, answers, i.ID)
 }
 
 // Get reads one with its files.
@@ -80,6 +96,15 @@ func (s *CurveImports) List(ctx context.Context, operationID id.ID, offset, limi
 	}
 	all, err := s.withFiles(ctx, rows)
 	return all, int(count), err
+}
+
+// Live is the running import of an operation.
+func (s *CurveImports) Live(ctx context.Context, operationID id.ID) (id.ID, bool, error) {
+	live, err := s.db.queries(ctx).FindLiveCurveImport(ctx, operationID)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", false, nil
+	}
+	return live, err == nil, err
 }
 
 // Latest reads the newest of a kind.

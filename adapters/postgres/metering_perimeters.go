@@ -3,6 +3,7 @@ package postgres
 import (
 	"context"
 	"slices"
+	"strconv"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -24,31 +25,52 @@ func NewPerimeters(db *DB) *Perimeters { return &Perimeters{db} }
 
 // Operation reads an operation with its declared months, in one question.
 func (s *Perimeters) Operation(ctx context.Context, operationID id.ID) (metering.Operation, error) {
+	op, _, err := s.State(ctx, operationID, nil)
+	return op, err
+}
+
+// State reads an operation and the states of some months. All that every question
+// about curves needs comes in one row: most of what a round trip costs is the trip.
+func (s *Perimeters) State(ctx context.Context, operationID id.ID, wanted []civil.Month) (metering.Operation, []metering.MonthState, error) {
 	var operator string
 	var functionalities []string
-	var declared []pgtype.Date
+	var stamp int64
+	var declared, months []pgtype.Date
+	var versions, written []int64
 	var emits bool
-	err := s.db.conn(ctx).QueryRow(ctx, `select dso, functionalities,
+	err := s.db.conn(ctx).QueryRow(ctx, `select dso, functionalities, sites_stamp,
 		array(select month from definitive_months d where d.operation_id = o.id order by month),
-		exists (select from participants p where p.operation_id = o.id and p.energy_type = 'producer' and p.production_type_id = $2)
-		from operations o where id = $1`, operationID, metering.Cogeneration).Scan(&operator, &functionalities, &declared, &emits)
+		exists (select from participants p where p.operation_id = o.id and p.energy_type = 'producer' and p.production_type_id = $2),
+		v.months, v.versions, v.written
+		from operations o, lateral (select array_agg(v.month order by v.month) as months, array_agg(v.version order by v.month) as versions,
+			array_agg((extract(epoch from v.updated_at) * 1000000)::bigint order by v.month) as written
+			from operation_month_versions v where v.operation_id = o.id and v.month = any($3)) v
+		where o.id = $1`, operationID, metering.Cogeneration, toDBMonths(wanted)).
+		Scan(&operator, &functionalities, &stamp, &declared, &emits, &months, &versions, &written)
 	if err != nil {
-		return metering.Operation{}, orMissing(err, policy.ErrNotFound)
+		return metering.Operation{}, nil, orMissing(err, policy.ErrNotFound)
 	}
 	op := metering.Operation{ID: operationID, Operator: dso.Operator(operator), ACI: slices.Contains(functionalities, "ACI"),
-		GESKPI: slices.Contains(functionalities, "GES_KPI"), Emits: emits, Declared: make(map[civil.Month]bool, len(declared))}
+		GESKPI: slices.Contains(functionalities, "GES_KPI"), Emits: emits, Declared: make(map[civil.Month]bool, len(declared)),
+		SitesStamp: strconv.FormatInt(stamp, 36)}
 	for _, d := range declared {
 		op.Declared[fromDBMonth(d)] = true
 	}
-	return op, nil
+	states := make([]metering.MonthState, len(months))
+	for i, m := range months {
+		states[i] = metering.MonthState{Month: fromDBMonth(m), Version: versions[i], Written: written[i]}
+	}
+	return op, states, nil
 }
 
 const siteColumns = `select id, name, dso_id, energy_type, is_prosumer, activation,
-	coalesce(contract_power_w, 0), production_type_id from participants where operation_id = $1 and activation is not null `
+	coalesce(contract_power_w, 0), production_type_id, dso_status, dso_action from participants where operation_id = $1 `
+
+const activeSites = siteColumns + "and activation is not null "
 
 // Sites lists participants with days of activation, ascending by id.
 func (s *Perimeters) Sites(ctx context.Context, operationID id.ID) ([]metering.Site, error) {
-	rows, err := s.db.conn(ctx).Query(ctx, siteColumns+"order by id", operationID)
+	rows, err := s.db.conn(ctx).Query(ctx, activeSites+"order by id", operationID)
 	return collectSites(rows, err)
 }
 
@@ -57,7 +79,16 @@ func (s *Perimeters) SitesOf(ctx context.Context, operationID id.ID, participant
 	if len(participantIDs) == 0 {
 		return nil, nil
 	}
-	rows, err := s.db.conn(ctx).Query(ctx, siteColumns+"and id = any($2) order by id", operationID, participantIDs)
+	rows, err := s.db.conn(ctx).Query(ctx, activeSites+"and id = any($2) order by id", operationID, participantIDs)
+	return collectSites(rows, err)
+}
+
+// SitesNumbered lists participants by their numbers.
+func (s *Perimeters) SitesNumbered(ctx context.Context, operationID id.ID, dsoIDs []string) ([]metering.Site, error) {
+	if len(dsoIDs) == 0 {
+		return nil, nil
+	}
+	rows, err := s.db.conn(ctx).Query(ctx, siteColumns+"and dso_id = any($2) order by id", operationID, dsoIDs)
 	return collectSites(rows, err)
 }
 
@@ -72,7 +103,8 @@ func collectSites(rows pgx.Rows, err error) ([]metering.Site, error) {
 		var kind string
 		var days pgtype.Range[pgtype.Date]
 		var production int16
-		if err := rows.Scan(&site.ParticipantID, &site.Name, &site.DsoID, &kind, &site.Prosumer, &days, &site.ContractPowerW, &production); err != nil {
+		if err := rows.Scan(&site.ParticipantID, &site.Name, &site.DsoID, &kind, &site.Prosumer, &days, &site.ContractPowerW, &production,
+			&site.DsoStatus, &site.DsoAction); err != nil {
 			return nil, err
 		}
 		if kind == "producer" {
@@ -82,12 +114,4 @@ func collectSites(rows pgx.Rows, err error) ([]metering.Site, error) {
 		out = append(out, site)
 	}
 	return out, rows.Err()
-}
-
-// NameStamp is a hash over the names of all sites, made where they are: an answer with
-// ten names need not read a thousand.
-func (s *Perimeters) NameStamp(ctx context.Context, operationID id.ID) (stamp string, err error) {
-	err = s.db.conn(ctx).QueryRow(ctx, `select count(*) || ' ' || coalesce(bit_xor(hashtextextended(name, uuid_hash_extended(id, 0))), 0)
-		from participants where operation_id = $1 and activation is not null`, operationID).Scan(&stamp)
-	return stamp, err
 }

@@ -3,7 +3,7 @@ package postgres
 import (
 	"context"
 	"crypto/sha256"
-	"strconv"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -30,12 +30,13 @@ func (s *Rollups) Write(ctx context.Context, operationID id.ID, r metering.Rollu
 	}
 	month := toDBMonth(r.Month)
 	batch := &pgx.Batch{}
-	for _, table := range []string{"operation_months", "operation_distributions", "operation_pairs"} {
+	for _, table := range []string{"operation_months", "operation_distributions", "operation_pairs", "operation_findings"} {
 		batch.Queue("delete from "+table+" where operation_id = $1 and month = $2", operationID, month)
 	}
 	batch.Queue(`insert into operation_month_versions as v (operation_id, month, version, latest_day) values ($1, $2, 1, $3)
 		on conflict on constraint operation_month_versions_pkey
 		do update set version = v.version + 1, latest_day = excluded.latest_day, updated_at = now()`, operationID, month, latest)
+	queueFindings(batch, operationID, r.Month, r.Findings)
 	for _, m := range r.Sums {
 		batch.Queue(`insert into operation_months (operation_id, month, nature, side, step_s, n, total, days, chunk)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, operationID, month, int16(m.Nature), int16(m.Side), m.Step, m.N,
@@ -62,13 +63,13 @@ const noConsumer = id.ID("00000000-0000-0000-0000-000000000000")
 func (s *Rollups) writePairs(ctx context.Context, operationID id.ID, producers []byte, p metering.PairMonth) error {
 	m := len(p.Producers)
 	_, err := s.db.conn(ctx).CopyFrom(ctx, pgx.Identifier{"operation_pairs"},
-		[]string{"operation_id", "month", "consumer_id", "producers", "totals", "days"},
+		[]string{"operation_id", "month", "consumer_id", "producers", "totals", "days", "apart"},
 		pgx.CopyFromSlice(len(p.Consumers), func(i int) ([]any, error) {
-			consumer, days := p.Consumers[i], []byte(nil)
+			consumer, days, apart := p.Consumers[i], []byte(nil), metering.DayMask(0)
 			if consumer == "" {
-				consumer, days = noConsumer, vectorBlob(p.Days)
+				consumer, days, apart = noConsumer, vectorBlob(p.Days), p.Apart
 			}
-			return []any{operationID, toDBMonth(p.Month), consumer, producers, metering.AppendVector(nil, p.Totals[i*m:(i+1)*m]), days}, nil
+			return []any{operationID, toDBMonth(p.Month), consumer, producers, metering.AppendVector(nil, p.Totals[i*m:(i+1)*m]), days, int32(apart)}, nil
 		}))
 	return err
 }
@@ -85,28 +86,6 @@ func queueRoster(batch *pgx.Batch, operationID id.ID, participants []id.ID) []by
 	batch.Queue(`insert into operation_rosters (operation_id, hash, participants) values ($1, $2, $3)
 		on conflict on constraint operation_rosters_pkey do nothing`, operationID, name, participants)
 	return name
-}
-
-// Stamp lists months and versions.
-func (s *Rollups) Stamp(ctx context.Context, operationID id.ID, months []civil.Month) (string, error) {
-	rows, err := s.db.conn(ctx).Query(ctx, `select month, version from operation_month_versions
-		where operation_id = $1 and month = any($2) order by month`, operationID, toDBMonths(months))
-	if err != nil {
-		return "", err
-	}
-	defer rows.Close()
-	var stamp []byte
-	for rows.Next() {
-		var month pgtype.Date
-		var version int64
-		if err := rows.Scan(&month, &version); err != nil {
-			return "", err
-		}
-		stamp = strconv.AppendInt(stamp, int64(fromDBMonth(month)), 36)
-		stamp = strconv.AppendInt(append(stamp, ':'), version, 36)
-		stamp = append(stamp, ' ')
-	}
-	return string(stamp), rows.Err()
 }
 
 // Sums reads the summed curves of months.
@@ -154,17 +133,11 @@ func (s *Rollups) Sums(ctx context.Context, operationID id.ID, q metering.SumQue
 // Distributions reads what each participant had, in one round trip: who the vectors are
 // about first, then the vectors, days only of months that are wanted in part.
 func (s *Rollups) Distributions(ctx context.Context, operationID id.ID, q metering.PartQuery) ([]metering.DistributionMonth, error) {
-	var partial []civil.Month
-	for _, m := range q.Months {
-		if !q.Days.Covers(m.Range()) {
-			partial = append(partial, m)
-		}
-	}
 	where := " from operation_distributions where operation_id = $1 and month = any($2) and nature = any($3)"
 	batch := &pgx.Batch{}
 	batch.Queue(rostersNamedBy+"(select roster"+where+")", operationID, toDBMonths(q.Months), toDBNatures(q.Natures))
 	batch.Queue(`select month, nature, side, roster, case when month = any($4) then days else totals end`+where+" order by month, nature, side",
-		operationID, toDBMonths(q.Months), toDBNatures(q.Natures), toDBMonths(partial))
+		operationID, toDBMonths(q.Months), toDBNatures(q.Natures), toDBMonths(q.Partial))
 	results := s.db.conn(ctx).SendBatch(ctx, batch)
 	defer func() { _ = results.Close() }()
 	rosters, err := readRosters(results)
@@ -185,29 +158,16 @@ func (s *Rollups) Distributions(ctx context.Context, operationID id.ID, q meteri
 			return nil, err
 		}
 		d.Month, d.Participants = fromDBMonth(month), rosters[string(roster)]
-		if d.Totals, err = readPart(blob, len(d.Participants), d.Month, q.Days); err != nil {
+		into, n := &d.Totals, len(d.Participants)
+		if slices.Contains(q.Partial, d.Month) {
+			into, n = &d.Days, n*d.Month.Days()
+		}
+		if *into, err = readVector(blob, n); err != nil {
 			return nil, err
 		}
 		out = append(out, d)
 	}
 	return out, rows.Err()
-}
-
-// readPart reads month totals, or of a month that days do not cover their sums.
-func readPart(blob []byte, n int, m civil.Month, days civil.Range) ([]energy.MilliWh, error) {
-	if days.Covers(m.Range()) {
-		return readVector(blob, n)
-	}
-	plain, err := unpackBlob(blob)
-	if err != nil {
-		return nil, err
-	}
-	in, first := days.Intersect(m.Range()), m.First()
-	if in.IsEmpty() {
-		in.From, in.To = first, first
-	}
-	totals := make([]energy.MilliWh, n)
-	return totals, metering.SumDays(plain, m.Days(), int(in.From-first), int(in.To-first), totals)
 }
 
 // Pairs reads what consumers had from each producer, in one round trip.
@@ -221,7 +181,7 @@ func (s *Rollups) Pairs(ctx context.Context, operationID id.ID, q metering.PairQ
 	batch := &pgx.Batch{}
 	batch.Queue(rostersNamedBy+"(select producers from operation_pairs where operation_id = $1 and month = any($2) and consumer_id = $3)",
 		operationID, toDBMonths(q.Months), noConsumer)
-	batch.Queue(`select month, consumer_id, producers, totals, case when month = any($3) then days end
+	batch.Queue(`select month, consumer_id, producers, totals, case when month = any($3) then days end, apart
 		from operation_pairs where operation_id = $1 and month = any($2)`+whose+" order by month, consumer_id", arguments...)
 	results := s.db.conn(ctx).SendBatch(ctx, batch)
 	defer func() { _ = results.Close() }()
@@ -238,13 +198,15 @@ func (s *Rollups) Pairs(ctx context.Context, operationID id.ID, q metering.PairQ
 	var month pgtype.Date
 	var consumer id.ID
 	var roster, totals, days pgtype.DriverBytes
+	var apart int32
 	for rows.Next() {
-		if err := rows.Scan(&month, &consumer, &roster, &totals, &days); err != nil {
+		if err := rows.Scan(&month, &consumer, &roster, &totals, &days, &apart); err != nil {
 			return nil, err
 		}
 		if n := len(out); n == 0 || out[n-1].Month != fromDBMonth(month) {
 			out = append(out, metering.PairMonth{Month: fromDBMonth(month), Producers: rosters[string(roster)]})
 		}
+		out[len(out)-1].Apart |= metering.DayMask(apart)
 		if err := readPair(&out[len(out)-1], consumer, totals, days); err != nil {
 			return nil, err
 		}

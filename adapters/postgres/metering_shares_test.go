@@ -29,9 +29,16 @@ func oneRun(dsoID string, n metering.Nature, run metering.Run) metering.Readings
 	return metering.Readings{DsoID: dsoID, Nature: n, Unit: "W", Labels: metering.LabelsStart, Status: metering.StatusDefinitive, Runs: []metering.Run{run}}
 }
 
-// FAKE operation with three producers, of whom one begins and one ends within the month.
+// fakeOperation is a FAKE operation with three producers, of whom one begins and one ends
+// within the month that has curves.
 func fakeOperation(t testing.TB) (*meteringFixture, civil.Range) {
-	f := newMeteringFixture(t, pgtest.New(t), "FAKE", curveClock, []fixtureSite{
+	f := fakeTown(t)
+	return f, f.fakeOctober(t)
+}
+
+// fakeTown is that operation without curves.
+func fakeTown(t testing.TB) *meteringFixture {
+	return newMeteringFixture(t, pgtest.New(t), "FAKE", curveClock, []fixtureSite{
 		{"P1", "20000000000001", true, "2026-09-01", ""},
 		{"P2", "20000000000002", true, "2026-10-10", ""},
 		{"P3", "20000000000003", true, "2026-09-01", "2026-10-27"},
@@ -40,6 +47,10 @@ func fakeOperation(t testing.TB) (*meteringFixture, civil.Range) {
 		{"C", "10000000000003", false, "2026-09-01", "2026-10-20"},
 		{"D", "10000000000003", false, "2026-10-20", ""},
 	})
+}
+
+// fakeOctober loads what its sites drew and made.
+func (f *meteringFixture) fakeOctober(t testing.TB) civil.Range {
 	rng := rand.New(rand.NewPCG(1, 2))
 	october := curveDays(t, "2026-10-01", "2026-10-31")
 	set := metering.Dataset{FileName: "fake.csv", Format: "ACC_CSV_LONG", History: true}
@@ -50,7 +61,7 @@ func fakeOperation(t testing.TB) (*meteringFixture, civil.Range) {
 		set.Readings = append(set.Readings, oneRun(dsoID, metering.Conso, randomCurve(rng, october, 12000)))
 	}
 	f.load(t, set)
-	return f, october
+	return october
 }
 
 func TestFakeOperatorSharesWithoutLosingAnything(t *testing.T) {
@@ -90,6 +101,12 @@ func TestFakeOperatorSharesWithoutLosingAnything(t *testing.T) {
 func TestPairsOfDaysAndCurvesByProducerAgree(t *testing.T) {
 	t.Parallel()
 	f, october := fakeOperation(t)
+	f.pairsAgree(t, october)
+}
+
+// pairsAgree adds up what pairs had over pieces of a month, and step by step.
+func (f *meteringFixture) pairsAgree(t *testing.T, october civil.Range) {
+	t.Helper()
 	ctx := t.Context()
 	whole, err := f.service.PairEnergy(ctx, f.operationID, october)
 	require.NoError(t, err)

@@ -19,6 +19,8 @@ var (
 
 // Passwords.
 var (
+	// ErrLink is a one-time link that is unknown, used or over.
+	ErrLink             = fault.New(fault.Invalid, "account.linkInvalid").At("token")
 	ErrOldPassword      = fault.New(fault.Unauthenticated, "password.oldInvalid").At("oldPassword")
 	ErrPasswordShort    = fault.New(fault.Invalid, "password.tooShort").At("newPassword").With("length", MinPassword)
 	ErrPasswordSame     = fault.New(fault.Invalid, "password.same").At("newPassword")

@@ -25,6 +25,8 @@ type Users interface {
 	// account if told so. Error: object.changed.
 	SetPassword(ctx context.Context, userID id.ID, oldHash, newHash string, initialized bool) error
 	SetLastLogin(ctx context.Context, userID id.ID, at time.Time) error
+	// SetActivationError notes why the activation mail did not arrive; "" = it did.
+	SetActivationError(ctx context.Context, userID id.ID, why string) error
 	// Any tells whether there is an account, and keeps others from making the first
 	// one until the transaction ends.
 	Any(ctx context.Context) (bool, error)
@@ -32,8 +34,6 @@ type Users interface {
 
 // Sessions keeps sessions by the hash of their secret.
 type Sessions interface {
-	// ByHash: error session.required.
-	ByHash(ctx context.Context, hash SecretHash) (Session, error)
 	Add(ctx context.Context, s Session) error
 	// Touch stores TouchedAt and ExpiresAt.
 	Touch(ctx context.Context, s Session) error
@@ -81,6 +81,9 @@ type Principals interface {
 	// Load is the role of a user, its operations and its sites. A participant's
 	// operations are those of its sites. Error: user.notFound, for a blocked account too.
 	Load(ctx context.Context, userID id.ID) (policy.Principal, error)
+	// OfSession is a session with what Load says of its user, in one question: every
+	// request asks it. Error: session.required, for a blocked account too.
+	OfSession(ctx context.Context, hash SecretHash) (Session, policy.Principal, error)
 	// Reach is the operations an organizer or observer belongs to and the sites a
 	// participant holds, of a blocked account too.
 	Reach(ctx context.Context, userID id.ID) (operations []id.ID, sites []policy.Site, err error)
@@ -122,6 +125,10 @@ type Deps struct {
 	Principals  Principals
 	Memberships Memberships
 	Hasher      Hasher
+	Links       Links
+	// Queue and Mail send activation mails; nil = there are none.
+	Queue ActivationQueue
+	Mail  ActivationMail
 }
 
 // Service is the use cases of accounts.

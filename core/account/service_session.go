@@ -21,16 +21,12 @@ type Caller struct {
 // Error: session.required.
 func (s *Service) BySession(ctx context.Context, secret string) (Caller, error) {
 	now := s.d.Now()
-	session, err := s.d.Sessions.ByHash(ctx, hashOf(secret))
+	session, p, err := s.d.Principals.OfSession(ctx, hashOf(secret))
 	if err != nil {
 		return Caller{}, err
 	}
 	if session.ended(now) {
 		return Caller{}, ErrNoSession
-	}
-	p, err := s.d.Principals.Load(ctx, session.UserID)
-	if err != nil {
-		return Caller{}, insteadOfMissing(err, ErrNoSession)
 	}
 	if touched, ok := session.touch(now); ok {
 		if err := s.d.Sessions.Touch(ctx, touched); err != nil {
@@ -129,12 +125,17 @@ func (s *Service) Principal(ctx context.Context, userID id.ID) (policy.Principal
 	return s.d.Principals.Load(ctx, userID)
 }
 
-// Sweep deletes ended sessions and forgotten attempts. It belongs into a periodic
+// Sweep deletes ended sessions, old links and forgotten attempts. It belongs into a periodic
 // job; nothing depends on it.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.d.Now()
 	if _, err := s.d.Sessions.DeleteExpired(ctx, now); err != nil {
 		return err
+	}
+	if s.d.Links != nil {
+		if _, err := s.d.Links.DeleteBefore(ctx, now.Add(-LinkLife)); err != nil {
+			return err
+		}
 	}
 	_, err := s.d.Attempts.DeleteBefore(ctx, now.Add(-24*time.Hour))
 	return err

@@ -21,6 +21,7 @@ type CreateUserInput struct {
 	Language     Language // "" = French
 	Password     string   // "" = one is made, and told in the answer
 	Initialized  bool     // the password is the person's own already: no change asked at the first sign-in
+	Invite       bool     // a mail with a one-time link goes to the address
 	OperationIDs []id.ID  // organizers and observers only
 }
 
@@ -43,9 +44,20 @@ func (s *Service) CreateUser(ctx context.Context, p policy.Principal, in CreateU
 		return Created{}, err
 	}
 	err = s.d.Tx.InTx(ctx, p.Change("user:create", "", "user", c.ID), func(ctx context.Context) error {
-		return s.addUser(ctx, c)
+		if err := s.addUser(ctx, c); err != nil || !in.Invite {
+			return err
+		}
+		return s.invite(ctx, c.User)
 	})
 	return c, err
+}
+
+// invite queues the activation mail of an account that waits for its password.
+func (s *Service) invite(ctx context.Context, u User) error {
+	if s.d.Queue == nil || u.Initialized || !u.Active {
+		return nil
+	}
+	return s.d.Queue.ActivationMail(ctx, u.ID)
 }
 
 // CreateFirstAdmin opens the first account of an empty installation: an admin who

@@ -11,7 +11,8 @@ import (
 )
 
 // UpdateUserInput changes what is not nil; an empty text clears. The role of an
-// account never changes: what it did was done in that role.
+// account never changes: what it did was done in that role. A new address of somebody
+// who has no password of their own yet is sent the activation mail.
 type UpdateUserInput struct {
 	UserID       id.ID
 	Email        *string
@@ -44,13 +45,18 @@ func (s *Service) UpdateUser(ctx context.Context, p policy.Principal, in UpdateU
 		if m.User, err = s.d.Users.ByID(ctx, in.UserID); err != nil {
 			return err
 		}
-		before := m.Version
+		before, address := m.Version, m.Email
 		if m.User, err = in.apply(m.User); err != nil {
 			return err
 		}
 		m.Version++
 		if err := s.d.Users.Update(ctx, m.User, before); err != nil {
 			return err
+		}
+		if m.Email != address {
+			if err := s.invite(ctx, m.User); err != nil {
+				return err
+			}
 		}
 		if in.OperationIDs != nil && hasOperations(m.Role) {
 			if err := s.d.Memberships.SetOperations(ctx, m.ID, m.Role, *in.OperationIDs); err != nil {

@@ -17,17 +17,20 @@ const (
 )
 
 // ParseValue reads a number as a contract's JSON has it: the shortest decimal that is
-// this float. ok is false below zero and with more than four decimals.
-func ParseValue(number float64) (v Value, ok bool) {
+// this float; NoNumber below zero and with more than four decimals.
+func ParseValue(number float64) Value {
 	if !(number >= 0 && number < 1e12) {
-		return 0, false
+		return NoNumber
 	}
 	whole, fraction, _ := strings.Cut(strconv.FormatFloat(number, 'f', -1, 64), ".")
 	if len(fraction) > decimals {
-		return 0, false
+		return NoNumber
 	}
 	n, err := strconv.ParseInt(whole+fraction+strings.Repeat("0", decimals-len(fraction)), 10, 64)
-	return Value(n), err == nil
+	if err != nil {
+		return NoNumber
+	}
+	return Value(n)
 }
 
 // Float is the number as JSON has it; ParseValue gives v back.
@@ -42,22 +45,35 @@ func (v Value) String() string {
 	return strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
 }
 
+// Sites are those whom a key may name.
+type Sites struct {
+	Consumers []id.ID // those who take part now or later
+	Former    []id.ID // consumers that have left: they may be named, but need not
+	Producers []id.ID
+	Names     map[id.ID]string
+}
+
 // check finds everything that is wrong with a key that is about to be set.
-func (c Config) check(consumers []id.ID) error {
+func (c Config) check(sites Sites) error {
 	var wrong fault.List
-	if !slices.Contains(Settable(), c.Type) {
+	if !slices.Contains(Types(), c.Type) {
 		wrong.Add(ErrType.With("value", string(c.Type)))
 	}
 	if utf8.RuneCountInString(c.Reason) > maxReason {
 		wrong.Add(ErrReason.With("max", maxReason))
 	}
+	if c.Type != ByPool && len(c.Pools) > 0 {
+		wrong.Add(ErrPools.With("type", string(c.Type)))
+	}
 	switch {
-	case c.Type == ByDefault && len(c.Params) > 0:
+	case c.Type == ByPool && len(c.Params) == 0:
+		c.checkPools(sites, &wrong)
+	case c.Type.Bare() && len(c.Params) > 0:
 		wrong.Add(ErrParameters.With("type", string(c.Type)))
-	case c.Type == Static && len(c.Params) == 0:
+	case !c.Type.Bare() && len(c.Params) == 0:
 		wrong.Add(ErrParametersRequired.With("type", string(c.Type)))
-	case c.Type == Static:
-		c.checkStatic(consumers, &wrong)
+	default:
+		c.checkParams(sites, &wrong)
 	}
 	if len(wrong.Items) == 1 {
 		return wrong.Items[0]
@@ -65,36 +81,93 @@ func (c Config) check(consumers []id.ID) error {
 	return wrong.Err(ErrInvalid)
 }
 
-func (c Config) checkStatic(consumers []id.ID, wrong *fault.List) {
-	known, seen := map[id.ID]bool{}, map[id.ID]bool{}
-	for _, consumer := range consumers {
-		known[consumer] = true
-	}
+func (c Config) checkParams(sites Sites, wrong *fault.List) {
+	consumers, producers := setOf(sites.Consumers, sites.Former), setOf(sites.Producers)
+	seen := map[Param]bool{}
 	var sum Value
 	for i, p := range c.Params {
 		field := func(name string) string { return "params." + strconv.Itoa(i) + "." + name }
-		if !known[p.ConsumerID] {
+		pair := Param{ConsumerID: p.ConsumerID, ProducerID: p.ProducerID}
+		if !consumers[p.ConsumerID] {
 			wrong.Add(ErrConsumer.With("consumerId", string(p.ConsumerID)).At(field("consumerId")))
 		}
-		if seen[p.ConsumerID] {
+		if seen[pair] {
 			wrong.Add(ErrDuplicate.With("consumerId", string(p.ConsumerID)).At(field("consumerId")))
 		}
-		seen[p.ConsumerID] = true
-		if !p.ProducerID.IsZero() {
-			wrong.Add(ErrProducer.At(field("producerId")))
-		}
-		if p.Value < 0 || p.Value > Whole {
-			wrong.Add(NotPercentage(field("value")))
+		seen[pair] = true
+		c.checkProducer(p, producers, field("producerId"), wrong)
+		if err := checkValue(c.Type, p.Value, field("value")); err != nil {
+			wrong.Add(err)
 			continue
 		}
 		sum += p.Value
 	}
-	if sum > Whole {
+	if c.Type == Static && sum > Whole {
 		wrong.Add(ErrSum.With("sum", sum.String()))
 	}
 }
 
-// NotPercentage refuses a number of a field that is no percentage.
-func NotPercentage(field string) *fault.Error {
+func (c Config) checkProducer(p Param, producers map[id.ID]bool, field string, wrong *fault.List) {
+	switch {
+	case !c.Type.ByPair() && !p.ProducerID.IsZero():
+		wrong.Add(ErrProducer.At(field))
+	case c.Type.ByPair() && p.ProducerID.IsZero():
+		wrong.Add(ErrProducerRequired.At(field))
+	case c.Type.ByPair() && !producers[p.ProducerID]:
+		wrong.Add(ErrProducerUnknown.With("producerId", string(p.ProducerID)).At(field))
+	}
+}
+
+// checkValue refuses a number that is no percentage, or no whole number from 1 where
+// that is asked for (specification section 5: priority and share minimum 1).
+func checkValue(t Type, v Value, field string) error {
+	if t == Static {
+		if v < 0 || v > Whole {
+			return notPercentage(field)
+		}
+		return nil
+	}
+	if v < One || v%One != 0 || v > maxNumber {
+		return ErrNumber.With("min", 1).With("max", int64(maxNumber/One)).At(field)
+	}
+	return nil
+}
+
+// maxNumber is the largest priority or number of parts: what the kernels take.
+const maxNumber = 1_000_000 * One
+
+func setOf(lists ...[]id.ID) map[id.ID]bool {
+	set := map[id.ID]bool{}
+	for _, list := range lists {
+		for _, each := range list {
+			set[each] = true
+		}
+	}
+	return set
+}
+
+// checkNumbers refuses, of a draft, what is no number of its key.
+func (c Config) checkNumbers() error {
+	var wrong fault.List
+	for i, p := range c.Params {
+		if p.Value == NoNumber {
+			wrong.Add(checkValue(c.Type, p.Value, "params."+strconv.Itoa(i)+".value"))
+		}
+	}
+	for i, p := range c.Pools {
+		if p.Percentage < 0 || p.Percentage > Whole {
+			wrong.Add(notPercentage(poolField(i, "percentageProduction")))
+		}
+		for _, m := range p.Members {
+			if m.Value == NoNumber {
+				wrong.Add(checkValue(ByPriority, m.Value, poolField(i, "withinPoolProductionParams."+string(m.ConsumerID))))
+			}
+		}
+	}
+	return wrong.Err(ErrInvalid)
+}
+
+// notPercentage refuses a number of a field that is no percentage.
+func notPercentage(field string) *fault.Error {
 	return ErrPercentage.With("min", 0).With("max", 100).With("decimals", decimals).At(field)
 }

@@ -15,7 +15,7 @@ import (
 // domain 6.2).
 type Type string
 
-// The types. Static and by_default can be set; simple_dynamic is only a label.
+// The types. simple_dynamic shares by coefficients that were imported.
 const (
 	Static              Type = "static"
 	ByDefault           Type = "by_default"
@@ -27,17 +27,32 @@ const (
 	SimpleDynamic       Type = "simple_dynamic"
 )
 
-// Settable lists the types that Create accepts.
-func Settable() []Type { return []Type{Static, ByDefault} }
+// Types lists all of them, as the contract does.
+func Types() []Type {
+	return []Type{Static, ByDefault, ByWeight, ByPriority, ByEquality, ByPool, ByUngroupedPriority, SimpleDynamic}
+}
+
+func (t Type) known() bool { return slices.Contains(Types(), t) }
+
+// ByPair tells whether the type's parameters are those of a consumer and a producer,
+// so that production is not pooled first (full dynamique, domain 3.1).
+func (t Type) ByPair() bool { return t == ByUngroupedPriority }
+
+// Bare tells whether the type has no parameters.
+func (t Type) Bare() bool {
+	return t == ByDefault || t == ByEquality || t == ByPool || t == SimpleDynamic
+}
 
 // Value is the number of a parameter in ten-thousandths, so that a percentage with
 // four decimals is exact.
 type Value int64
 
-// Whole is 100 percent, and One the number 1.
+// Whole is 100 percent, and One the number 1. NoNumber is one below zero or with more
+// than four decimals: no key takes it, and what it says depends on the key.
 const (
-	One   Value = 10_000
-	Whole Value = 100 * One
+	One      Value = 10_000
+	Whole    Value = 100 * One
+	NoNumber Value = -1
 )
 
 // Param is the number of a consumer, or of a consumer and a producer.
@@ -57,6 +72,17 @@ func (p Param) compare(o Param) int {
 // Hash names the content of a key: type and parameters in their order.
 type Hash [16]byte
 
+// Status is where a key stands. The words are the contract's.
+type Status string
+
+// The states. Which one a version has follows from the day.
+const (
+	Draft      Status = "DRAFT"      // holds on no day
+	Scheduled  Status = "SCHEDULED"  // holds from a later day on
+	InForceNow Status = "IN_FORCE"   // holds now, or whenever its season is
+	Superseded Status = "SUPERSEDED" // another took its place
+)
+
 // Config is one version of an operation's key. It never changes.
 type Config struct {
 	OperationID   id.ID
@@ -64,12 +90,18 @@ type Config struct {
 	Version       int // 1 is the first of the operation
 	Type          Type
 	Params        []Param // ascending by consumer, then producer
+	Pools         []Pool  // by_pool only, in the order of the cascade
+	Season        string  // name of the season it is for; "" = all year
 	EffectiveDate civil.Date
 	Reason        string
 	AuthorID      id.ID  // "" = the version every operation begins with
 	Author        string // name, filled by the use cases
 	Hash          Hash
 	CreatedAt     time.Time
+
+	Status   Status // where it stands today, filled by the use cases
+	Name     string // what a draft is called
+	Revision int    // of a draft, +1 at each change; 0 for a version
 }
 
 // seal puts the parameters in order and names the content.
@@ -82,12 +114,23 @@ func (c *Config) seal() {
 		text = append(append(text, p.ProducerID...), 0)
 		text = binary.BigEndian.AppendUint64(text, uint64(p.Value))
 	}
+	text = c.sealPools(text)
 	sum := sha256.Sum256(text)
 	c.Hash = Hash(sum[:len(c.Hash)])
 }
 
-// InForce is the version that holds on a day, of all versions of one operation, in
-// any order. ok is false when there is none at all.
+// laterThan tells whether c takes the place of o where both have begun. Anything takes
+// the place of the version that every operation begins with, whose day is only that of
+// the operation's creation here: curves and keys may be older.
+func (c Config) laterThan(o Config) bool {
+	if c.Version == 1 || o.Version == 1 {
+		return c.Version > o.Version
+	}
+	return c.EffectiveDate > o.EffectiveDate || c.EffectiveDate == o.EffectiveDate && c.Version > o.Version
+}
+
+// InForce is the version that holds on a day, of versions for the same days of the
+// year, in any order. ok is false when there is none at all.
 func InForce(versions []Config, day civil.Date) (found Config, ok bool) {
 	var first Config
 	for _, c := range versions {
@@ -97,8 +140,7 @@ func InForce(versions []Config, day civil.Date) (found Config, ok bool) {
 		if c.EffectiveDate > day {
 			continue
 		}
-		later := c.EffectiveDate > found.EffectiveDate || c.EffectiveDate == found.EffectiveDate && c.Version > found.Version
-		if !ok || later {
+		if !ok || c.laterThan(found) {
 			found, ok = c, true
 		}
 	}

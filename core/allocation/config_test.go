@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
@@ -36,6 +37,8 @@ func TestInForce(t *testing.T) {
 	}
 	early, _ := InForce(append(versions, Config{Version: 5, EffectiveDate: on("2025-01-01")}), on("2024-12-31"))
 	require.Equal(t, 1, early.Version)
+	late, _ := InForce(append(versions, Config{Version: 5, EffectiveDate: on("2025-01-01")}), on("2026-02-01"))
+	require.Equal(t, 5, late.Version, "the day of the first is no day from which it takes the place of others")
 	_, ok := InForce(nil, 0)
 	require.False(t, ok)
 }
@@ -68,27 +71,23 @@ func TestSpansCoverEachDayOnce(t *testing.T) {
 func TestParseValue(t *testing.T) {
 	t.Parallel()
 	for number, want := range map[float64]Value{0: 0, 25: 250_000, 33.3333: 333_333, 0.0001: 1, 100: Whole} {
-		v, ok := ParseValue(number)
-		require.True(t, ok, number)
+		v := ParseValue(number)
 		require.Equal(t, want, v)
 		require.Equal(t, number, v.Float())
 	}
 	for _, number := range []float64{-1, 33.33333, 0.00001, 1e13} {
-		_, ok := ParseValue(number)
-		require.False(t, ok, number)
+		require.Equal(t, NoNumber, ParseValue(number), number)
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		v := Value(rapid.Int64Range(0, int64(Whole)).Draw(t, "value"))
-		back, ok := ParseValue(v.Float())
-		require.True(t, ok)
-		require.Equal(t, v, back)
+		require.Equal(t, v, ParseValue(v.Float()))
 	})
 	require.Equal(t, "12.5", Value(125_000).String())
 }
 
 func TestCheck(t *testing.T) {
 	t.Parallel()
-	a, b, stranger := id.New(), id.New(), id.New()
+	a, b, stranger, maker := id.New(), id.New(), id.New(), id.New()
 	pct := func(who id.ID, v Value) Param { return Param{ConsumerID: who, Value: v} }
 	for name, c := range map[string]struct {
 		config Config
@@ -104,12 +103,21 @@ func TestCheck(t *testing.T) {
 		"producer":            {Config{Type: Static, Params: []Param{{ConsumerID: a, ProducerID: b, Value: 1}}}, []string{"key.producerNotAllowed"}},
 		"static without":      {Config{Type: Static}, []string{"key.parametersRequired"}},
 		"prorata with":        {Config{Type: ByDefault, Params: []Param{pct(a, 1)}}, []string{"key.noParameters"}},
-		"a type for later":    {Config{Type: ByPool}, []string{"key.type"}},
+		"unknown type":        {Config{Type: "by_luck", Params: []Param{pct(a, One)}}, []string{"key.type"}},
+		"priority":            {Config{Type: ByPriority, Params: []Param{pct(a, One), pct(b, 2*One)}}, nil},
+		"priority 0":          {Config{Type: ByPriority, Params: []Param{pct(a, 0)}}, []string{"key.wholeNumber"}},
+		"half a part":         {Config{Type: ByWeight, Params: []Param{pct(a, One/2)}}, []string{"key.wholeNumber"}},
+		"equality with":       {Config{Type: ByEquality, Params: []Param{pct(a, One)}}, []string{"key.noParameters"}},
+		"pair":                {Config{Type: ByUngroupedPriority, Params: []Param{{ConsumerID: a, ProducerID: maker, Value: One}}}, nil},
+		"pair without":        {Config{Type: ByUngroupedPriority, Params: []Param{pct(a, One)}}, []string{"key.producerRequired"}},
+		"pair of a stranger":  {Config{Type: ByUngroupedPriority, Params: []Param{{ConsumerID: a, ProducerID: b, Value: One}}}, []string{"key.producerUnknown"}},
+		"pools of prorata":    {Config{Type: ByDefault, Pools: []Pool{{Name: "x"}}}, []string{"key.noPools"}},
+		"no pools":            {Config{Type: ByPool}, []string{"key.parametersRequired"}},
 		"everything at once":  {Config{Type: Static, Params: []Param{pct(stranger, 1), pct(a, -1)}}, []string{"key.consumerUnknown", "key.percentage"}},
 		"a word on the cause": {Config{Type: ByDefault, Reason: string(make([]byte, 501))}, []string{"field.tooLong"}},
 	} {
 		var got []string
-		if f := fault.From(c.config.check([]id.ID{a, b})); f != nil && len(f.Items) == 0 {
+		if f := fault.From(c.config.check(Sites{Consumers: []id.ID{a, b}, Producers: []id.ID{maker}})); f != nil && len(f.Items) == 0 {
 			got = append(got, f.Key)
 		} else if f != nil {
 			for _, item := range f.Items {
@@ -150,6 +158,23 @@ func TestAllocate(t *testing.T) {
 	static := Config{Type: Static, Params: []Param{{ConsumerID: "0d", Value: 10 * One}, {ConsumerID: "0b", Value: 30 * One},
 		{ConsumerID: "0a", Value: 40 * One}, {ConsumerID: "0c", Value: 20 * One}, {ConsumerID: "gone", Value: 0}}}
 	require.Equal(t, []energy.MilliWh{20_000, 10_000, 10_000, 5_000}, run(static))
-	err := Key{Type: ByPool}.For(ids).Allocate(nil, nil, nil)
-	require.ErrorIs(t, err, ErrType)
+	number := func(t Type, numbers ...Value) Config {
+		c := Config{Type: t}
+		for i, n := range numbers {
+			c.Params = append(c.Params, Param{ConsumerID: ids[i], Value: n * One})
+		}
+		return c
+	}
+	require.Equal(t, []energy.MilliWh{13_333, 10_000, 13_333, 13_334}, run(Config{Type: ByEquality}))
+	require.Equal(t, []energy.MilliWh{22_857, 10_000, 11_428, 5_715}, run(number(ByWeight, 4, 3, 2, 1)))
+	require.Equal(t, []energy.MilliWh{20_000, 10_000, 20_000, 0}, run(number(ByWeight, 1, 1, 1)), "who has no part gets nothing")
+	require.Equal(t, []energy.MilliWh{30_000, 6_666, 13_334, 0}, run(number(ByPriority, 1, 2, 2, 3)))
+	pools := Config{Type: ByPool, Pools: []Pool{
+		{Name: "G1", Percentage: 40 * One, Destination: "G2", Algorithm: share.ByDefault, Members: []PoolMember{{ConsumerID: "0b"}, {ConsumerID: "0a"}}},
+		{Name: "G2", Percentage: 40 * One, Destination: Surplus, Algorithm: share.ByPriority,
+			Members: []PoolMember{{ConsumerID: "0c", Value: One}, {ConsumerID: "0d", Value: 2 * One}}},
+	}}
+	require.Equal(t, []energy.MilliWh{15_000, 5_000, 20_000, 0}, run(pools))
+	err := Key{Type: ByUngroupedPriority}.For(ids).Allocate(nil, nil, nil)
+	require.Equal(t, "key.shape", fault.KeyOf(err), "it does not pool the production")
 }

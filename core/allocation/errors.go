@@ -33,4 +33,76 @@ var (
 	ErrInvoiced = fault.New(fault.Conflict, "key.invoiced").At("effectiveDate")
 	// ErrReason is a reason that is too long; parameter max.
 	ErrReason = fault.New(fault.Invalid, "field.tooLong").At("reason")
+	// ErrNumber is a priority or a number of parts that is no whole number from 1;
+	// parameter min.
+	ErrNumber = fault.New(fault.Invalid, "key.wholeNumber")
+	// ErrProducerRequired is a parameter of by_ungrouped_priority without its producer.
+	ErrProducerRequired = fault.New(fault.Invalid, "key.producerRequired")
+	// ErrProducerUnknown is a producer that the operation does not have.
+	ErrProducerUnknown = fault.New(fault.Invalid, "key.producerUnknown")
+	// ErrPools is pools for a key that has none; parameter type.
+	ErrPools = fault.New(fault.Invalid, "key.noPools").At("pools")
+	// ErrPoolName is two pools with one name (specification section 5), or one called
+	// Surplus; parameter name.
+	ErrPoolName = fault.New(fault.Invalid, "pool.nameTwice")
+	// ErrPoolNameRequired is a pool without a name.
+	ErrPoolNameRequired = fault.New(fault.Invalid, "pool.nameRequired")
+	// ErrPoolAlgorithm is a pool without an algorithm, or with one that pools do not
+	// have; parameter name.
+	ErrPoolAlgorithm = fault.New(fault.Invalid, "pool.algorithm")
+	// ErrPoolDestination is a pool that hands on to none below; parameters name,
+	// destination.
+	ErrPoolDestination = fault.New(fault.Invalid, "pool.destination")
+	// ErrPoolDestinationTwice is two pools that hand on to the same; parameter
+	// destination.
+	ErrPoolDestinationTwice = fault.New(fault.Invalid, "pool.destinationTwice")
+	// ErrPoolParameters is parameters in a pool that has none; parameter name.
+	ErrPoolParameters = fault.New(fault.Invalid, "pool.noParameters")
+	// ErrNotInPool is a consumer of the operation that no pool has; parameters
+	// consumerId, name (specification section 5).
+	ErrNotInPool = fault.New(fault.Invalid, "pool.participantMissing")
+	// ErrSeason is a key for a season that the operation does not have; parameter name.
+	ErrSeason = fault.New(fault.Invalid, "season.unknown").At("season")
+	// ErrSeasonName is a season without a name or two with one; parameter name.
+	ErrSeasonName = fault.New(fault.Invalid, "season.name")
+	// ErrSeasonDay is a first or last day that no year has.
+	ErrSeasonDay = fault.New(fault.Invalid, "season.day")
+	// ErrSeasonYear is seasons that do not make the whole year without overlap;
+	// parameter date, the first day (MM-DD) in none or in two.
+	ErrSeasonYear = fault.New(fault.Invalid, "season.wholeYear").At("seasons")
+	// ErrPoolUnknown is a pool that the key in force does not have.
+	ErrPoolUnknown = fault.New(fault.NotFound, "pool.notFound")
+	// ErrDraftChanged is a draft that somebody else has changed or removed.
+	ErrDraftChanged = fault.New(fault.Changed, "object.changed")
+	// ErrCoefficientsNotFound is a set that is absent or out of the caller's scope.
+	ErrCoefficientsNotFound = fault.New(fault.NotFound, "coefficients.notFound")
+	// ErrCoefficientsNotNeeded is coefficients for a key that the operator computes
+	// itself; parameter type.
+	ErrCoefficientsNotNeeded = fault.New(fault.Conflict, "coefficients.notNeeded").At("month")
+	// ErrCoefficientMode is full dynamique for a key that pools production, or simple
+	// for one that does not; parameter type.
+	ErrCoefficientMode = fault.New(fault.Invalid, "coefficients.mode").At("mode")
+	// ErrCoefficientState is a state that does not follow; parameters status, wanted.
+	ErrCoefficientState = fault.New(fault.Conflict, "coefficients.state").At("status")
+	// ErrWithoutCurve is a site without a curve in the month; parameters value, name.
+	ErrWithoutCurve = fault.New(fault.Invalid, "coefficients.siteWithoutCurve")
+	// ErrIncomplete is days without all curves; parameter days.
+	ErrIncomplete = fault.New(fault.Invalid, "coefficients.incomplete")
+	// ErrCoefficientsInvoiced is other coefficients for a month that was shared by them
+	// and is invoiced; parameter month.
+	ErrCoefficientsInvoiced = fault.New(fault.Conflict, "coefficients.invoiced").At("files")
+	// ErrNoSites is a month without a consumer or without a producer; parameter month.
+	ErrNoSites = fault.New(fault.Invalid, "coefficients.noSites")
+	// ErrCoefficientDays is files that do not cover one month; parameter fileName.
+	ErrCoefficientDays = fault.New(fault.Invalid, "coefficients.wholeMonth").At("files")
+	// ErrCoefficientOperation is a file of another operation; parameters fileName, value.
+	ErrCoefficientOperation = fault.New(fault.Invalid, "coefficients.otherOperation").At("files")
+	// ErrFuture is a day after today.
+	ErrFuture = fault.New(fault.Invalid, "date.future").At("date")
+	// ErrNoEnergies is a question about steps without all curves.
+	ErrNoEnergies = fault.New(fault.NotFound, "energies.none")
+	// ErrReplayNotFound is a replay that is absent.
+	ErrReplayNotFound = fault.New(fault.NotFound, "keyReplay.notFound")
+	// ErrReplayAbandoned is a replay whose job is gone.
+	ErrReplayAbandoned = fault.New(fault.Conflict, "keyReplay.abandoned")
 )

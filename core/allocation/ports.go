@@ -2,11 +2,16 @@ package allocation
 
 import (
 	"context"
+	"io"
+	"time"
 
+	"github.com/openpmo/pmo/core/allocation/coefficient"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 // Configs stores the versions of keys. Nothing stored changes.
@@ -18,6 +23,29 @@ type Configs interface {
 	// Add stores a version. ok is false when the operation has this version already,
 	// as when two store the first one at once.
 	Add(ctx context.Context, c Config) (ok bool, err error)
+}
+
+// Drafts stores keys in work; a Config of the state Draft.
+type Drafts interface {
+	// List reads those of an operation, newest first.
+	List(ctx context.Context, operationID id.ID) ([]Config, error)
+	// ByID reads one. Error: key.notFound.
+	ByID(ctx context.Context, draftID id.ID) (Config, error)
+	// Add stores one with revision 1.
+	Add(ctx context.Context, c Config) error
+	// Update stores the content over the revision it was read with, which rises; ok is
+	// false when somebody else changed it.
+	Update(ctx context.Context, c Config) (ok bool, err error)
+	// Remove forgets one of this revision; ok as for Update.
+	Remove(ctx context.Context, c Config) (ok bool, err error)
+}
+
+// Seasonalities stores the seasons of operations. Nothing stored changes.
+type Seasonalities interface {
+	// List reads all of an operation, newest first.
+	List(ctx context.Context, operationID id.ID) ([]Seasonality, error)
+	// Add stores one.
+	Add(ctx context.Context, n Seasonality) error
 }
 
 // Participants lists all participants of an operation, also those that have left.
@@ -49,4 +77,96 @@ type Invoices interface {
 // on, so that what pmo shares as the operator itself is shared again. It may be nil.
 type Curves interface {
 	KeyChanged(ctx context.Context, operationID id.ID, from civil.Date) error
+	// MonthsSince lists the months with curves from a day on, ascending.
+	MonthsSince(ctx context.Context, operationID id.ID, from civil.Date) ([]civil.Month, error)
+}
+
+// Site is a participant as keys need it.
+type Site struct {
+	ID     id.ID
+	Name   string
+	DsoID  string // PRM or EAN
+	Period civil.Range
+}
+
+// MonthEnergies is what the sites of an operation drew and made in a month, by the
+// operator's figures, on one grid.
+type MonthEnergies struct {
+	Month  civil.Month
+	Start  time.Time
+	Step   time.Duration
+	Starts []int // step at which each civil day begins, and at the end the number of steps
+	// Consumers and Producers with a curve, ascending by participant id; their columns
+	// are [site][step], zero outside the days of a site and in gaps.
+	Consumers, Producers    []Site
+	Consumption, Production [][]energy.MilliWh
+	Missing                 []bool // steps at which some site that takes part has a gap
+	Without                 []Site // sites that take part and have no curve at all
+}
+
+// Energies reads them, without a permission check of its own.
+type Energies interface {
+	MonthEnergies(ctx context.Context, operationID id.ID, month civil.Month) (MonthEnergies, error)
+}
+
+// CoefficientSets stores coefficients. Nothing stored changes; events are added.
+type CoefficientSets interface {
+	// Add stores a set with its files and its first event; earlier ones of the month
+	// are superseded.
+	Add(ctx context.Context, s CoefficientSet) error
+	// ByID reads one; values says whether with the values of its files.
+	// Error: coefficients.notFound.
+	ByID(ctx context.Context, operationID, setID id.ID, values bool) (CoefficientSet, error)
+	// Current reads the set of each month of an operation that is not superseded, newest
+	// month first.
+	Current(ctx context.Context, operationID id.ID, months []civil.Month, values bool) ([]CoefficientSet, error)
+	// AddEvent adds a state to a set.
+	AddEvent(ctx context.Context, operationID, setID id.ID, e CoefficientEvent) error
+}
+
+// CoefficientFiles writes and reads the files of the operator.
+type CoefficientFiles interface {
+	// FileName is how the operator wants the file of a set to be called.
+	FileName(s coefficient.Set) string
+	// Write writes a set. Errors: coefficients.stepMissing, coefficients.steps.
+	Write(w io.Writer, s coefficient.Set) error
+	// Read reads a file. Errors: MissingColumns, import.empty, import.rejected.
+	Read(ctx context.Context, name string, in io.Reader, zone civil.Zone) (coefficient.Set, error)
+}
+
+// Expectations keeps our own allocation beside the operator's.
+type Expectations interface {
+	// Put compares the curves of a month with those stored: as expectation, or, where
+	// pmo is the operator, as what it published. It counts them and those that differ;
+	// with write these are replaced, within the caller's transaction.
+	Put(ctx context.Context, operationID id.ID, x Expectation, write bool) (sites, different int, err error)
+	// Days reads what consumers received on each day, by the operator and by us.
+	Days(ctx context.Context, operationID id.ID, days civil.Range) ([]SiteDays, error)
+	// At is what a site received at one step of a month of that width, by the operator;
+	// ok is false where that is not known.
+	At(ctx context.Context, operationID id.ID, dsoID string, month civil.Month, width time.Duration, step int) (v energy.MilliWh, ok bool, err error)
+	// Flows reads what consumers had of each producer by the operator's figures, with
+	// the caller's rights.
+	Flows(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range) (Flows, error)
+}
+
+// Replays stores replays.
+type Replays interface {
+	Add(ctx context.Context, r Replay) error
+	// ByID reads one. Error: keyReplay.notFound.
+	ByID(ctx context.Context, replayID id.ID) (Replay, error)
+	// Latest reads those of an operation, newest first.
+	Latest(ctx context.Context, operationID id.ID, limit int) ([]Replay, error)
+	// Finish closes a pending one.
+	Finish(ctx context.Context, r Replay) error
+	// Stale lists pending ones made before an instant.
+	Stale(ctx context.Context, before time.Time) ([]id.ID, error)
+}
+
+// Queue starts jobs when the caller's transaction commits. It may be nil.
+type Queue interface {
+	// Expect has Service.Expect done.
+	Expect(ctx context.Context, operationID id.ID, months []civil.Month) error
+	// Replay has Service.RunReplay done.
+	Replay(ctx context.Context, replayID id.ID) error
 }

@@ -3,6 +3,7 @@ package allocation
 import (
 	"cmp"
 	"context"
+	"errors"
 	"strings"
 	"time"
 
@@ -19,6 +20,19 @@ type Deps struct {
 	Tx           tx.Runner
 	Now          func() time.Time
 	Configs      Configs
+	Drafts       Drafts
+	Seasons      Seasonalities
+	Energies     Energies
+	Coefficients CoefficientSets
+	Files        CoefficientFiles
+	Expectations Expectations
+	Replays      Replays
+	Queue        Queue
+	Reminders    Reminders
+	Organizers   Organizers
+	Letters      LetterQueue
+	Mail         LetterMail
+	DeadlineDay  int // of the next month, for coefficients; 0 = DefaultDeadlineDay
 	Operations   Operations
 	Participants Participants
 	Authors      Authors
@@ -34,6 +48,9 @@ func New(d Deps) *Service {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
+	if d.DeadlineDay == 0 {
+		d.DeadlineDay = DefaultDeadlineDay
+	}
 	return &Service{d}
 }
 
@@ -47,11 +64,13 @@ func (s *Service) Last(ctx context.Context, p policy.Principal, operationID id.I
 	if err := s.Guard.Operation(ctx, p, read, operationID); err != nil {
 		return Config{}, err
 	}
-	o, versions, err := s.versions(ctx, operationID)
+	o, line, err := s.timeline(ctx, operationID)
 	if err != nil {
 		return Config{}, err
 	}
-	c, _ := InForce(versions, o.Zone().DateOf(s.Now()))
+	today := o.Zone().DateOf(s.Now())
+	c, _ := line.On(today)
+	c.Status = line.Status(c, today)
 	return s.named(ctx, c)
 }
 
@@ -60,46 +79,65 @@ func (s *Service) List(ctx context.Context, p policy.Principal, operationID id.I
 	if err := s.Guard.Operation(ctx, p, read, operationID); err != nil {
 		return nil, err
 	}
-	_, versions, err := s.versions(ctx, operationID)
+	o, line, err := s.timeline(ctx, operationID)
 	if err != nil {
 		return nil, err
 	}
-	return versions, s.name(ctx, versions)
+	today := o.Zone().DateOf(s.Now())
+	for i, c := range line.Versions {
+		line.Versions[i].Status = line.Status(c, today)
+	}
+	return line.Versions, s.name(ctx, line.Versions)
 }
 
-// Params is the parameters of a version, by the id it has. Errors: forbidden, notFound.
-func (s *Service) Params(ctx context.Context, p policy.Principal, configID id.ID) ([]Param, error) {
-	// An unknown version is asked about too, so that a missing right says 403 whether
-	// or not it exists.
+// Get is a version or a draft, by the id it has. Errors: forbidden, notFound.
+func (s *Service) Get(ctx context.Context, p policy.Principal, configID id.ID) (Config, error) {
+	return s.get(ctx, p, read, configID)
+}
+
+// get finds a version or a draft that the caller may do something with.
+func (s *Service) get(ctx context.Context, p policy.Principal, permission policy.Permission, configID id.ID) (Config, error) {
+	// An unknown one is asked about too, so that a missing right says 403 whether or
+	// not it exists.
 	c, err := s.Configs.ByID(ctx, configID)
-	if refused := s.Guard.Operation(ctx, p, read, c.OperationID); refused != nil {
-		return nil, refused
+	if errors.Is(err, ErrNotFound) {
+		c, err = s.Drafts.ByID(ctx, configID)
+		c.Status = Draft
 	}
-	if err != nil {
-		return nil, err
+	if refused := s.Guard.Operation(ctx, p, permission, c.OperationID); refused != nil {
+		return Config{}, refused
 	}
-	return c.Params, nil
+	return c, err
 }
 
 // KeyOn is the key in force on a day. It is for other contexts, after their own
 // permission check. Error: operation.notFound.
 func (s *Service) KeyOn(ctx context.Context, operationID id.ID, day civil.Date) (Key, error) {
-	_, versions, err := s.versions(ctx, operationID)
+	_, line, err := s.timeline(ctx, operationID)
 	if err != nil {
 		return Key{}, err
 	}
-	c, _ := InForce(versions, day)
+	c, _ := line.On(day)
 	return c.Key(), nil
 }
 
 // KeysIn is the keys in force on some days, in their order, without a hole. It is for
 // other contexts, after their own permission check. Error: operation.notFound.
 func (s *Service) KeysIn(ctx context.Context, operationID id.ID, days civil.Range) ([]Span, error) {
-	_, versions, err := s.versions(ctx, operationID)
+	o, line, err := s.timeline(ctx, operationID)
 	if err != nil {
 		return nil, err
 	}
-	return Spans(versions, days), nil
+	return s.withSets(ctx, o, line.Spans(days))
+}
+
+// timeline reads all that says which key of an operation holds when.
+func (s *Service) timeline(ctx context.Context, operationID id.ID) (o operation.Operation, line Timeline, err error) {
+	if o, line.Versions, err = s.versions(ctx, operationID); err != nil {
+		return o, line, err
+	}
+	line.Seasonalities, err = s.Seasons.List(ctx, operationID)
+	return o, line, err
 }
 
 // versions reads those of an operation, and stores the first where there is none yet.

@@ -37,6 +37,10 @@ func (r *recorder) Invoiced(_ context.Context, _ id.ID, m civil.Month) (bool, er
 	return r.invoiced[m.String()], nil
 }
 
+func (r *recorder) MonthsSince(context.Context, id.ID, civil.Date) ([]civil.Month, error) {
+	return nil, nil
+}
+
 func (r *recorder) KeyChanged(_ context.Context, _ id.ID, from civil.Date) error {
 	r.told = append(r.told, from.String())
 	return r.fail
@@ -82,7 +86,7 @@ func newWorld(t *testing.T, operator dso.Operator) world {
 		}
 		require.NoError(t, sites.Add(t.Context(), p))
 	}
-	w.s = allocation.New(allocation.Deps{Guard: guard, Tx: db, Now: now, Configs: postgres.NewAllocationConfigs(db),
+	w.s = allocation.New(allocation.Deps{Guard: guard, Tx: db, Now: now, Configs: postgres.NewAllocationConfigs(db), Drafts: postgres.NewAllocationDrafts(db), Seasons: postgres.NewAllocationSeasonalities(db),
 		Operations: service, Participants: sites, Authors: postgres.NewOperationAccounts(db), Invoices: w.other, Curves: w.other})
 	return w
 }
@@ -119,9 +123,9 @@ func TestEveryOperationBeginsWithTheRuleOfTheLaw(t *testing.T) {
 	key, err := w.s.KeyOn(t.Context(), w.operation, civil.NewDate(2024, 1, 1))
 	require.NoError(t, err)
 	require.Equal(t, c.ID, key.ConfigID, "it holds before its day too")
-	params, err := w.s.Params(t.Context(), w.organizer, c.ID)
+	seen, err := w.s.Get(t.Context(), w.organizer, c.ID)
 	require.NoError(t, err)
-	require.Empty(t, params)
+	require.Empty(t, seen.Params)
 }
 
 func TestCreateKeepsEarlierVersions(t *testing.T) {
@@ -139,9 +143,9 @@ func TestCreateKeepsEarlierVersions(t *testing.T) {
 	last, err := w.s.Last(t.Context(), w.organizer, w.operation)
 	require.NoError(t, err)
 	require.Equal(t, first, last, "a future version is not in force")
-	params, err := w.s.Params(t.Context(), w.organizer, first.ID)
+	seen, err := w.s.Get(t.Context(), w.organizer, first.ID)
 	require.NoError(t, err)
-	require.Equal(t, []allocation.Param{{ConsumerID: w.consumers[0], Value: 333_333}, {ConsumerID: w.consumers[1], Value: 666_667}}, params)
+	require.Equal(t, []allocation.Param{{ConsumerID: w.consumers[0], Value: 333_333}, {ConsumerID: w.consumers[1], Value: 666_667}}, seen.Params)
 	all, err := w.s.List(t.Context(), w.organizer, w.operation)
 	require.NoError(t, err)
 	require.Equal(t, []int{3, 2, 1}, []int{all[0].Version, all[1].Version, all[2].Version})
@@ -214,9 +218,9 @@ func TestWhoMaySeeAndSetKeys(t *testing.T) {
 	stranger := policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{id.New()}}
 	_, err = w.s.Last(t.Context(), stranger, w.operation)
 	require.Equal(t, "notFound", fault.KeyOf(err))
-	_, err = w.s.Params(t.Context(), stranger, c.ID)
+	_, err = w.s.Get(t.Context(), stranger, c.ID)
 	require.Equal(t, "notFound", fault.KeyOf(err))
-	_, err = w.s.Params(t.Context(), w.organizer, id.New())
+	_, err = w.s.Get(t.Context(), w.organizer, id.New())
 	require.Equal(t, fault.NotFound, fault.From(err).Kind)
 	observer := policy.Principal{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{w.operation}}
 	_, err = w.s.List(t.Context(), observer, w.operation)

@@ -2,23 +2,26 @@ package allocation
 
 import (
 	"context"
-	"slices"
 	"strings"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
-	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/policy"
 )
 
-// CreateInput is a key and the first day it holds; no day is today.
+// CreateInput is a key and the first day it holds; no day is today. A draft holds on
+// no day; neither does a key by_pool without pools, which is kept as one.
 type CreateInput struct {
 	OperationID   id.ID
 	Type          Type
 	Params        []Param
+	Pools         []Pool
+	Season        string
 	EffectiveDate *civil.Date
 	Reason        string
+	Draft         bool
+	Name          string // of a draft
 }
 
 // Create sets the key from a day on, also a past or a future one; earlier versions
@@ -27,57 +30,24 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput
 	if err := s.Guard.Operation(ctx, p, update, in.OperationID); err != nil {
 		return Config{}, err
 	}
-	return s.set(ctx, p, in.OperationID, func(today civil.Date, _ []Config) (Config, error) {
-		c := Config{Type: in.Type, Params: in.Params, EffectiveDate: today, Reason: strings.TrimSpace(in.Reason)}
+	c := Config{Type: in.Type, Params: in.Params, Pools: in.Pools, Season: in.Season, Reason: strings.TrimSpace(in.Reason)}
+	if in.Draft || in.Type == ByPool && len(in.Pools) == 0 && len(in.Params) == 0 {
+		c.OperationID, c.Name = in.OperationID, strings.TrimSpace(in.Name)
+		return s.addDraft(ctx, p, c)
+	}
+	return s.set(ctx, p, in.OperationID, func(ctx context.Context, today civil.Date, line Timeline) (Config, error) {
+		c.EffectiveDate = today
 		if in.EffectiveDate != nil {
 			c.EffectiveDate = *in.EffectiveDate
 		}
+		c.Pools = keepPoolIDs(c.Pools, line.pools())
 		return c, nil
 	})
 }
 
-// UpdateParamInput is another number for one consumer. ConfigID is the version the
-// caller has seen; none = whatever is in force.
-type UpdateParamInput struct {
-	ConsumerID id.ID
-	ProducerID id.ID
-	ConfigID   id.ID
-	Value      Value
-}
-
-// UpdateParam sets one parameter of the version in force, which makes a new version
-// that holds from today. Errors: forbidden, notFound, key.notInForce, key.noParameters,
-// the checks of the fields, key.invoiced.
-func (s *Service) UpdateParam(ctx context.Context, p policy.Principal, in UpdateParamInput) (Config, error) {
-	operationID, err := s.Guard.Participant(ctx, p, update, in.ConsumerID)
-	if err != nil {
-		return Config{}, err
-	}
-	return s.set(ctx, p, operationID, func(today civil.Date, versions []Config) (Config, error) {
-		current, _ := InForce(versions, today)
-		switch {
-		case !in.ConfigID.IsZero() && in.ConfigID != current.ID:
-			return Config{}, ErrNotInForce.With("version", current.Version)
-		case current.Type != Static:
-			return Config{}, ErrParameters.With("type", string(current.Type))
-		case !in.ProducerID.IsZero():
-			return Config{}, ErrProducer.At("producerId")
-		case in.Value < 0 || in.Value > Whole:
-			return Config{}, NotPercentage("value")
-		}
-		return Config{Type: current.Type, Params: replace(current.Params, in), EffectiveDate: today}, nil
-	})
-}
-
-// replace puts the number of a consumer in the place of the one it has.
-func replace(params []Param, in UpdateParamInput) []Param {
-	out := slices.DeleteFunc(slices.Clone(params), func(q Param) bool { return q.ConsumerID == in.ConsumerID })
-	return append(out, Param{ConsumerID: in.ConsumerID, Value: in.Value})
-}
-
 // set stores the version that propose makes of those there are. The operation is
 // locked, so that versions count up without a hole.
-func (s *Service) set(ctx context.Context, p policy.Principal, operationID id.ID, propose func(today civil.Date, versions []Config) (Config, error)) (Config, error) {
+func (s *Service) set(ctx context.Context, p policy.Principal, operationID id.ID, propose func(ctx context.Context, today civil.Date, line Timeline) (Config, error)) (Config, error) {
 	if _, _, err := s.versions(ctx, operationID); err != nil {
 		return Config{}, err
 	}
@@ -90,21 +60,24 @@ func (s *Service) set(ctx context.Context, p policy.Principal, operationID id.ID
 		if err != nil {
 			return err
 		}
-		versions, err := s.Configs.Versions(ctx, operationID)
+		_, line, err := s.timeline(ctx, operationID)
 		if err != nil {
 			return err
 		}
-		c, err := propose(o.Zone().DateOf(s.Now()), versions)
+		today := o.Zone().DateOf(s.Now())
+		c, err := propose(ctx, today, line)
 		if err != nil {
 			return err
 		}
-		c.OperationID, c.ID, c.Version = operationID, change.ObjectID, versions[0].Version+1
+		c.OperationID, c.ID, c.Version = operationID, change.ObjectID, line.Versions[0].Version+1
 		c.AuthorID, c.CreatedAt = p.UserID, s.Now().UTC()
-		if err := s.accept(ctx, o, &c); err != nil {
+		if err := s.accept(ctx, o, &c, line); err != nil {
 			return err
 		}
 		change.Details["version"], change.Details["type"] = c.Version, string(c.Type)
 		change.Details["effectiveDate"], change.Details["parameters"] = c.EffectiveDate.String(), len(c.Params)
+		line.Versions = append(line.Versions, c)
+		c.Status = line.Status(c, today)
 		stored = c
 		return nil
 	})
@@ -115,12 +88,16 @@ func (s *Service) set(ctx context.Context, p policy.Principal, operationID id.ID
 }
 
 // accept checks and stores a version and tells who shares by it.
-func (s *Service) accept(ctx context.Context, o operation.Operation, c *Config) error {
-	consumers, err := s.consumers(ctx, o.ID)
+func (s *Service) accept(ctx context.Context, o operation.Operation, c *Config, line Timeline) error {
+	sites, err := s.sites(ctx, o.ID, o.Zone().DateOf(s.Now()))
 	if err != nil {
 		return err
 	}
-	if err := c.check(consumers); err != nil {
+	if err := c.check(sites); err != nil {
+		return err
+	}
+	seasonality, _ := line.SeasonalityOn(c.EffectiveDate)
+	if err := checkSeasonName(c.Season, seasonality.Seasons); err != nil {
 		return err
 	}
 	if err := s.checkInvoiced(ctx, o, c.EffectiveDate); err != nil {
@@ -132,22 +109,52 @@ func (s *Service) accept(ctx context.Context, o operation.Operation, c *Config) 
 	} else if !ok { // cannot be while the operation is locked
 		return ErrNotInForce
 	}
-	if s.Curves == nil || !o.DSO.Capabilities().AllocatesHere {
-		return nil
-	}
-	return s.Curves.KeyChanged(ctx, o.ID, c.EffectiveDate)
+	return s.shareAgain(ctx, o, c.EffectiveDate)
 }
 
-// consumers are those who may receive energy; a producer that consumes too is one.
-func (s *Service) consumers(ctx context.Context, operationID id.ID) (ids []id.ID, err error) {
+// shareAgain tells who shares by the key that another one holds from a day on: where
+// pmo is the operator it shares at once, else the expectation is made again.
+func (s *Service) shareAgain(ctx context.Context, o operation.Operation, from civil.Date) error {
+	if s.Curves == nil {
+		return nil
+	}
+	if o.DSO.Capabilities().AllocatesHere {
+		return s.Curves.KeyChanged(ctx, o.ID, from)
+	}
+	if !expects(o) || s.Queue == nil {
+		return nil
+	}
+	months, err := s.Curves.MonthsSince(ctx, o.ID, from)
+	if err != nil || len(months) == 0 {
+		return err
+	}
+	return s.Queue.Expect(ctx, o.ID, months)
+}
+
+// sites are those whom a key may name. A producer that consumes too is a consumer.
+func (s *Service) sites(ctx context.Context, operationID id.ID, today civil.Date) (Sites, error) {
+	sites := Sites{Names: map[id.ID]string{}}
 	all, err := s.Participants.OfOperation(ctx, operationID)
 	for _, p := range all {
-		if p.EnergyType == participant.Consumer || p.IsProsumer {
-			ids = append(ids, p.ID)
+		sites.Names[p.ID] = p.Name
+		if p.Produces() {
+			sites.Producers = append(sites.Producers, p.ID)
+		}
+		if !p.Consumes() {
+			continue
+		}
+		if p.Activation != nil && p.Activation.To <= today {
+			sites.Former = append(sites.Former, p.ID)
+		} else {
+			sites.Consumers = append(sites.Consumers, p.ID)
 		}
 	}
-	return ids, err
+	return sites, err
 }
+
+// firstMonth is when collective self-consumption became possible (ordonnance 2016-1019 of
+// 27 July 2016): no earlier one is invoiced.
+var firstMonth = civil.NewMonth(2016, 7)
 
 // checkInvoiced refuses a key that would hold in a month that is invoiced.
 func (s *Service) checkInvoiced(ctx context.Context, o operation.Operation, from civil.Date) error {
@@ -155,7 +162,7 @@ func (s *Service) checkInvoiced(ctx context.Context, o operation.Operation, from
 		return nil
 	}
 	today := o.Zone().DateOf(s.Now())
-	for month := civil.MonthOf(today); month >= civil.MonthOf(from); month-- {
+	for month := civil.MonthOf(today); month >= max(civil.MonthOf(from), firstMonth); month-- {
 		invoiced, err := s.Invoices.Invoiced(ctx, o.ID, month)
 		if err != nil {
 			return err

@@ -20,8 +20,7 @@ type book struct {
 	own           id.ID           // the operation's own issuer; none when there is none
 	plans         map[id.ID]Plan
 	subscriptions []Subscription
-	taken         map[id.ID][]civil.Range // days billed for good, by subscription
-	byID          map[id.ID]Subscription  // see bySubscription
+	byID          map[id.ID]Subscription // see bySubscription
 }
 
 // part is some days of one subscription on an invoice.
@@ -89,8 +88,8 @@ func (b *book) dues(upTo civil.Date) []due {
 		if !ok || plan.Period.Months() == 0 {
 			continue
 		}
-		for _, seg := range Segments(b.op.AnniversaryDate, plan.Period.Months(), b.present(s), upTo) {
-			for _, span := range without(seg.Days, b.taken[s.ID]) {
+		for _, seg := range Segments(b.op.AnniversaryDate, plan.Period.Months(), s.unbilled(b.present(s)), upTo) {
+			for _, span := range without(seg.Days, s.Billed) {
 				k := key{pair, seg.Period, plan.Method}
 				d := found[k]
 				if d == nil {

@@ -17,6 +17,7 @@ type evidence struct {
 	shared      map[Pair]energy.MilliWh
 	received    map[id.ID]energy.MilliWh // shared, over all producers
 	volumes     map[VolumeKey]energy.MilliWh
+	broken      map[id.ID]bool // sites whose volumes are not those of the days
 	missing     map[id.ID][]civil.Date
 	fingerprint []byte
 }
@@ -128,7 +129,8 @@ func (f facts) consumed(p part, u Usage) energy.MilliWh {
 }
 
 // priced refuses a volume of the operator that no charge of a plan by volumes prices:
-// leaving it out would be a present nobody meant (decisions 5.7).
+// leaving it out would be a present nobody meant (decisions 5.7). It also refuses days
+// that are not those of the volumes: a register is counted by the month.
 func (f facts) priced(p part) *fault.Error {
 	has := func(u Usage) bool {
 		return slices.ContainsFunc(p.Plan.Charges, func(c Charge) bool { return c.Usage == u })
@@ -136,6 +138,9 @@ func (f facts) priced(p part) *fault.Error {
 	registers := []Usage{UsageHigh, UsageLow, UsageTotal}
 	if !slices.ContainsFunc(registers, has) {
 		return nil
+	}
+	if f.energy[p.Span].broken[p.ConsumerID] {
+		return ErrVolumesBroken.With("plan", p.Plan.Name).With("from", p.Span.From.String()).With("to", p.Span.Last().String())
 	}
 	for _, u := range registers {
 		if v := f.energy[p.Span].volumes[VolumeKey{SiteID: p.ConsumerID, Usage: u}]; v > 0 && !has(u) {
@@ -216,6 +221,11 @@ func (f facts) sourceHash(d due) []byte {
 	for _, p := range d.Parts {
 		fmt.Fprintln(h, p.ID, p.Span.From, p.Span.To, p.Plan.ID, p.Plan.Version, f.issuers[d.IssuerID].VATRegime, d.Statement)
 		h.Write(f.energy[p.Span].fingerprint)
+		for _, u := range []Usage{UsageHigh, UsageLow, UsageTotal} {
+			if v, ok := f.energy[p.Span].volumes[VolumeKey{SiteID: p.ConsumerID, Usage: u}]; ok {
+				fmt.Fprintln(h, u, v)
+			}
+		}
 	}
 	return h.Sum(nil)
 }

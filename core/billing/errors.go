@@ -84,6 +84,7 @@ var (
 	ErrIssuerPayment          = fault.New(fault.Conflict, "payment.billingEntityIncomplete")  // parameter name
 	ErrClientPayment          = fault.New(fault.Conflict, "payment.billableEntityIncomplete") // parameter name
 	ErrVolumeUnpriced         = fault.New(fault.Conflict, "plan.volumeUnpriced")              // parameters plan, usage, quantity
+	ErrVolumesBroken          = fault.New(fault.Conflict, "plan.volumesBroken")               // parameters plan, from, to
 	ErrUnknown                = fault.New(fault.Conflict, "billing.unknown")                  // parameters invoiceId, error
 )
 

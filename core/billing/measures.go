@@ -105,8 +105,8 @@ func (s *session) measure(ctx context.Context, days civil.Range) error {
 	if e.fingerprint, err = s.Measurements.Fingerprint(ctx, s.op.ID, nil, days); err != nil {
 		return err
 	}
-	if s.Volumes != nil {
-		if e.volumes, err = s.Volumes.Volumes(ctx, s.op.ID, days); err != nil {
+	if s.Volumes != nil && s.op.DSO.Capabilities().BillingUsages {
+		if e.volumes, e.broken, err = s.Volumes.Volumes(ctx, s.op.ID, days); err != nil {
 			return err
 		}
 	}

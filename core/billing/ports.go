@@ -75,7 +75,9 @@ type VolumeKey struct {
 // Volumes reads the monthly volumes by register that Sibelga delivers. Where there is
 // none, plans with these usages are refused.
 type Volumes interface {
-	Volumes(ctx context.Context, operationID id.ID, days civil.Range) (map[VolumeKey]energy.MilliWh, error)
+	// Volumes sums the lines that lie within the days. Sites in broken cannot be billed by
+	// them: a line reaches beyond the days, or some of the site's days have none.
+	Volumes(ctx context.Context, operationID id.ID, days civil.Range) (volumes map[VolumeKey]energy.MilliWh, broken map[id.ID]bool, err error)
 }
 
 // Mandates knows which clients an issuer may collect from by direct debit. Where there
@@ -128,10 +130,6 @@ type Subscriptions interface {
 	Remove(ctx context.Context, operationID id.ID, ids []id.ID) error
 	// End makes a subscription end before the day.
 	End(ctx context.Context, operationID, subscriptionID id.ID, before civil.Date) error
-	// Taken lists the days of each subscription that are billed for good: on published
-	// invoices, or not charged and followed by a later one.
-	// ids = nil means all of the operation.
-	Taken(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID][]civil.Range, error)
 }
 
 // Numbers is what publishing gives an invoice.
@@ -165,9 +163,10 @@ type Invoices interface {
 	Delete(ctx context.Context, operationID id.ID, ids []id.ID) error
 	// Publish gives numbers to drafts and makes their spans definitive.
 	Publish(ctx context.Context, operationID id.ID, numbers []Numbers) error
-	Snapshot(ctx context.Context, operationID, invoiceID id.ID) (Document, error)
-	// SetDocument records the content of the stored document, once.
-	SetDocument(ctx context.Context, operationID, invoiceID id.ID, sha256 []byte) error
+	// Snapshots reads what was frozen of published invoices; others are left out.
+	Snapshots(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]Document, error)
+	// SetDocuments records the contents of stored documents by invoice, each once.
+	SetDocuments(ctx context.Context, operationID id.ID, sha256 map[id.ID][]byte) error
 	// LastDate is the last day that is invoiced between issuer and client.
 	LastDate(ctx context.Context, operationID, issuerID, clientID id.ID) (*civil.Date, error)
 	// LastDates is LastDate for all pairs that have one.

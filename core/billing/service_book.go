@@ -3,7 +3,6 @@ package billing
 import (
 	"context"
 
-	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 )
@@ -23,11 +22,7 @@ func (s *Service) book(ctx context.Context, op operation.Operation) (*book, erro
 	if err != nil {
 		return nil, err
 	}
-	taken, err := s.Subscriptions.Taken(ctx, op.ID, nil)
-	if err != nil {
-		return nil, err
-	}
-	return s.bind(ctx, op, Roster{Sites: sites, Clients: clients, Subscriptions: subscriptions}, taken)
+	return s.bind(ctx, op, Roster{Sites: sites, Clients: clients, Subscriptions: subscriptions})
 }
 
 // tally is the book without what only documents print: what a run computes with.
@@ -37,18 +32,7 @@ func (s *Service) tally(ctx context.Context, op operation.Operation, clients []i
 	if err != nil {
 		return nil, err
 	}
-	var of []id.ID
-	if clients != nil {
-		of = make([]id.ID, len(roster.Subscriptions))
-		for i, sub := range roster.Subscriptions {
-			of[i] = sub.ID
-		}
-	}
-	taken, err := s.Subscriptions.Taken(ctx, op.ID, of)
-	if err != nil {
-		return nil, err
-	}
-	return s.bind(ctx, op, roster, taken)
+	return s.bind(ctx, op, roster)
 }
 
 // tallyOf is the part of the tally that some pairs need: what a job reads.
@@ -82,9 +66,9 @@ func clientsOf(pairs []PartyPair) []id.ID {
 }
 
 // bind adds issuers and plans, of which there are few, and ties everything together.
-func (s *Service) bind(ctx context.Context, op operation.Operation, r Roster, taken map[id.ID][]civil.Range) (*book, error) {
+func (s *Service) bind(ctx context.Context, op operation.Operation, r Roster) (*book, error) {
 	b := &book{op: op, sites: make(map[id.ID]Site, len(r.Sites)), issuers: map[id.ID]BillingEntity{}, clients: make(map[id.ID]BillableEntity, len(r.Clients)),
-		issuerOf: map[id.ID]id.ID{}, clientOf: make(map[id.ID]id.ID, len(r.Sites)), plans: map[id.ID]Plan{}, subscriptions: r.Subscriptions, taken: taken}
+		issuerOf: map[id.ID]id.ID{}, clientOf: make(map[id.ID]id.ID, len(r.Sites)), plans: map[id.ID]Plan{}, subscriptions: r.Subscriptions}
 	for _, site := range r.Sites {
 		b.sites[site.ID] = site
 	}

@@ -69,6 +69,24 @@ func (s *Service) ListBillableEntities(ctx context.Context, p policy.Principal, 
 	}), nil
 }
 
+// BillableEntity reads one client of the operation, in either family.
+// Error: billableEntity.notFound.
+func (s *Service) BillableEntity(ctx context.Context, p policy.Principal, scope Scope, entityID id.ID) (BillableEntity, error) {
+	op, err := s.enter(ctx, p, "client:read", scope)
+	if err != nil {
+		return BillableEntity{}, err
+	}
+	return s.client(ctx, op.ID, entityID)
+}
+
+func (s *Service) client(ctx context.Context, operationID, entityID id.ID) (BillableEntity, error) {
+	list, err := s.BillableEntities.ByIDs(ctx, operationID, []id.ID{entityID})
+	if err != nil {
+		return BillableEntity{}, err
+	}
+	return find(list, entityID, ErrClientNotFound)
+}
+
 // CreateBillableEntity adds a client. Errors: those of party values,
 // billableEntity.consumerTaken, subscription.consumerNotInOperation.
 func (s *Service) CreateBillableEntity(ctx context.Context, p policy.Principal, scope Scope, in BillableEntityChange) (BillableEntity, error) {
@@ -83,7 +101,7 @@ func (s *Service) CreateBillableEntity(ctx context.Context, p policy.Principal, 
 	}
 	change := p.Change("client:create", op.ID, "billableEntity", e.ID)
 	return e, s.Tx.InTx(ctx, change, func(ctx context.Context) error {
-		if err := s.checkSide(ctx, op.ID, e.ConsumerIDs, func(site Site) bool { return site.Consumes }, ErrConsumerNotInOperation.At("consumerIds")); err != nil {
+		if err := s.checkConsumers(ctx, e); err != nil {
 			return err
 		}
 		return s.BillableEntities.Add(ctx, e)
@@ -104,22 +122,17 @@ func (s *Service) UpdateBillableEntity(ctx context.Context, p policy.Principal, 
 		if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
 			return err
 		}
-		list, err := s.BillableEntities.List(ctx, op.ID)
+		old, err := s.client(ctx, op.ID, entityID)
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(list, func(e BillableEntity) bool { return e.ID == entityID })
-		if i < 0 {
-			return ErrClientNotFound
-		}
-		old := list[i]
 		if in.IfVersion != 0 && in.IfVersion != old.Version {
 			return errChanged
 		}
 		if e, err = in.apply(old, op); err != nil {
 			return err
 		}
-		if err := s.checkSide(ctx, op.ID, e.ConsumerIDs, func(site Site) bool { return site.Consumes }, ErrConsumerNotInOperation.At("consumerIds")); err != nil {
+		if err := s.checkConsumers(ctx, e); err != nil {
 			return err
 		}
 		e.Version++
@@ -130,6 +143,10 @@ func (s *Service) UpdateBillableEntity(ctx context.Context, p policy.Principal, 
 		return s.stop(ctx, op.ID, func(sub Subscription) bool { return slices.Contains(gone, sub.ConsumerID) })
 	})
 	return e, err
+}
+
+func (s *Service) checkConsumers(ctx context.Context, e BillableEntity) error {
+	return s.checkSide(ctx, e.OperationID, e.ConsumerIDs, func(site Site) bool { return site.Consumes }, ErrConsumerNotInOperation.At("consumerIds"))
 }
 
 // stop ends subscriptions on their last invoiced day; those that were never invoiced
@@ -152,66 +169,4 @@ func (s *Service) stop(ctx context.Context, operationID id.ID, which func(Subscr
 		}
 	}
 	return s.Subscriptions.Remove(ctx, operationID, never)
-}
-
-// EnsureOwnIssuer makes the operation's own issuer from its interlocutor, or returns
-// the one that is there. Consumers who subscribe alone are invoiced by it.
-// Errors: interlocutor.incomplete with the empty fields.
-func (s *Service) EnsureOwnIssuer(ctx context.Context, p policy.Principal, operationID id.ID) (BillingEntity, error) {
-	op, err := s.enter(ctx, p, "issuer:create", Scope{OperationID: operationID})
-	if err != nil {
-		return BillingEntity{}, err
-	}
-	var own BillingEntity
-	change := p.Change("issuer:create", op.ID, "billingEntity", "")
-	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
-		if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
-			return err
-		}
-		list, err := s.BillingEntities.List(ctx, op.ID)
-		if err != nil {
-			return err
-		}
-		if i := slices.IndexFunc(list, func(e BillingEntity) bool { return e.OwnedByOperation }); i >= 0 {
-			own = list[i]
-			return nil
-		}
-		own, err = s.addOwnIssuer(ctx, op)
-		return err
-	})
-	return own, err
-}
-
-// addOwnIssuer stores the issuer that the interlocutor is.
-func (s *Service) addOwnIssuer(ctx context.Context, op operation.Operation) (BillingEntity, error) {
-	pmo := op.Interlocutor
-	if !pmo.Complete() {
-		return BillingEntity{}, ErrPmoIncomplete.With("fields", pmoMissing(pmo))
-	}
-	regime, series, where := string(party.VATNormal), "PMO", string(pmo.Country)
-	if pmo.VATFranchise {
-		regime = string(party.VATFranchise)
-	}
-	e := BillingEntity{ID: id.New(), OperationID: op.ID, OwnedByOperation: true, Version: 1, CreatedAt: s.Now()}
-	e, err := BillingEntityChange{
-		IdentityChange: IdentityChange{Name: &pmo.LegalName, Street: &pmo.Address, PostCode: &pmo.PostCode, City: &pmo.City, Country: &where,
-			Email: &pmo.Email, Phone: &pmo.PhoneNumber, LegalNumber: &pmo.LegalNumber, TaxID: &pmo.TaxID, VATRegime: &regime},
-		SeriesCode: &series,
-	}.apply(e, op)
-	if err != nil {
-		return BillingEntity{}, err
-	}
-	return e, s.BillingEntities.Add(ctx, e)
-}
-
-func pmoMissing(i operation.Interlocutor) []string {
-	var out []string
-	for _, f := range []struct{ name, value string }{
-		{"legalName", i.LegalName}, {"legalNumber", i.LegalNumber}, {"address", i.Address}, {"postCode", i.PostCode}, {"city", i.City},
-	} {
-		if f.value == "" {
-			out = append(out, f.name)
-		}
-	}
-	return out
 }

@@ -5,7 +5,10 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"io"
+	"slices"
+	"sync"
 	"time"
 
 	"github.com/openpmo/pmo/core/id"
@@ -55,9 +58,13 @@ func (s *Service) Download(ctx context.Context, p policy.Principal, scope Scope,
 
 func (s *Service) published(ctx context.Context, inv Invoice, language string) (File, error) {
 	file := File{Name: "facture-" + inv.Number + ".pdf"}
-	doc, err := s.Invoices.Snapshot(ctx, inv.OperationID, inv.ID)
+	snapshots, err := s.Invoices.Snapshots(ctx, inv.OperationID, []id.ID{inv.ID})
 	if err != nil {
 		return File{}, err
+	}
+	doc, ok := snapshots[inv.ID]
+	if !ok {
+		return File{}, ErrInvoiceNotFound
 	}
 	if language != "" && language != doc.Language {
 		if doc, err = s.newDrawing(nil).translated(ctx, doc, language); err != nil {
@@ -92,28 +99,70 @@ func (s *Service) StoreDocuments(ctx context.Context, operationID id.ID, invoice
 	if err != nil {
 		return err
 	}
-	for _, i := range invoiceIDs {
-		if inv, ok := heads[i]; !ok || inv.Number == "" || inv.DocumentSHA256 != nil {
-			continue
-		}
-		doc, err := s.Invoices.Snapshot(ctx, operationID, i)
+	lacking := slices.DeleteFunc(firstOnly(invoiceIDs), func(i id.ID) bool {
+		inv, ok := heads[i]
+		return !ok || inv.Number == "" || inv.DocumentSHA256 != nil
+	})
+	for some := range slices.Chunk(lacking, maxDrawn) {
+		snapshots, err := s.Invoices.Snapshots(ctx, operationID, some)
 		if err != nil {
 			return err
 		}
-		content, err := s.Renderer.Render(doc)
+		sums, err := s.draw(ctx, operationID, snapshots)
 		if err != nil {
 			return err
 		}
-		sum := sha256.Sum256(content)
-		err = s.Objects.Put(ctx, documentKey(operationID, sum[:]), bytes.NewReader(content), int64(len(content)), "application/pdf")
-		if err != nil {
-			return err
-		}
-		if err := s.Invoices.SetDocument(ctx, operationID, i, sum[:]); err != nil {
+		if err := s.Invoices.SetDocuments(ctx, operationID, sums); err != nil {
 			return err
 		}
 	}
 	return nil
+}
+
+// Documents are drawn and stored side by side: a store that writes to disk waits most
+// of the time.
+const (
+	maxDrawn = 64 // read, drawn and recorded at once
+	drawers  = 8
+)
+
+// draw renders and stores documents and returns the hashes of their contents.
+func (s *Service) draw(ctx context.Context, operationID id.ID, documents map[id.ID]Document) (map[id.ID][]byte, error) {
+	var mu sync.Mutex
+	var failed error
+	sums := make(map[id.ID][]byte, len(documents))
+	todo := make(chan id.ID, len(documents))
+	for i := range documents {
+		todo <- i
+	}
+	close(todo)
+	var all sync.WaitGroup
+	for range min(drawers, len(documents)) {
+		all.Go(func() {
+			for i := range todo {
+				sum, err := s.drawOne(ctx, operationID, documents[i])
+				mu.Lock()
+				sums[i], failed = sum, errors.Join(failed, err)
+				stop := failed != nil
+				mu.Unlock()
+				if stop {
+					return
+				}
+			}
+		})
+	}
+	all.Wait()
+	return sums, failed
+}
+
+func (s *Service) drawOne(ctx context.Context, operationID id.ID, doc Document) ([]byte, error) {
+	content, err := s.Renderer.Render(doc)
+	if err != nil {
+		return nil, err
+	}
+	sum := sha256.Sum256(content)
+	err = s.Objects.Put(ctx, documentKey(operationID, sum[:]), bytes.NewReader(content), int64(len(content)), "application/pdf")
+	return sum[:], err
 }
 
 // SweepDocuments stores documents whose job was lost.

@@ -6,43 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
-
-// IdentityChange is what changes of an issuer or client; nil = unchanged, an empty
-// text clears.
-type IdentityChange struct {
-	Name, Street, PostCode, City, Country, Email, Phone, LegalNumber, TaxID, VATRegime *string
-}
-
-func (c IdentityChange) apply(i Identity, op operation.Operation) (Identity, error) {
-	for _, f := range []struct{ to, from *string }{
-		{&i.Name, c.Name}, {&i.Street, c.Street}, {&i.PostCode, c.PostCode}, {&i.City, c.City},
-		{&i.Email, c.Email}, {&i.Phone, c.Phone}, {&i.LegalNumber, c.LegalNumber}, {&i.TaxID, c.TaxID},
-	} {
-		if f.from != nil {
-			*f.to = strings.TrimSpace(*f.from)
-		}
-	}
-	given := string(i.Country)
-	if c.Country != nil {
-		given = *c.Country
-	}
-	var err error
-	if i.Country, err = country(given, op); err != nil {
-		return i, err
-	}
-	if c.VATRegime != nil {
-		if i.VATRegime, err = party.ParseVATRegime(*c.VATRegime); err != nil {
-			return i, err
-		}
-	}
-	return i.check()
-}
 
 // BillingEntityChange is a new issuer, or what changes of one; nil = unchanged.
 type BillingEntityChange struct {
@@ -95,11 +63,27 @@ func (s *Service) ListBillingEntities(ctx context.Context, p policy.Principal, s
 	if err != nil {
 		return nil, false, err
 	}
-	list, err = s.BillingEntities.List(ctx, op.ID)
+	list, err = s.issuersOf(ctx, op.ID, scope)
+	return list, s.guard.Operation(ctx, p, "issuer:update", op.ID) == nil, err
+}
+
+// BillingEntity reads one issuer of the family; full as in ListBillingEntities.
+// Error: billingEntity.notFound.
+func (s *Service) BillingEntity(ctx context.Context, p policy.Principal, scope Scope, entityID id.ID) (e BillingEntity, full bool, err error) {
+	list, full, err := s.ListBillingEntities(ctx, p, scope)
+	if err == nil {
+		e, err = find(list, entityID, ErrIssuerNotFound)
+	}
+	return e, full, err
+}
+
+// issuersOf are all issuers of an operation, or that of a producer.
+func (s *Service) issuersOf(ctx context.Context, operationID id.ID, scope Scope) ([]BillingEntity, error) {
+	list, err := s.BillingEntities.List(ctx, operationID)
 	if !scope.ParticipantID.IsZero() {
 		list = slices.DeleteFunc(list, func(e BillingEntity) bool { return !slices.Contains(e.ProducerIDs, scope.ParticipantID) })
 	}
-	return list, s.guard.Operation(ctx, p, "issuer:update", op.ID) == nil, err
+	return list, err
 }
 
 // CreateBillingEntity adds an issuer. In the family of a producer it is that
@@ -121,7 +105,7 @@ func (s *Service) CreateBillingEntity(ctx context.Context, p policy.Principal, s
 	}
 	change := p.Change("issuer:create", op.ID, "billingEntity", e.ID)
 	return e, s.Tx.InTx(ctx, change, func(ctx context.Context) error {
-		if err := s.checkSide(ctx, op.ID, e.ProducerIDs, func(site Site) bool { return site.Produces }, ErrProducerNotInOperation.At("producerIds")); err != nil {
+		if err := s.checkProducers(ctx, e); err != nil {
 			return err
 		}
 		return s.BillingEntities.Add(ctx, e)
@@ -144,15 +128,14 @@ func (s *Service) UpdateBillingEntity(ctx context.Context, p policy.Principal, s
 		if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
 			return err
 		}
-		list, err := s.BillingEntities.List(ctx, op.ID)
+		list, err := s.issuersOf(ctx, op.ID, scope)
 		if err != nil {
 			return err
 		}
-		i := slices.IndexFunc(list, func(e BillingEntity) bool { return e.ID == entityID })
-		if i < 0 || !scope.ParticipantID.IsZero() && !slices.Contains(list[i].ProducerIDs, scope.ParticipantID) {
-			return ErrIssuerNotFound
+		old, err := find(list, entityID, ErrIssuerNotFound)
+		if err != nil {
+			return err
 		}
-		old := list[i]
 		if in.IfVersion != 0 && in.IfVersion != old.Version {
 			return errChanged
 		}
@@ -162,7 +145,7 @@ func (s *Service) UpdateBillingEntity(ctx context.Context, p policy.Principal, s
 		if err := s.keepNumbering(ctx, old, e); err != nil {
 			return err
 		}
-		if err := s.checkSide(ctx, op.ID, e.ProducerIDs, func(site Site) bool { return site.Produces }, ErrProducerNotInOperation.At("producerIds")); err != nil {
+		if err := s.checkProducers(ctx, e); err != nil {
 			return err
 		}
 		e.Version++
@@ -187,34 +170,6 @@ func (s *Service) keepNumbering(ctx context.Context, old, e BillingEntity) error
 	return err
 }
 
-// checkSide refuses sites that are not of the operation, or of the other side.
-func (s *Service) checkSide(ctx context.Context, operationID id.ID, ids []id.ID, side func(Site) bool, refusal *fault.Error) error {
-	if len(ids) == 0 {
-		return nil
-	}
-	sites, err := s.Sites.OfOperation(ctx, operationID)
-	if err != nil {
-		return err
-	}
-	known := map[id.ID]bool{}
-	for _, site := range sites {
-		known[site.ID] = side(site)
-	}
-	for _, i := range ids {
-		if !known[i] {
-			return refusal.With("id", i.String())
-		}
-	}
-	return nil
-}
-
-func unique(ids []id.ID) []id.ID {
-	out := slices.Clone(ids)
-	slices.Sort(out)
-	return slices.Compact(out)
-}
-
-// removed are the ids of a that b has not.
-func removed(a, b []id.ID) []id.ID {
-	return slices.DeleteFunc(slices.Clone(a), func(i id.ID) bool { return slices.Contains(b, i) })
+func (s *Service) checkProducers(ctx context.Context, e BillingEntity) error {
+	return s.checkSide(ctx, e.OperationID, e.ProducerIDs, func(site Site) bool { return site.Produces }, ErrProducerNotInOperation.At("producerIds"))
 }

@@ -18,6 +18,15 @@ func (s *Service) ListPlans(ctx context.Context, p policy.Principal, scope Scope
 	return s.Plans.List(ctx, op.ID)
 }
 
+// Plan reads one plan. Error: plan.notFound.
+func (s *Service) Plan(ctx context.Context, p policy.Principal, scope Scope, planID id.ID) (Plan, error) {
+	op, err := s.enter(ctx, p, "plan:read", scope)
+	if err != nil {
+		return Plan{}, err
+	}
+	return s.planOf(ctx, op.ID, planID)
+}
+
 // PlanInput is a new plan.
 type PlanInput struct {
 	Name, Description string

@@ -217,13 +217,17 @@ func (s *Service) Run(ctx context.Context, p policy.Principal, scope Scope, runI
 	return s.Runs.Get(ctx, op.ID, runID)
 }
 
-// LastRun reads the latest run of the operation. Error: run.notFound when there is none.
-func (s *Service) LastRun(ctx context.Context, p policy.Principal, scope Scope) (Run, error) {
+// LastRun reads the latest run of the operation; nil when there was none yet.
+func (s *Service) LastRun(ctx context.Context, p policy.Principal, scope Scope) (*Run, error) {
 	op, err := s.enter(ctx, p, "run:read", scope)
 	if err != nil {
-		return Run{}, err
+		return nil, err
 	}
-	return s.Runs.Last(ctx, op.ID)
+	run, err := s.Runs.Last(ctx, op.ID)
+	if errors.Is(err, ErrRunNotFound) {
+		return nil, nil
+	}
+	return &run, err
 }
 
 // RunJob is a run as a job to follow, of any operation that the caller may see.

@@ -25,10 +25,22 @@ type Subscription struct {
 	PlanName                   string
 	ConsumerName, ProducerName string
 	InvoicedUntil              *civil.Date // last day that is billed and published
+	// Billed for good, in order: on published invoices, or not charged and followed by a
+	// later one. Read with the sites of a run and with lists of an operation only.
+	Billed []civil.Range
 }
 
 // ActiveOn tells whether the subscription runs on day d.
 func (s Subscription) ActiveOn(d civil.Date) bool { return s.Days.Contains(d) }
+
+// unbilled is days without the stretch that is billed from their beginning: years of
+// periods that need not be gone through.
+func (s Subscription) unbilled(days civil.Range) civil.Range {
+	if len(s.Billed) > 0 && s.Billed[0].Contains(days.From) {
+		days.From = s.Billed[0].To
+	}
+	return days
+}
 
 // place decides what a new subscription does to those of the same pair: which one it
 // closes, if any. pairs holds the existing ones of the pair, invoicedUntil the last

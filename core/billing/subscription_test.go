@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
@@ -101,4 +102,33 @@ func TestPlansSayEverythingThatIsWrong(t *testing.T) {
 	require.Len(t, warnings, 2)
 	require.Equal(t, "low", warnings[0].Params["code"])
 	require.Equal(t, 3, warnings[1].Row)
+}
+
+// The past that is billed is skipped, and nothing that is due with it.
+func TestBilledPastChangesNothingThatIsDue(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		start := civil.NewDate(2024, 1, 1).AddDays(rapid.IntRange(0, 100).Draw(t, "start"))
+		days := civil.Range{From: start, To: start.AddDays(rapid.IntRange(1, 900).Draw(t, "days"))}
+		var billed []civil.Range
+		for range rapid.IntRange(0, 4).Draw(t, "stretches") {
+			from := start.AddDays(rapid.IntRange(-50, 800).Draw(t, "from"))
+			billed = append(billed, civil.Range{From: from, To: from.AddDays(rapid.IntRange(1, 200).Draw(t, "length"))})
+		}
+		s := Subscription{Days: days, Billed: civil.Merge(billed)}
+		months := rapid.SampledFrom([]int{1, 2, 3, 6, 12}).Draw(t, "months")
+		upTo := start.AddDays(rapid.IntRange(0, 1000).Draw(t, "upTo"))
+		due := func(days civil.Range) (spans []civil.Range, periods []civil.Range) {
+			for _, seg := range Segments(civil.NewDate(2020, 1, 31), months, days, upTo) {
+				for _, span := range without(seg.Days, s.Billed) {
+					spans, periods = append(spans, span), append(periods, seg.Period)
+				}
+			}
+			return spans, periods
+		}
+		wantSpans, wantPeriods := due(days)
+		spans, periods := due(s.unbilled(days))
+		require.Equal(t, wantSpans, spans)
+		require.Equal(t, wantPeriods, periods)
+	})
 }

@@ -95,3 +95,12 @@ func TestPlaces(t *testing.T) {
 		require.Equal(t, c.good, dso.CheckPostCode(c.country, c.code) == nil, c.code)
 	}
 }
+
+// TestOperatorsWithoutAFormatOfTheirOwn are rows that name ours.
+func TestOperatorsWithoutAFormatOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	for _, o := range []dso.Operator{dso.SRD, dso.SER, dso.Greenalp} {
+		require.Equal(t, "acccsv", o.Capabilities().Format, o)
+		require.Zero(t, o.Capabilities().UploadFiles, o)
+	}
+}

@@ -33,7 +33,7 @@ const (
 type Error struct {
 	Kind   Kind
 	Key    string
-	Params map[string]any // values for the text of Key; JSON scalars or slices of them
+	Params map[string]any // values for the text of Key and more; JSON scalars, or slices of them or of objects
 	Field  string         // name of the contract's field, or the column of a file
 	Row    int            // line of the file, from 1; 0 = none
 	Items  []*Error       // what is wrong in detail; each has its own key

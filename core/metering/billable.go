@@ -22,7 +22,7 @@ func (s *Service) PairEnergy(ctx context.Context, operationID id.ID, days civil.
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.pairs(ctx, op, days, nil)
+	all, err := s.pairs(ctx, nil, op, days, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (s *Service) ProducerEnergy(ctx context.Context, operationID id.ID, days ci
 }
 
 func (s *Service) energyOf(ctx context.Context, operationID id.ID, days civil.Range, k sumKey) (map[id.ID]energy.MilliWh, error) {
-	had, err := s.parts(ctx, operationID, days, []Nature{k.nature})
+	had, err := s.parts(ctx, nil, operationID, days, []Nature{k.nature})
 	out := map[id.ID]energy.MilliWh{}
 	for at, participantID := range had.ids {
 		if v := had.get(k, at); v != Absent {
@@ -258,5 +258,5 @@ func (s *Service) Rebuild(ctx context.Context, operationID id.ID, days civil.Ran
 			return err
 		}
 	}
-	return nil
+	return s.tellChanges(ctx, operationID, months)
 }

@@ -47,7 +47,7 @@ func (s *Service) DailyEnergy(ctx context.Context, operationID id.ID, pairs []Pa
 	out := make(map[Pair][]energy.MilliWh, len(pairs))
 	for _, pair := range pairs {
 		site := of[pair.ConsumerID]
-		daily, err := dailyOf(received[site.DsoID], pair.ProducerID, splits, days, days.Intersect(site.Period))
+		daily, err := dailyOf(received[site.DsoID], pair, splits, days, days.Intersect(site.Period))
 		if err != nil {
 			return nil, err
 		}
@@ -73,20 +73,24 @@ func (s *Service) dailySplits(ctx context.Context, op Operation, sites []Site, p
 	if producers < 2 || !asked {
 		return nil, nil
 	}
-	return s.monthSplits(ctx, op, sites, civil.MonthsOf(days), wholeMonth)
+	splits, err := s.monthSplits(ctx, op, sites, civil.MonthsOf(days), wholeMonth)
+	if err != nil {
+		return nil, err
+	}
+	return splits, s.markApart(ctx, op, splits, "")
 }
 
 // dailyOf lays the months of one consumer side by side; nil when no day is known.
-func dailyOf(rows []SeriesMonth, producerID id.ID, splits map[civil.Month]monthSplit, days, active civil.Range) ([]energy.MilliWh, error) {
+func dailyOf(rows []SeriesMonth, pair Pair, splits map[civil.Month]monthSplit, days, active civil.Range) ([]energy.MilliWh, error) {
 	var out []energy.MilliWh
 	for _, row := range rows {
 		of := row.Days
-		if split, ok := splits[row.Month]; ok && !producerID.IsZero() {
+		if split, ok := splits[row.Month]; ok && !pair.ProducerID.IsZero() {
 			shared, err := decodeAt(row.Chunk, int32(split.grid.Step.Seconds()))
 			if err != nil {
 				return nil, err
 			}
-			of = daysOf(split.grid, split.part(shared, producerID), false)
+			of = split.days(shared, pair)
 		}
 		in := active.Intersect(row.Month.Range())
 		for d := in.From; d < in.To; d++ {

@@ -2,11 +2,11 @@ package metering
 
 import (
 	"slices"
+	"time"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -19,7 +19,9 @@ type monthInput struct {
 	month  civil.Month
 	sites  []Site        // ascending by participant id
 	curves []SeriesMonth // of origin DSO, with chunks
-	keys   func(days civil.Range, consumers []id.ID) ([]KeySpan, error)
+	keys   func(q KeyQuery) ([]KeySpan, error)
+	// What was found of the month before, and what was found of the files on the way in.
+	before, arrived []Finding
 }
 
 // monthOutput is what follows from it.
@@ -45,9 +47,11 @@ type monthBuild struct {
 	parts    []part
 	rows     map[SeriesKey]SeriesMonth
 	previous map[SeriesKey]SeriesMonth // derived rows as stored
-	plain    loadcurve.Series          // scratch
-	even     loadcurve.Series          // scratch at the step of the month
+	scratch  scratch
+	second   scratch // where two curves are looked at together
+	third    scratch
 	sums     map[sumKey]*curveSum
+	apart    *apart // nil = all production is shared together
 	out      monthOutput
 }
 
@@ -58,18 +62,7 @@ type sumKey struct {
 
 // buildMonth derives what operators leave to others, and sums everything.
 func buildMonth(in monthInput) (monthOutput, error) {
-	b := &monthBuild{monthInput: in, zone: in.op.Operator.Zone(), rows: map[SeriesKey]SeriesMonth{},
-		previous: map[SeriesKey]SeriesMonth{}, sums: map[sumKey]*curveSum{}}
-	b.out.rollup.Month = in.month
-	for _, row := range in.curves {
-		if row.Derived {
-			b.previous[row.SeriesKey] = row
-			continue
-		}
-		b.rows[row.SeriesKey] = row
-	}
-	b.grid = gridOf(b.zone, in.month, stepOf(in.curves))
-	b.placeSites()
+	b := newMonthBuild(in)
 	if err := b.allocate(); err != nil {
 		return monthOutput{}, err
 	}
@@ -82,10 +75,29 @@ func buildMonth(in monthInput) (monthOutput, error) {
 			return monthOutput{}, err
 		}
 	}
+	if err := b.aci(); err != nil {
+		return monthOutput{}, err
+	}
 	if err := b.finish(); err != nil {
 		return monthOutput{}, err
 	}
 	return b.out, nil
+}
+
+func newMonthBuild(in monthInput) *monthBuild {
+	b := &monthBuild{monthInput: in, zone: in.op.Operator.Zone(), rows: map[SeriesKey]SeriesMonth{},
+		previous: map[SeriesKey]SeriesMonth{}, sums: map[sumKey]*curveSum{}}
+	b.out.rollup.Month = in.month
+	for _, row := range in.curves {
+		if row.Derived {
+			b.previous[row.SeriesKey] = row
+			continue
+		}
+		b.rows[row.SeriesKey] = row
+	}
+	b.grid = gridOf(b.zone, in.month, stepOf(in.curves))
+	b.placeSites()
+	return b
 }
 
 // stepOf is the step of the summed curves: the widest that divides all, at least a
@@ -132,16 +144,28 @@ func (b *monthBuild) each(k sumKey, visit func(p part, row SeriesMonth, ok bool)
 	return nil
 }
 
-// decode gives a curve on the month's grid, in memory that the next call reuses.
+// decode gives a curve on the month's grid, in memory that the next call reuses or that
+// is not to be written to.
 func (b *monthBuild) decode(row SeriesMonth) (loadcurve.Series, error) {
-	if err := loadcurve.Decode(row.Chunk, &b.plain); err != nil {
-		return loadcurve.Series{}, err
+	return b.scratch.decode(row, b.grid.Step)
+}
+
+// scratch is the memory of one decoded curve.
+type scratch struct{ plain, even loadcurve.Series }
+
+func (m *scratch) decode(row SeriesMonth, step time.Duration) (loadcurve.Series, error) {
+	s := row.curve
+	if s == nil {
+		if err := loadcurve.Decode(row.Chunk, &m.plain); err != nil {
+			return loadcurve.Series{}, err
+		}
+		s = &m.plain
 	}
-	if b.plain.Step == b.grid.Step {
-		return b.plain, nil
+	if s.Step == step {
+		return *s, nil
 	}
-	err := loadcurve.Resample(&b.even, b.plain, b.grid.Step)
-	return b.even, err
+	err := loadcurve.Resample(&m.even, *s, step)
+	return m.even, err
 }
 
 // sum adds the curves of one nature and side, and keeps what each participant had.
@@ -262,6 +286,9 @@ func (b *monthBuild) derive(key SeriesKey, s loadcurve.Series) {
 
 func (b *monthBuild) finish() error {
 	slices.SortFunc(b.out.derived, func(a, c SeriesMonth) int { return a.compare(c.SeriesKey) })
+	if err := b.find(); err != nil {
+		return err
+	}
 	b.out.warnings = append(b.out.warnings, b.balance()...)
 	return nil
 }

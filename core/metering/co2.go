@@ -56,10 +56,10 @@ func (q question) saved(shared map[civil.Month]map[id.ID]energy.MilliWh, sites [
 
 // evenCO2 is what was saved where no producer emits anything: who gave what is all the
 // same.
-func (q question) evenCO2(curves []curveMonth, within civil.Range) *float64 {
+func (q question) evenCO2(curves []curveMonth, nature Nature, within civil.Range) *float64 {
 	kg := 0.0
 	for _, c := range curves {
-		if c.nature != Autoconso {
+		if c.nature != nature {
 			continue
 		}
 		_, days := c.days.in(c.month, within)
@@ -70,19 +70,20 @@ func (q question) evenCO2(curves []curveMonth, within civil.Range) *float64 {
 	return &kg
 }
 
-// operationCO2 is what an operation saved: each producer's shared energy.
-func (q question) operationCO2(ctx context.Context, out Metrics, curves []curveMonth) (*float64, error) {
-	if _, ok := out.Values[Autoconso]; !ok {
+// operationCO2 is what an operation saved by energy of a nature: what each producer
+// shared, or made and used on the spot.
+func (q question) operationCO2(ctx context.Context, out Metrics, nature Nature, curves []curveMonth) (*float64, error) {
+	if _, ok := out.Values[nature]; !ok {
 		return nil, nil
 	}
 	if !q.op.Emits {
-		return q.evenCO2(curves, q.days), nil
+		return q.evenCO2(curves, nature, q.days), nil
 	}
 	sites, err := q.s.perimeter.Sites(ctx, q.op.ID)
 	if err != nil {
 		return nil, err
 	}
-	all, err := q.s.rollups.Distributions(ctx, q.op.ID, PartQuery{Months: civil.MonthsOf(q.days), Days: q.days, Natures: []Nature{Autoconso}})
+	all, err := q.s.distributions(ctx, q.known, q.op.ID, civil.MonthsOf(q.days), q.days, []Nature{nature})
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +109,7 @@ func (v siteView) co2(ctx context.Context, out Metrics, curves []curveMonth) (*f
 		return nil, nil
 	}
 	if !v.op.Emits {
-		return v.evenCO2(curves, v.within), nil
+		return v.evenCO2(curves, Autoconso, v.within), nil
 	}
 	shared := map[civil.Month]map[id.ID]energy.MilliWh{}
 	for _, m := range civil.MonthsOf(v.within) {
@@ -130,7 +131,7 @@ func (v siteView) co2(ctx context.Context, out Metrics, curves []curveMonth) (*f
 			}
 			continue
 		}
-		pairs, err := v.s.pairs(ctx, v.op, m.Range().Intersect(v.within), []id.ID{v.ParticipantID})
+		pairs, err := v.s.pairs(ctx, v.known, v.op, m.Range().Intersect(v.within), []id.ID{v.ParticipantID})
 		if err != nil {
 			return nil, err
 		}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
@@ -22,14 +23,19 @@ type commit struct {
 
 	result   ImportResult
 	changed  map[string]bool
+	months   []civil.Month             // those with changed curves
 	previous map[SeriesKey]SeriesMonth // rows of the month before the one in hand
 	last     civil.Month               // which month that is
+
+	readingsChanged  bool // readings are new or differ from what is stored
+	registersChanged bool // lines of a monthly file differ from what is stored
 }
 
 // all runs every month. With write it must be inside a transaction.
 func (c *commit) all(ctx context.Context) error {
 	months := c.in.months()
 	c.changed = map[string]bool{}
+	c.in.today = c.in.zone.DateOf(c.s.now())
 	if c.write {
 		if err := c.s.curves.Lock(ctx, c.op.ID, months); err != nil {
 			return err
@@ -40,10 +46,22 @@ func (c *commit) all(ctx context.Context) error {
 			return err
 		}
 	}
+	if err := c.keepRegisters(ctx); err != nil {
+		return err
+	}
+	if err := c.keepReadings(ctx); err != nil {
+		return err
+	}
+	if c.write {
+		if err := c.s.tellChanges(ctx, c.op.ID, c.months); err != nil {
+			return err
+		}
+	}
 	c.result.Points = c.in.points
 	c.result.DryRun = !c.write
+	c.result.Files = c.in.files
 	c.result.ChangedSites = len(c.changed)
-	c.result.Unchanged = len(c.changed) == 0
+	c.result.Unchanged = len(c.changed) == 0 && !c.readingsChanged && !c.registersChanged
 	c.result.Warnings = append(c.result.Warnings, c.in.warnings...)
 	if len(c.result.Warnings) > maxFaults {
 		c.result.Warnings = c.result.Warnings[:maxFaults]
@@ -79,6 +97,7 @@ func (c *commit) month(ctx context.Context, m civil.Month) error {
 	if len(changes.rows) == 0 {
 		return nil
 	}
+	c.months = append(c.months, m)
 	for _, row := range changes.rows {
 		c.changed[row.DsoID] = true
 		stored[row.SeriesKey] = row
@@ -97,7 +116,11 @@ func (c *commit) rows(ctx context.Context, m civil.Month) (map[SeriesKey]SeriesM
 
 // sum writes the changed rows of a month and what follows from them.
 func (c *commit) sum(ctx context.Context, m civil.Month, stored map[SeriesKey]SeriesMonth, changed []SeriesMonth) error {
-	out, err := c.s.build(ctx, c.op, c.sites, m, stored)
+	var arrived []Finding
+	if c.in != nil { // else nothing came in: the perimeter or a key changed
+		arrived = c.in.splits[m]
+	}
+	out, err := c.s.build(ctx, c.op, c.sites, m, stored, arrived)
 	if err != nil {
 		return err
 	}
@@ -112,7 +135,7 @@ func (c *commit) sum(ctx context.Context, m civil.Month, stored map[SeriesKey]Se
 }
 
 // build reads the chunks that are not at hand and sums a month.
-func (s *Service) build(ctx context.Context, op Operation, sites []Site, m civil.Month, rows map[SeriesKey]SeriesMonth) (monthOutput, error) {
+func (s *Service) build(ctx context.Context, op Operation, sites []Site, m civil.Month, rows map[SeriesKey]SeriesMonth, arrived []Finding) (monthOutput, error) {
 	var wanted []SeriesKey
 	for key, row := range rows {
 		if row.Chunk == nil && !row.Derived && key.Origin == DSO {
@@ -130,15 +153,19 @@ func (s *Service) build(ctx context.Context, op Operation, sites []Site, m civil
 			return monthOutput{}, err
 		}
 	}
-	in := monthInput{op: op, month: m, sites: sites}
+	before, err := s.rollups.Findings(ctx, op.ID, []civil.Month{m})
+	if err != nil {
+		return monthOutput{}, err
+	}
+	in := monthInput{op: op, month: m, sites: sites, before: before, arrived: arrived}
 	for key, row := range rows {
 		if key.Origin == DSO {
 			in.curves = append(in.curves, row)
 		}
 	}
 	if s.keys != nil {
-		in.keys = func(days civil.Range, consumers []id.ID) ([]KeySpan, error) {
-			return s.keys.KeysIn(ctx, op.ID, days, consumers)
+		in.keys = func(q KeyQuery) ([]KeySpan, error) {
+			return s.keys.KeysIn(ctx, op.ID, q)
 		}
 	}
 	return buildMonth(in)
@@ -203,7 +230,9 @@ func (c *monthChanges) one(a arrival, own SeriesMonth, old map[SeriesKey]loadcur
 		if changed, err = differ(c.days, c.in.zone, c.month, stored, merged); err != nil {
 			return err
 		}
-		row = newSeriesMonth(a.key, gridOf(c.in.zone, c.month, int32(merged.Step.Seconds())), merged)
+		if &merged.Values[0] != &a.series.Values[0] { // else nothing stored is left
+			row = newSeriesMonth(a.key, gridOf(c.in.zone, c.month, int32(merged.Step.Seconds())), merged)
+		}
 		row.Version = before.Version
 		if row.Hash != before.Hash {
 			row.Version++
@@ -232,8 +261,9 @@ func (c *monthChanges) appeared(days Days) (count int) {
 
 // refused is what is wrong with the files; nil when nothing is.
 func (in *intake) refused() error {
-	if len(in.faults.Items) == 0 && in.points == 0 {
-		return ErrRejected.Of(ErrNoValues)
+	if len(in.faults.Items) == 0 && in.points == 0 && len(in.periods) == 0 && !in.open {
+		// What was noticed may be why: a pull of which every site was refused.
+		return ErrRejected.Of(append([]*fault.Error{ErrNoValues}, in.warnings...)...)
 	}
 	return in.faults.Err(ErrRejected)
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -43,18 +44,24 @@ type LoadCurve struct {
 	Tag             string // ETag; when Unchanged nothing else is filled
 	Unchanged       bool
 	Zone            civil.Zone
+	Days            civil.Range
 	Start           time.Time
 	Step            string // ISO 8601; P1D and P1M are civil
 	SourceStep      string
 	ProvisionalFrom *time.Time
 	Series          []CurveSeries
+	ACI             *CurveSeries // made and used on the spot; only with ACI
 }
 
 // CurveSeries is one curve of an answer, in mWh; Gap = no value.
 type CurveSeries struct {
 	Nature Nature
 	Scope  Scope
+	Origin Origin
 	Values []int64
+	// Qualities of the values in their order, the lowest of all that a value sums;
+	// nil where they were not asked for.
+	Qualities loadcurve.Runs
 }
 
 // CurveInput asks for curves.
@@ -66,6 +73,8 @@ type CurveInput struct {
 	ProducerID    id.ID    // of a consumer: only what came from this producer
 	Days          civil.Range
 	Resolution    Resolution
+	Origin        Origin // zero = DSO
+	Quality       bool   // tell that of each value
 	Known         string // If-None-Match
 }
 
@@ -75,21 +84,38 @@ func (s *Service) OperationCurve(ctx context.Context, p policy.Principal, in Cur
 	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
 		return LoadCurve{}, err
 	}
-	q, unchanged, err := s.ask(ctx, p, in.OperationID, in.Days, in.Natures, in.Known, "curve", in.Resolution)
-	if err != nil || unchanged {
-		return LoadCurve{Tag: q.tag, Unchanged: unchanged}, err
-	}
-	resolution := in.Resolution.resolve(in.Days.Days())
-	sums, err := s.rollups.Sums(ctx, in.OperationID, SumQuery{Months: civil.MonthsOf(in.Days), Natures: q.natures,
-		Chunks: resolution == Raw || resolution == Hour})
+	return s.operationCurve(ctx, p, in)
+}
+
+func (s *Service) operationCurve(ctx context.Context, p policy.Principal, in CurveInput) (LoadCurve, error) {
+	q, unchanged, err := s.ask(ctx, p, in.OperationID, in.Days, in.Natures, in.Known, "curve", in.Resolution, in.Quality, in.Origin)
 	if err != nil {
 		return LoadCurve{}, err
 	}
-	d := drawing{question: q, resolution: resolution, scope: ScopeGlobal, asked: in.Natures, within: in.Days}
+	d := drawing{question: q, resolution: in.Resolution.resolve(in.Days.Days()), scope: ScopeGlobal, asked: in.Natures, within: in.Days, quality: in.Quality}
+	if in.Origin == Expected {
+		return d.expected(ctx, "", in.Known)
+	}
+	if unchanged {
+		return LoadCurve{Tag: q.tag, Unchanged: true}, nil
+	}
+	var sums []SumMonth
+	if months := civil.MonthsOf(in.Days); d.resolution == Raw || d.resolution == Hour || d.quality {
+		sums, err = s.rollups.Sums(ctx, in.OperationID, SumQuery{Months: months, Natures: q.withACI(), Chunks: true})
+	} else {
+		sums, err = s.sums(ctx, q.known, in.OperationID, months, q.withACI())
+	}
+	d.add(sums)
+	if err != nil {
+		return LoadCurve{}, err
+	}
+	return d.draw()
+}
+
+func (d *drawing) add(sums []SumMonth) {
 	for _, m := range sums {
 		d.months = append(d.months, curveMonth{m.Month, m.Nature, m.Side, m.Step, m.Days, m.Chunk})
 	}
-	return d.draw()
 }
 
 // ParticipantCurve is the curves of one site, within its activation; participants see
@@ -99,19 +125,34 @@ func (s *Service) ParticipantCurve(ctx context.Context, p policy.Principal, in C
 	if err != nil {
 		return LoadCurve{}, err
 	}
-	q, unchanged, err := s.ask(ctx, p, operationID, in.Days, in.Natures, in.Known, "curve", in.ParticipantID, in.Scope, in.ProducerID, in.Resolution)
+	return s.participantCurve(ctx, p, operationID, in)
+}
+
+func (s *Service) participantCurve(ctx context.Context, p policy.Principal, operationID id.ID, in CurveInput) (LoadCurve, error) {
+	q, unchanged, err := s.ask(ctx, p, operationID, in.Days, in.Natures, in.Known, "curve", in.ParticipantID, in.Scope, in.ProducerID, in.Resolution, in.Quality, in.Origin)
 	if err != nil {
 		return LoadCurve{}, err
 	}
 	view, err := q.site(ctx, in.ParticipantID, in.Scope, in.ProducerID)
-	if err != nil || unchanged {
-		return LoadCurve{Tag: q.tag, Unchanged: unchanged}, err
-	}
-	months, err := view.months(ctx, civil.MonthsOf(view.within), q.natures)
 	if err != nil {
 		return LoadCurve{}, err
 	}
 	d := drawing{question: q, resolution: in.Resolution.resolve(in.Days.Days()), scope: ScopeOf(view.side), asked: in.Natures,
-		within: view.within, months: months}
+		within: view.within, quality: in.Quality}
+	if in.Origin == Expected {
+		return d.expected(ctx, in.ParticipantID, in.Known)
+	}
+	if unchanged {
+		return LoadCurve{Tag: q.tag, Unchanged: true}, nil
+	}
+	months := civil.MonthsOf(view.within)
+	if d.months, err = view.months(ctx, months, q.natures); err != nil {
+		return LoadCurve{}, err
+	}
+	onSpot, err := view.onSpot(ctx, months)
+	if err != nil {
+		return LoadCurve{}, err
+	}
+	d.months = append(d.months, onSpot...)
 	return d.draw()
 }

@@ -64,8 +64,27 @@ type Dataset struct {
 	// outside its activation is then left out, with a warning; else it is an error.
 	History  bool
 	Readings []Readings
-	Warnings []*fault.Error
+	// Part says which of the two files of a Sibelga upload it is; PartNone for others.
+	Part UploadPart
+	// Registers are the lines of a monthly file.
+	Registers []RegisterVolume
+	Warnings  []*fault.Error
+	// Periods are what the file says of whole periods, apart from curves.
+	Periods []PeriodReading
+	// Understood tells how the file was read. With open questions there are no
+	// Readings. nil = the layout leaves nothing open.
+	Understood *FileUnderstanding
 }
+
+// UploadPart is the part a file plays in an upload of two.
+type UploadPart int
+
+// The parts of a Sibelga upload.
+const (
+	PartNone UploadPart = iota
+	PartMonthly
+	PartQuarters
+)
 
 // FileReader reads curve files of any layout pmo knows; which one is seen from the
 // content. A zip gives one Dataset a file in it. Times without an offset are in zone.
@@ -75,11 +94,6 @@ type Dataset struct {
 // InvalidFileName, prm.length and so on. On error nothing of the file is used.
 type FileReader interface {
 	Read(ctx context.Context, name string, size int64, open func() (io.ReadCloser, error), zone civil.Zone) ([]Dataset, error)
-}
-
-// DatasetCheck looks at all files of one import together, before anything is stored:
-// the operator's own rules, as Sibelga's two files that must fit each other. It gives
-// warnings, or refuses.
-type DatasetCheck interface {
-	Check(ctx context.Context, sets []Dataset, sites []Site, zone civil.Zone) (warnings []*fault.Error, err error)
+	// With is a reader that knows more about the files it will get.
+	With(hints FileHints) FileReader
 }

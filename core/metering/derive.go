@@ -18,29 +18,21 @@ func (b *monthBuild) allocate() error {
 	if !b.op.Operator.Capabilities().AllocatesHere || b.has(Autoconso, NoSide) {
 		return nil
 	}
-	columns, users, demand, err := b.columns(sumKey{Conso, Consumer})
-	if err != nil || len(columns) == 0 {
+	in, ok, err := b.sharing()
+	if err != nil || !ok {
 		return err
 	}
-	_, makers, supply, err := b.columns(sumKey{Prod, Producer})
-	if err != nil || len(makers) == 0 {
-		return err
-	}
-	used, made := demand.series(), supply.series()
-	quality := lower(used.Quality, made.Quality)
-	shares := make([][]energy.MilliWh, len(columns))
-	block := make([]energy.MilliWh, len(columns)*b.grid.N)
-	ids := make([]id.ID, len(columns))
+	shares := make([][]energy.MilliWh, len(in.used))
+	block := make([]energy.MilliWh, len(in.used)*b.grid.N)
 	for i := range shares {
 		shares[i] = block[i*b.grid.N : (i+1)*b.grid.N]
-		ids[i] = users[i].ParticipantID
 	}
-	if err := b.share(shares, made.Values, columns, ids); err != nil {
+	if err := b.share(shares, in); err != nil {
 		return err
 	}
 	curves := map[SeriesKey]*loadcurve.Series{}
-	for i, p := range users {
-		own := b.within(p, shares[i], quality)
+	for i, p := range in.users {
+		own := b.within(p, shares[i], in.quality)
 		if err := join(curves, SeriesKey{p.DsoID, Autoconso, Consumer, DSO}, own); err != nil {
 			return err
 		}
@@ -62,6 +54,7 @@ func (b *monthBuild) has(n Nature, s Side) bool {
 // columns decodes the curves of a nature, zero outside the days of each site.
 func (b *monthBuild) columns(k sumKey) (columns [][]energy.MilliWh, parts []part, sum *curveSum, err error) {
 	sum = newCurveSum(b.grid)
+	room := columnRoom{steps: b.grid.N}
 	err = b.each(k, func(p part, row SeriesMonth, ok bool) error {
 		if !ok {
 			return nil
@@ -71,7 +64,7 @@ func (b *monthBuild) columns(k sumKey) (columns [][]energy.MilliWh, parts []part
 			return err
 		}
 		sum.add(s, p.from, p.to)
-		column := make([]energy.MilliWh, b.grid.N)
+		column := room.next()
 		copy(column[p.from:p.to], s.Values[p.from:p.to])
 		columns, parts = append(columns, column), append(parts, p)
 		return nil
@@ -80,29 +73,31 @@ func (b *monthBuild) columns(k sumKey) (columns [][]energy.MilliWh, parts []part
 }
 
 // share runs the allocators of the month over their days.
-func (b *monthBuild) share(dst [][]energy.MilliWh, production []energy.MilliWh, consumption [][]energy.MilliWh, ids []id.ID) error {
+func (b *monthBuild) share(dst [][]energy.MilliWh, in sharing) error {
 	spans := []KeySpan{{Days: b.month.Range(), Allocator: Prorata()}}
 	if b.keys != nil {
 		var err error
-		if spans, err = b.keys(b.month.Range(), ids); err != nil {
+		if spans, err = b.keys(in.query(b.month.Range(), b.grid.Step)); err != nil {
 			return err
 		}
-	}
-	cut := func(columns [][]energy.MilliWh, from, to int) [][]energy.MilliWh {
-		out := make([][]energy.MilliWh, len(columns))
-		for i, c := range columns {
-			out[i] = c[from:to]
-		}
-		return out
 	}
 	for _, span := range spans {
 		days := span.Days.Intersect(b.month.Range())
 		if days.IsEmpty() {
 			continue
 		}
+		if with, ok := span.apart(); ok {
+			if b.apart == nil {
+				b.apart = newApart(b.grid, len(in.makers))
+			}
+			if err := b.apart.share(b.grid, in, days, with, dst); err != nil {
+				return err
+			}
+			continue
+		}
 		from := b.grid.starts[days.From-b.month.First()]
 		to := b.grid.starts[days.To-b.month.First()]
-		if err := span.Allocator.Allocate(cut(dst, from, to), production[from:to], cut(consumption, from, to)); err != nil {
+		if err := span.Allocator.Allocate(window(dst, from, to), in.all[from:to], window(in.used, from, to)); err != nil {
 			return err
 		}
 	}
@@ -160,10 +155,14 @@ func (b *monthBuild) shares() error {
 			return
 		}
 		split.days(days, b.grid, s.Values, p.from, p.to)
+		b.apart.overlay(days, p.ParticipantID)
 		pairs.add(p.ParticipantID, days)
 	})
 	if err != nil {
 		return err
+	}
+	if b.apart != nil {
+		pairs.Apart = b.apart.mask
 	}
 	if len(pairs.Consumers) > 1 {
 		b.out.rollup.Pairs = pairs
@@ -199,10 +198,11 @@ func (m *PairMonth) add(consumerID id.ID, days []energy.MilliWh) {
 	}
 }
 
-// producers derives each producer's Autoconso, its part of all that was shared in
-// proportion to what it made, and Surplus, the rest (domain 6.1). Both are exact at
-// each step, also as sums; what one producer gave to single consumers, each rounded,
-// may differ from its part by 1 mWh a consumer and step.
+// producers derives each producer's Autoconso and Surplus, the rest (domain 6.1). Where
+// the key does not say what each producer gave, it is its part of all that was shared in
+// proportion to what it made. Both are exact at each step, also as sums; what one
+// producer gave to single consumers, each rounded, may then differ from its part by
+// 1 mWh a consumer and step.
 func (b *monthBuild) producers(columns [][]energy.MilliWh, makers []part, shared loadcurve.Series) error {
 	derives, keepsSurplus := !b.has(Autoconso, Producer), !b.has(Surplus, Producer)
 	total, before := make([]energy.MilliWh, b.grid.N), make([]energy.MilliWh, b.grid.N)
@@ -222,6 +222,7 @@ func (b *monthBuild) producers(columns [][]energy.MilliWh, makers []part, shared
 		switch {
 		case derives:
 			giveBy(given, before, columns[i], total, shared.Values, i == len(makers)-1)
+			b.apart.steps(b.grid, func(_, from, to int) { copy(given[from:to], b.apart.given[i][from:to]) })
 			own := b.within(p, slices.Clone(given), quality)
 			if err := join(curves, SeriesKey{p.DsoID, Autoconso, Producer, DSO}, own); err != nil {
 				return err

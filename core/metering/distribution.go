@@ -3,6 +3,7 @@ package metering
 import (
 	"cmp"
 	"context"
+	"maps"
 	"slices"
 	"strings"
 
@@ -25,11 +26,34 @@ type Share struct {
 	Production    energy.MilliWh
 	Shared        energy.MilliWh
 	Surplus       energy.MilliWh
-	known         uint8 // bit n: there is data for nature n
+	Best          []BestProducer // of a consumer, largest first; see Distribution
+	known         uint8          // bit n: there is data for nature n
 }
 
 // Knows tells whether there is data for one of the energies.
 func (s Share) Knows(n Nature) bool { return s.known&(1<<n) != 0 }
+
+// Set records the energy of a nature that a line has.
+func (s *Share) Set(n Nature, e energy.MilliWh) {
+	switch n {
+	case Conso:
+		s.Consumption = e
+	case Prod:
+		s.Production = e
+	case Autoconso:
+		s.Shared = e
+	case Surplus:
+		s.Surplus = e
+	}
+	s.known |= 1 << n
+}
+
+// BestProducer is who gave a consumer much.
+type BestProducer struct {
+	ProducerID id.ID
+	Name       string
+	Shared     energy.MilliWh
+}
 
 // Flow is what a producer gave a consumer; an end without id is the line of the others.
 type Flow struct {
@@ -59,21 +83,18 @@ type DistributionInput struct {
 // Distribution is who received what. Participants see their own lines, and the others
 // of a side as one sum where these are three or more. Flows are between the lines of
 // the answer; they are left out when every site has a line, for they would be as many
-// as consumers times producers.
+// as consumers times producers. With flows each consumer has its best producers, which a
+// participant does not see.
 // Errors: forbidden, notFound, range.reversed, range.tooLong.
 func (s *Service) Distribution(ctx context.Context, p policy.Principal, in DistributionInput) (Distribution, error) {
 	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
 		return Distribution{}, err
 	}
-	names, err := s.perimeter.NameStamp(ctx, in.OperationID)
-	if err != nil {
-		return Distribution{}, err
-	}
-	q, unchanged, err := s.ask(ctx, p, in.OperationID, in.Days, nil, in.Known, "distribution", in.Top, names)
+	q, unchanged, err := s.ask(ctx, p, in.OperationID, in.Days, nil, in.Known, "distribution", in.Top)
 	if err != nil || unchanged {
 		return Distribution{Tag: q.tag, Unchanged: unchanged}, err
 	}
-	had, err := s.parts(ctx, in.OperationID, in.Days, []Nature{Conso, Prod, Autoconso, Surplus})
+	had, err := s.parts(ctx, q.known, in.OperationID, in.Days, []Nature{Conso, Prod, Autoconso, Surplus})
 	if err != nil {
 		return Distribution{}, err
 	}
@@ -85,28 +106,27 @@ func (s *Service) Distribution(ctx context.Context, p policy.Principal, in Distr
 	for _, v := range had.values[sumKey{Surplus, Producer}] {
 		out.Surplus += max(v, 0)
 	}
-	var consumers, producers map[id.ID]bool
-	out.Consumers, consumers = d.side(Consumer, in.Top)
-	out.Producers, producers = d.side(Producer, in.Top)
-	var chosen []id.ID // all who have no line of their own are read as one
-	if in.Top > 0 || p.Role == policy.RoleParticipant {
-		chosen = make([]id.ID, 0, len(consumers))
-		for consumerID := range consumers {
-			chosen = append(chosen, consumerID)
-		}
-	}
+	out.Consumers, out.Producers = d.side(Consumer, in.Top), d.side(Producer, in.Top)
 	if err := d.name(ctx, out.Consumers, out.Producers); err != nil {
 		return Distribution{}, err
 	}
-	if chosen == nil {
+	if in.Top <= 0 && p.Role != policy.RoleParticipant {
 		return out, nil
 	}
-	flows, err := s.pairs(ctx, q.op, in.Days, chosen)
+	consumers, producers := shown(out.Consumers), shown(out.Producers)
+	chosen := slices.Sorted(maps.Keys(consumers)) // all who have no line of their own are read as one
+	if chosen == nil {
+		chosen = []id.ID{}
+	}
+	flows, err := s.pairs(ctx, q.known, q.op, in.Days, chosen)
 	if err != nil {
 		return Distribution{}, err
 	}
 	out.Flows = d.flows(flows, consumers, producers)
-	return out, nil
+	if p.Role != policy.RoleParticipant {
+		err = d.best(ctx, flows, out.Consumers)
+	}
+	return out, err
 }
 
 // namesOf is what an answer with names depends on beside the curves, as one text.
@@ -126,19 +146,16 @@ type distributing struct {
 
 // name gives those lines that are about one participant its name.
 func (d distributing) name(ctx context.Context, sides ...[]Share) error {
-	var shown []id.ID
+	var known []id.ID
 	for _, lines := range sides {
+		known = slices.Grow(known, len(lines))
 		for _, line := range lines {
 			if line.Others == 0 {
-				shown = append(shown, line.ParticipantID)
+				known = append(known, line.ParticipantID)
 			}
 		}
 	}
-	sites, err := d.s.perimeter.SitesOf(ctx, d.op.ID, shown)
-	names := make(map[id.ID]string, len(sites))
-	for _, site := range sites {
-		names[site.ParticipantID] = site.Name
-	}
+	names, err := d.s.names(ctx, d.op, known)
 	for _, lines := range sides {
 		for i := range lines {
 			lines[i].Name = names[lines[i].ParticipantID]
@@ -162,17 +179,16 @@ func (p parts) columns(side Side) columns {
 
 // share is the line of one participant; ok is false when it has no data.
 func (c columns) share(at int) (s Share, ok bool) {
-	s.take(Autoconso, &s.Shared, c.shared, at)
-	s.take(Conso, &s.Consumption, c.consumption, at)
-	s.take(Prod, &s.Production, c.production, at)
-	s.take(Surplus, &s.Surplus, c.surplus, at)
+	s.take(Autoconso, c.shared, at)
+	s.take(Conso, c.consumption, at)
+	s.take(Prod, c.production, at)
+	s.take(Surplus, c.surplus, at)
 	return s, s.known != 0
 }
 
-func (s *Share) take(n Nature, into *energy.MilliWh, values []energy.MilliWh, at int) {
+func (s *Share) take(n Nature, values []energy.MilliWh, at int) {
 	if at < len(values) && values[at] != Absent {
-		*into = values[at]
-		s.known |= 1 << n
+		s.Set(n, values[at])
 	}
 }
 
@@ -182,8 +198,19 @@ type place struct {
 	size energy.MilliWh
 }
 
-// side makes the lines of a side, and says who has a line of its own.
-func (d distributing) side(side Side, top int) (lines []Share, shown map[id.ID]bool) {
+// shown are those who have a line of their own.
+func shown(lines []Share) map[id.ID]bool {
+	out := make(map[id.ID]bool, len(lines))
+	for _, line := range lines {
+		if line.Others == 0 {
+			out[line.ParticipantID] = true
+		}
+	}
+	return out
+}
+
+// side makes the lines of a side.
+func (d distributing) side(side Side, top int) []Share {
 	var others Share
 	columns := d.had.columns(side)
 	order := make([]place, 0, len(d.had.ids)) // of those that may have a line of their own
@@ -198,12 +225,11 @@ func (d distributing) side(side Side, top int) (lines []Share, shown map[id.ID]b
 		}
 	}
 	largest, rest := d.largest(order, top)
-	shown = make(map[id.ID]bool, len(largest))
+	lines := make([]Share, 0, len(largest)+1)
 	for _, one := range largest {
 		s, _ := columns.share(one.at)
 		s.ParticipantID = d.had.ids[one.at]
 		lines = append(lines, s)
-		shown[s.ParticipantID] = true
 	}
 	for _, one := range rest {
 		s, _ := columns.share(one.at)
@@ -212,7 +238,7 @@ func (d distributing) side(side Side, top int) (lines []Share, shown map[id.ID]b
 	if others.Others > 0 && (d.p.Role != policy.RoleParticipant || others.Others >= minOthers) {
 		lines = append(lines, others)
 	}
-	return lines, shown
+	return lines
 }
 
 // largest puts the greatest lines first, in order, and cuts after top of them; 0 = all.
@@ -256,42 +282,4 @@ func (s *Share) add(o Share) {
 	s.Shared += o.Shared
 	s.Surplus += o.Surplus
 	s.known |= o.known
-}
-
-// flows are what producers gave consumers, those without a line of their own together.
-// A participant sees only those with itself at one end.
-func (d distributing) flows(all *pairs, consumers, producers map[id.ID]bool) []Flow {
-	sums := map[Pair]energy.MilliWh{}
-	rest := slices.Clone(all.all)
-	add := func(consumerID id.ID, producer int, e energy.MilliWh) {
-		producerID := all.producers.ids[producer]
-		mine := own(d.p, producerID) || consumerID != "" && own(d.p, consumerID)
-		if e == 0 || !mine {
-			return
-		}
-		if !producers[producerID] && d.p.Role != policy.RoleParticipant {
-			producerID = ""
-		}
-		sums[Pair{consumerID, producerID}] += e
-	}
-	for at, consumerID := range all.consumers.ids {
-		if !consumers[consumerID] {
-			continue
-		}
-		for producer, e := range all.row(at) {
-			rest[producer] -= e
-			add(consumerID, producer, e)
-		}
-	}
-	for producer, e := range rest {
-		add("", producer, e)
-	}
-	flows := make([]Flow, 0, len(sums))
-	for pair, e := range sums {
-		flows = append(flows, Flow{pair.ConsumerID, pair.ProducerID, e})
-	}
-	slices.SortFunc(flows, func(a, b Flow) int {
-		return cmp.Or(cmp.Compare(b.Shared, a.Shared), cmp.Compare(a.ProducerID, b.ProducerID), cmp.Compare(a.ConsumerID, b.ConsumerID))
-	})
-	return flows
 }

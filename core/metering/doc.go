@@ -1,11 +1,11 @@
 // Package metering keeps the load curves of an operation's sites and answers what was
 // consumed, produced and shared.
 //
-// Owns: curves and their import, when a value is definitive, sums of the operation and
-// of each participant, producer × consumer energy, metrics, distribution. Does not own:
-// who takes part and when (participant), the allocation key (allocation), what is owed
-// (billing), the layout of operators' files (adapters/dso), the arithmetic of one curve
-// (loadcurve).
+// Owns: curves and their import, readings of whole periods that check them, when a value
+// is definitive, sums of the operation and of each participant, producer × consumer
+// energy, metrics, distribution. Does not own: who takes part and when (participant),
+// the allocation key (allocation), what is owed (billing), the layout of operators'
+// files (adapters/dso), the arithmetic of one curve (loadcurve).
 //
 // Meanings of time. A curve belongs to a site's number (PRM or EAN) and is kept by
 // civil month of the operator's zone; a participant has the part of it that lies within

@@ -22,15 +22,17 @@ type drawing struct {
 	question
 	resolution Resolution
 	scope      Scope
+	origin     Origin
 	asked      []Nature
 	within     civil.Range // days outside are gaps
 	months     []curveMonth
+	quality    bool // tell it step by step; months have chunks then
 	out        LoadCurve
 }
 
 func (d *drawing) draw() (LoadCurve, error) {
 	zone := d.op.Operator.Zone()
-	d.out = LoadCurve{Tag: d.tag, Zone: zone, Start: zone.Start(d.days.From)}
+	d.out = LoadCurve{Tag: d.tag, Zone: zone, Days: d.days, Start: zone.Start(d.days.From)}
 	source := int32(0)
 	for _, m := range d.months {
 		source = max(source, m.step)
@@ -40,22 +42,41 @@ func (d *drawing) draw() (LoadCurve, error) {
 	}
 	d.out.SourceStep = ISOStep(source)
 	for _, n := range d.natures {
-		var of []curveMonth
-		for _, m := range d.months {
-			if m.nature == n && has(d.scope.sides(n), m.side) {
-				of = append(of, m)
-			}
-		}
+		of := d.of(n)
 		if len(of) == 0 && !has(d.asked, n) {
 			continue
 		}
-		values, err := d.values(of, source)
+		series, err := d.series(n, of, source)
 		if err != nil {
 			return LoadCurve{}, err
 		}
-		d.out.Series = append(d.out.Series, CurveSeries{Nature: n, Scope: d.scope, Values: values})
+		d.out.Series = append(d.out.Series, series)
+	}
+	if of := d.of(ACI); len(of) > 0 {
+		series, err := d.series(ACI, of, source)
+		d.out.ACI = &series
+		return d.out, err
 	}
 	return d.out, nil
+}
+
+// of are the curves of a nature that the scope counts.
+func (d *drawing) of(n Nature) (of []curveMonth) {
+	for _, m := range d.months {
+		if m.nature == n && has(d.scope.sides(n), m.side) {
+			of = append(of, m)
+		}
+	}
+	return of
+}
+
+func (d *drawing) series(n Nature, of []curveMonth, source int32) (CurveSeries, error) {
+	out := CurveSeries{Nature: n, Scope: d.scope, Origin: d.origin}
+	var err error
+	if out.Values, err = d.values(of, source); err == nil && d.quality {
+		out.Qualities, err = d.qualities(of, out.Values, source)
+	}
+	return out, err
 }
 
 func has[T comparable](all []T, one T) bool {

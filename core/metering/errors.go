@@ -16,12 +16,33 @@ var (
 	// ErrFilesNumber is not the number of files the operator's upload has; parameters
 	// expected, received.
 	ErrFilesNumber = fault.New(fault.Invalid, "InvalidFilesNumber")
+	// ErrFileName is a file of an upload whose name has other characters than letters
+	// without accents, digits and - _ . (specification 5); parameter fileName.
+	ErrFileName = fault.New(fault.Invalid, "InvalidFileName")
+	// ErrUnknownFile is a file that is none of the two of an upload; parameter fileName.
+	ErrUnknownFile = fault.New(fault.Invalid, "UnknownFile")
+	// ErrPerimeter is files of an upload that are not of the participants of their month;
+	// parameters missingConsumers, missingProducers, unexpectedConsumers,
+	// unexpectedProducers, each a list of {ean, name, participantId, entryDate, exitDate},
+	// and for the text missing and unexpected.
+	ErrPerimeter = fault.New(fault.Invalid, "InconsistentPerimeter")
+	// ErrPeriod is lines of other days than those of the activation; parameter
+	// participants, a list as in ErrPerimeter with from and to, the days of the file; for
+	// the text names.
+	ErrPeriod = fault.New(fault.Invalid, "InvalidPeriod")
+	// ErrIncomplete is quarters of an hour that are missing; parameters consumers,
+	// producers, lists as in ErrPerimeter with days, and dates, all of these days; for the
+	// text names and firstDates, at most four.
+	ErrIncomplete = fault.New(fault.Invalid, "IncompleteData")
 	// ErrFileTooLarge is a file over the limit; parameters fileName, limitBytes.
 	ErrFileTooLarge = fault.New(fault.TooLarge, "import.tooLarge")
 	// ErrNoFiles is an import without any file.
 	ErrNoFiles = fault.New(fault.Invalid, "import.fileRequired")
 	// ErrNoValues is files that hold not one value.
 	ErrNoValues = fault.New(fault.Invalid, "import.empty")
+	// ErrMappingNeeded is a file that leaves something open; parameters fileName,
+	// questions.
+	ErrMappingNeeded = fault.New(fault.Invalid, "import.mappingNeeded")
 	// ErrImportNotFound is an import that is not there.
 	ErrImportNotFound = fault.New(fault.NotFound, "import.notFound")
 	// ErrAbandoned closes an import whose job is gone.
@@ -47,6 +68,26 @@ var (
 	ErrStep = fault.New(fault.Invalid, "curve.step")
 )
 
+// Refusals of mappings.
+var (
+	// ErrMappingNotFound is a mapping that is not there.
+	ErrMappingNotFound = fault.New(fault.NotFound, "fileMapping.notFound")
+	// ErrMappingExists is a second mapping for one header.
+	ErrMappingExists = fault.New(fault.Conflict, "fileMapping.exists")
+	// ErrMappingChanged is a mapping that somebody changed meanwhile.
+	ErrMappingChanged = fault.New(fault.Changed, "object.changed")
+	// ErrMappingName is no name, or one that is too long; parameter max.
+	ErrMappingName = fault.New(fault.Invalid, "fileMapping.name")
+	// ErrMappingFingerprint is no fingerprint of a header.
+	ErrMappingFingerprint = fault.New(fault.Invalid, "fileMapping.fingerprint")
+	// ErrMappingYear is a year no curve is of; parameter value.
+	ErrMappingYear = fault.New(fault.Invalid, "fileMapping.year")
+	// ErrMappingWord is an answer that is none of the possible ones.
+	ErrMappingWord = fault.New(fault.Invalid, "fileMapping.word")
+	// ErrMappingColumn is a column that is not there, or answered twice; parameter value.
+	ErrMappingColumn = fault.New(fault.Invalid, "fileMapping.column")
+)
+
 // Warnings: they change nothing.
 var (
 	// WarnOutside is values left out since the site did not take part; parameters
@@ -56,9 +97,28 @@ var (
 	WarnPower = fault.New(fault.Invalid, "curve.abovePower")
 	// WarnGap is days without all their values; parameters value, nature, count, days.
 	WarnGap = fault.New(fault.Invalid, "curve.gap")
-	// WarnBalance is steps where the natures of the operator do not fit together;
-	// parameters rule, month, count.
+	// WarnBalance is steps at which consumers received more than was made; parameters
+	// month, count.
 	WarnBalance = fault.New(fault.Invalid, "curve.balance")
+)
+
+// Warnings of a Sibelga upload; value is the number, name that of its participant.
+var (
+	// WarnOutsideMonth is values left out since the monthly file has not their month;
+	// parameters fileName, count.
+	WarnOutsideMonth = fault.New(fault.Invalid, "upload.outsideMonth")
+	// WarnSum is quarters that do not add up to the monthly volume; parameters value,
+	// name, month, volume (shared, complement, given, surplus), monthlyKwh, quartersKwh.
+	WarnSum = fault.New(fault.Invalid, "upload.sumDiffers")
+	// WarnCostsRepeated is equal totals of network costs on both registers; parameters
+	// value, name.
+	WarnCostsRepeated = fault.New(fault.Invalid, "upload.costsRepeated")
+	// WarnRegister is other registers than in the month before; parameters value, name,
+	// month, from, to.
+	WarnRegister = fault.New(fault.Invalid, "upload.registerChanged")
+	// WarnCheckDigit is an EAN whose last digit is not the one GS1 computes; parameters
+	// value, name.
+	WarnCheckDigit = fault.New(fault.Invalid, "ean.checkDigit")
 )
 
 // Refusals of questions and declarations.

@@ -38,18 +38,16 @@ func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) 
 	if err != nil {
 		return nil, "", false, err
 	}
-	q, unchanged, err := s.ask(ctx, p, in.OperationID, in.Days, in.Natures, in.Known, "group", in.Side, namesOf(sites))
+	q, unchanged, err := s.askBack(ctx, p, in.OperationID, in.Days, earliest(in.Days), in.Natures, in.Known, "group", in.Side, namesOf(sites))
 	if err != nil || unchanged {
 		return nil, q.tag, unchanged, err
 	}
-	before := previousDays(in.Days)
-	now, err := s.parts(ctx, in.OperationID, in.Days, q.natures)
-	if err != nil {
-		return nil, "", false, err
-	}
-	then, err := s.parts(ctx, in.OperationID, before, q.natures)
-	if err != nil {
-		return nil, "", false, err
+	var had [3]parts // of the period, the one before, the year before
+	natures := q.withACI()
+	for i, days := range []civil.Range{in.Days, previousDays(in.Days), yearBefore(in.Days)} {
+		if had[i], err = s.parts(ctx, q.known, in.OperationID, days, natures); err != nil {
+			return nil, "", false, err
+		}
 	}
 	others := GroupLine{Metrics: q.blank()}
 	for _, site := range sites {
@@ -57,8 +55,9 @@ func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) 
 			continue
 		}
 		line := GroupLine{ParticipantID: site.ParticipantID, Name: site.Name, Metrics: q.blank()}
-		line.Metrics.Values = now.metrics(site.ParticipantID, in.Side, q.natures)
-		line.Metrics.Previous = then.metrics(site.ParticipantID, in.Side, q.natures)
+		line.Metrics.Values = had[0].metrics(site.ParticipantID, in.Side, natures)
+		line.Metrics.Previous = had[1].metrics(site.ParticipantID, in.Side, natures)
+		line.Metrics.YearBefore = had[2].metrics(site.ParticipantID, in.Side, natures)
 		if !own(p, site.ParticipantID) {
 			others.add(line)
 			continue
@@ -75,15 +74,19 @@ func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) 
 }
 
 func (q question) blank() Metrics {
-	return Metrics{Zone: q.op.Operator.Zone(), Days: q.days, PreviousDays: previousDays(q.days),
-		Values: map[Nature]Metric{}, Previous: map[Nature]Metric{}}
+	return Metrics{Zone: q.op.Operator.Zone(), Days: q.days, PreviousDays: previousDays(q.days), YearBeforeDays: yearBefore(q.days),
+		Values: map[Nature]Metric{}, Previous: map[Nature]Metric{}, YearBefore: map[Nature]Metric{}}
 }
 
 func (p parts) metrics(participantID id.ID, side Side, natures []Nature) map[Nature]Metric {
 	out := map[Nature]Metric{}
-	at, ok := p.index[participantID]
+	at, ok := p.find(participantID)
 	for _, n := range natures {
-		if v := p.get(sumKey{n, side}, at); ok && v != Absent {
+		of := side
+		if n == ACI {
+			of = Producer
+		}
+		if v := p.get(sumKey{n, of}, at); ok && v != Absent {
 			out[n] = Metric{Energy: v}
 		}
 	}
@@ -94,6 +97,7 @@ func (l *GroupLine) add(o GroupLine) {
 	l.Others++
 	addMetrics(l.Metrics.Values, o.Metrics.Values)
 	addMetrics(l.Metrics.Previous, o.Metrics.Previous)
+	addMetrics(l.Metrics.YearBefore, o.Metrics.YearBefore)
 }
 
 func addMetrics(dst, src map[Nature]Metric) {
@@ -104,6 +108,7 @@ func addMetrics(dst, src map[Nature]Metric) {
 
 // rates fills what follows from the energies.
 func (m *Metrics) rates() {
+	m.ratesWithACI()
 	shared, ok := m.Values[Autoconso]
 	if !ok {
 		return

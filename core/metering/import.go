@@ -26,6 +26,7 @@ type ImportInput struct {
 	Files       []ReceivedFile
 	DryRun      bool
 	Definitive  bool
+	Answers     []FileAnswers // about files of unusual layouts, for this import only
 }
 
 const permImport = policy.Permission("curve:import")
@@ -35,7 +36,7 @@ const permImport = policy.Permission("curve:import")
 //
 // Errors: forbidden, notFound, import.noFiles, import.tooLarge, import.inProgress
 // (UploadInProgress for an upload), InvalidFilesNumber (uploads of an operator that
-// sends a fixed number). Source: specification 7 Measurements, domain 5.5.
+// sends a fixed number), those of answers about files. Source: specification 7 Measurements, domain 5.5.
 func (s *Service) StartImport(ctx context.Context, p policy.Principal, in ImportInput) (Import, error) {
 	if err := s.guard.Operation(ctx, p, permImport, in.OperationID); err != nil {
 		return Import{}, err
@@ -44,11 +45,17 @@ func (s *Service) StartImport(ctx context.Context, p policy.Principal, in Import
 	if err != nil {
 		return Import{}, err
 	}
-	if err := checkFiles(op, in); err != nil {
+	if err := s.checkUpload(ctx, op, in); err != nil {
+		return Import{}, err
+	}
+	if err := checkFiles(in); err != nil {
+		return Import{}, err
+	}
+	if err := checkAnswers(in.Answers); err != nil {
 		return Import{}, err
 	}
 	i := Import{ID: id.New(), OperationID: in.OperationID, Kind: in.Kind, Status: ImportStarted, CreatedBy: p.UserID,
-		Agent: p.Agent, CreatedAt: s.now(), DryRun: in.DryRun, Definitive: in.Definitive}
+		Agent: p.Agent, CreatedAt: s.now(), DryRun: in.DryRun, Definitive: in.Definitive, Answers: in.Answers}
 	for _, f := range in.Files {
 		file := ImportFile{Name: f.Name, Size: f.Size, SHA256: f.SHA256}
 		if err := s.keep(ctx, file, f.Open); err != nil {
@@ -70,12 +77,9 @@ func (s *Service) StartImport(ctx context.Context, p policy.Principal, in Import
 	return i, err
 }
 
-func checkFiles(op Operation, in ImportInput) error {
+func checkFiles(in ImportInput) error {
 	if len(in.Files) == 0 {
 		return ErrNoFiles.At("files")
-	}
-	if want := op.Operator.Capabilities().UploadFiles; want > 0 && in.Kind == KindUpload && len(in.Files) != want {
-		return ErrFilesNumber.With("expected", want).With("received", len(in.Files))
 	}
 	for _, f := range in.Files {
 		if f.Size > maxFileBytes {

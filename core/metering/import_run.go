@@ -130,10 +130,14 @@ func (s *Service) importFiles(ctx context.Context, i *Import) (*ImportResult, er
 func (s *Service) read(ctx context.Context, i *Import, op Operation, sites []Site) (*intake, error) {
 	zone := op.Operator.Zone()
 	in := newIntake(zone, sites, i.Definitive)
+	reader, err := s.readerFor(ctx, i, sites)
+	if err != nil {
+		return nil, err
+	}
 	var sets []Dataset
 	for n := range i.Files {
 		f := &i.Files[n]
-		of, err := s.reader.Read(ctx, f.Name, f.Size, func() (io.ReadCloser, error) {
+		of, err := reader.Read(ctx, f.Name, f.Size, func() (io.ReadCloser, error) {
 			content, _, err := s.files.Get(ctx, f.Key())
 			return content, err
 		}, zone)
@@ -146,16 +150,20 @@ func (s *Service) read(ctx context.Context, i *Import, op Operation, sites []Sit
 		if len(of) > 0 {
 			f.Format = of[0].Format
 		}
-		sets = append(sets, of...)
+		if f := otherFile(i.Kind, op, of); f != nil {
+			in.fail(f)
+			continue
+		}
+		sets = append(sets, in.understand(of, i.DryRun)...)
 	}
-	if len(in.faults.Items) == 0 && s.check != nil {
-		warnings, err := s.check.Check(ctx, sets, sites, zone)
+	if len(in.faults.Items) == 0 {
+		checked, err := s.checkParts(ctx, i, op, sites, sets, in)
 		if bad := fault.From(err); bad != nil && bad.Kind != fault.Internal {
 			in.failAll(bad)
 		} else if err != nil {
 			return nil, err
 		}
-		in.warnings = append(in.warnings, warnings...)
+		sets = checked
 	}
 	for n, set := range sets {
 		in.add(set)

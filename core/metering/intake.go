@@ -29,7 +29,15 @@ type intake struct {
 	warnings   []*fault.Error
 	curves     map[civil.Month]map[SeriesKey]*incoming
 	points     int64
+	periods    []PeriodReading
+	files      []FileUnderstanding
+	open       bool // a file leaves something open
+	splits     map[civil.Month][]Finding
+	today      civil.Date
 	spans      map[civil.Month][2]int64 // instants of a month, unix seconds
+
+	registers      []RegisterVolume // of a monthly file
+	registerMonths []civil.Month
 }
 
 // incoming is one curve of one month as the files give it.
@@ -53,7 +61,7 @@ type piece struct {
 
 func newIntake(zone civil.Zone, sites []Site, definitive bool) *intake {
 	in := &intake{zone: zone, definitive: definitive, sites: map[string][]Site{},
-		curves: map[civil.Month]map[SeriesKey]*incoming{}, spans: map[civil.Month][2]int64{}}
+		curves: map[civil.Month]map[SeriesKey]*incoming{}, spans: map[civil.Month][2]int64{}, splits: map[civil.Month][]Finding{}}
 	for _, s := range sites {
 		in.sites[s.DsoID] = append(in.sites[s.DsoID], s)
 	}
@@ -78,6 +86,7 @@ func (in *intake) warn(f *fault.Error) {
 // add takes a file in.
 func (in *intake) add(d Dataset) {
 	in.warnings = append(in.warnings, d.Warnings...)
+	in.addPeriods(d)
 	taken := map[SeriesKey]*stretches{}
 	for _, r := range d.Readings {
 		sites := in.sites[r.DsoID]

@@ -57,6 +57,7 @@ func (in *intake) arrivals(m civil.Month) ([]arrival, error) {
 		}
 		byKey[key] = a
 	}
+	in.splits[m] = nil // a transaction may run twice
 	for key, a := range byKey {
 		gross := SeriesKey{key.DsoID, Conso, key.Side, DSO}
 		other := SeriesKey{key.DsoID, Complement, key.Side, DSO}
@@ -67,6 +68,11 @@ func (in *intake) arrivals(m civil.Month) ([]arrival, error) {
 			gross.Nature, other.Nature = Prod, Surplus
 		}
 		b, ok := byKey[other]
+		if used, given := byKey[gross]; given && ok && other.Nature == Complement {
+			if err := in.splitFindings(m, used, a, b); err != nil {
+				return nil, err
+			}
+		}
 		if _, given := byKey[gross]; given || !ok {
 			continue
 		}
@@ -150,9 +156,11 @@ func onOneStep(a, b loadcurve.Series) (x, y loadcurve.Series, err error) {
 
 // differ marks the civil days on which two curves of a month differ, and counts them.
 func differ(days []bool, zone civil.Zone, m civil.Month, a, b loadcurve.Series) (count int, err error) {
-	x, y, err := onOneStep(a, b)
-	if err != nil {
-		return 0, err
+	x, y := a, b
+	if a.Step != b.Step {
+		if x, y, err = onOneStep(a, b); err != nil {
+			return 0, err
+		}
 	}
 	g := gridOf(zone, m, int32(x.Step/time.Second))
 	for d := range days {

@@ -2,6 +2,7 @@ package metering
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -33,6 +34,13 @@ type Metrics struct {
 	MissingDays     int
 	PreviousDays    civil.Range
 	Previous        map[Nature]Metric // of the period of the same length before
+	YearBeforeDays  civil.Range
+	YearBefore      map[Nature]Metric // of the same days one year before
+	// With ACI only: made and used on the spot, and rates that count it.
+	ACI                    *energy.MilliWh
+	SelfConsumptionWithACI *float64 // (shared + ACI) / (produced + ACI)
+	SelfProductionWithACI  *float64 // (shared + ACI) / (consumed + ACI)
+	CO2KgWithACI           *float64
 }
 
 // MetricsInput asks for totals.
@@ -52,12 +60,11 @@ func (s *Service) OperationMetrics(ctx context.Context, p policy.Principal, in M
 	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
 		return Metrics{}, err
 	}
-	q, unchanged, err := s.ask(ctx, p, in.OperationID, in.Days, in.Natures, in.Known, "metrics", in.Scope)
+	q, unchanged, err := s.askBack(ctx, p, in.OperationID, in.Days, earliest(in.Days), in.Natures, in.Known, "metrics", in.Scope)
 	if err != nil || unchanged {
 		return Metrics{Tag: q.tag, Unchanged: unchanged}, err
 	}
-	before := previousDays(in.Days)
-	sums, err := s.rollups.Sums(ctx, in.OperationID, SumQuery{Months: civil.MonthsOf(civil.Range{From: before.From, To: in.Days.To}), Natures: q.natures})
+	sums, err := s.sums(ctx, q.known, in.OperationID, comparedMonths(in.Days, allDays), q.withACI())
 	if err != nil {
 		return Metrics{}, err
 	}
@@ -65,13 +72,18 @@ func (s *Service) OperationMetrics(ctx context.Context, p policy.Principal, in M
 	if scope == "" {
 		scope = ScopeGlobal
 	}
-	c := tally{question: q, scope: scope, within: civil.Range{From: before.From, To: in.Days.To}}
+	c := tally{question: q, scope: scope, within: allDays}
 	for _, m := range sums {
 		c.months = append(c.months, curveMonth{m.Month, m.Nature, m.Side, m.Step, m.Days, nil})
 	}
 	out := c.metrics()
 	if q.op.GESKPI {
-		out.CO2Kg, err = q.operationCO2(ctx, out, sidesOf(c.months, c.scope))
+		out.CO2Kg, err = q.operationCO2(ctx, out, Autoconso, sidesOf(c.months, c.scope))
+	}
+	if q.op.GESKPI && q.op.ACI && err == nil {
+		var more *float64
+		more, err = q.operationCO2(ctx, out, ACI, sidesOf(c.months, c.scope))
+		out.CO2KgWithACI = plusKg(out.CO2Kg, more)
 	}
 	return out, err
 }
@@ -83,7 +95,7 @@ func (s *Service) ParticipantMetrics(ctx context.Context, p policy.Principal, in
 	if err != nil {
 		return Metrics{}, err
 	}
-	q, unchanged, err := s.ask(ctx, p, operationID, in.Days, in.Natures, in.Known, "metrics", in.ParticipantID, in.Scope, in.ProducerID)
+	q, unchanged, err := s.askBack(ctx, p, operationID, in.Days, earliest(in.Days), in.Natures, in.Known, "metrics", in.ParticipantID, in.Scope, in.ProducerID)
 	if err != nil {
 		return Metrics{}, err
 	}
@@ -91,11 +103,17 @@ func (s *Service) ParticipantMetrics(ctx context.Context, p policy.Principal, in
 	if err != nil || unchanged {
 		return Metrics{Tag: q.tag, Unchanged: unchanged}, err
 	}
-	span := civil.Range{From: previousDays(in.Days).From, To: in.Days.To}.Intersect(visible(p, v.Site))
-	months, err := v.months(ctx, civil.MonthsOf(span), q.natures)
+	span := visible(p, v.Site)
+	compared := comparedMonths(in.Days, span)
+	months, err := v.months(ctx, compared, q.natures)
 	if err != nil {
 		return Metrics{}, err
 	}
+	onSpot, err := v.onSpot(ctx, compared)
+	if err != nil {
+		return Metrics{}, err
+	}
+	months = append(months, onSpot...)
 	if months, err = withPeaks(q.op.Operator.Zone(), months); err != nil {
 		return Metrics{}, err
 	}
@@ -103,6 +121,9 @@ func (s *Service) ParticipantMetrics(ctx context.Context, p policy.Principal, in
 	out := c.metrics()
 	if q.op.GESKPI {
 		out.CO2Kg, err = v.co2(ctx, out, months)
+		if len(onSpot) > 0 {
+			out.CO2KgWithACI = plusKg(out.CO2Kg, v.onSpotCO2(months))
+		}
 	}
 	return out, err
 }
@@ -134,6 +155,29 @@ func previousDays(r civil.Range) civil.Range {
 	return civil.Range{From: r.From - civil.Date(r.Days()), To: r.From}
 }
 
+// yearBefore is the same days one year earlier.
+func yearBefore(r civil.Range) civil.Range {
+	return civil.Range{From: r.From.AddMonths(-12), To: r.Last().AddMonths(-12) + 1}
+}
+
+// earliest is the first day that the totals of a period are compared with.
+func earliest(r civil.Range) civil.Date { return min(previousDays(r).From, yearBefore(r).From) }
+
+var allDays = civil.Range{From: civil.Min, To: civil.Forever}
+
+// comparedMonths lists the months of a period, of the one before and of the year before
+// that have days of within.
+func comparedMonths(r, within civil.Range) []civil.Month {
+	var months []civil.Month
+	for _, one := range []civil.Range{yearBefore(r), previousDays(r), r} {
+		if one = one.Intersect(within); !one.IsEmpty() {
+			months = append(months, civil.MonthsOf(one)...)
+		}
+	}
+	slices.Sort(months)
+	return slices.Compact(months)
+}
+
 // tally adds up days of curves.
 type tally struct {
 	question
@@ -143,9 +187,11 @@ type tally struct {
 }
 
 func (c tally) metrics() Metrics {
-	out := Metrics{Tag: c.tag, Zone: c.op.Operator.Zone(), Days: c.days, PreviousDays: previousDays(c.days)}
+	out := Metrics{Tag: c.tag, Zone: c.op.Operator.Zone(), Days: c.days, PreviousDays: previousDays(c.days),
+		YearBeforeDays: yearBefore(c.days)}
 	out.Values = c.values(c.days)
 	out.Previous = c.values(out.PreviousDays)
+	out.YearBefore = c.values(out.YearBeforeDays)
 	out.MissingDays, out.ProvisionalFrom = c.state()
 	out.rates()
 	return out
@@ -162,64 +208,88 @@ func rate(part, whole energy.MilliWh) *float64 {
 func (c tally) values(r civil.Range) map[Nature]Metric {
 	out := map[Nature]Metric{}
 	r = r.Intersect(c.within)
-	zone := c.op.Operator.Zone()
+	peaks := map[Nature]peak{}
 	for _, m := range c.months {
 		if !has(c.scope.sides(m.nature), m.side) || r.IsEmpty() {
 			continue
 		}
+		metric, known := out[m.nature]
+		highest := peaks[m.nature]
 		first, days := m.days.in(m.month, r)
 		for i, day := range days {
 			if !day.State.Has(HasData) {
 				continue
 			}
-			metric := out[m.nature]
+			known = true
 			metric.Energy += day.Sum
-			if power := energy.Power(day.Peak, seconds(m.step)); day.Peak > 0 && (metric.Time == nil || power > metric.Power) {
-				at := zone.Start(first + civil.Date(i)).Add(seconds(m.step * day.PeakAt))
-				metric.Power, metric.Time = power, &at
+			if power := energy.Power(day.Peak, seconds(m.step)); day.Peak > 0 && (!highest.found || power > metric.Power) {
+				metric.Power, highest = power, peak{true, first + civil.Date(i), seconds(m.step * day.PeakAt)}
 			}
-			out[m.nature] = metric
+		}
+		if known {
+			out[m.nature], peaks[m.nature] = metric, highest
+		}
+	}
+	zone := c.op.Operator.Zone()
+	for n, highest := range peaks {
+		if metric := out[n]; highest.found {
+			at := zone.Start(highest.day).Add(highest.after)
+			metric.Time = &at
+			out[n] = metric
 		}
 	}
 	return out
 }
 
-// state counts the days of the period without complete data, and finds the first one
+// peak is where the highest step is.
+type peak struct {
+	found bool
+	day   civil.Date
+	after time.Duration // the start of the day
+}
+
+// filling is which days of the period a curve has complete.
+type filling struct {
+	seen bool // there is data
+	days []bool
+}
+
+// state counts the past days of the period without complete data, and finds the first one
 // with data that is not definitive. A nature nobody sent is not waited for.
 func (c tally) state() (missing int, provisional *civil.Date) {
-	complete := make([]bool, c.days.Days())
-	seen := map[sumKey]bool{}
-	for i := range complete {
-		complete[i] = true
-	}
-	filled := map[sumKey][]bool{}
+	filled, none, earliest := map[sumKey]*filling{}, true, civil.Forever
 	for _, m := range c.months {
-		if m.nature.External() || !has(c.scope.sides(m.nature), m.side) {
+		if m.nature.External() || m.nature == ACI || !has(c.scope.sides(m.nature), m.side) {
 			continue
 		}
-		key := sumKey{m.nature, m.side}
-		if filled[key] == nil {
-			filled[key] = make([]bool, len(complete))
+		f := filled[sumKey{m.nature, m.side}]
+		if f == nil {
+			f = &filling{days: make([]bool, c.days.Days())}
+			filled[sumKey{m.nature, m.side}] = f
 		}
 		first, days := m.days.in(m.month, c.days.Intersect(c.within))
 		for i, day := range days {
 			date := first + civil.Date(i)
 			if day.State.Has(HasData) {
-				seen[key] = true
-				if !c.finality.final(date, day.State) && (provisional == nil || date < *provisional) {
-					provisional = &date
+				f.seen, none = true, false
+				if date < earliest && !c.finality.final(date, day.State) {
+					earliest = date
 				}
 			}
-			filled[key][date-c.days.From] = day.State.Has(Complete)
+			f.days[date-c.days.From] = day.State.Has(Complete)
 		}
 	}
-	for key, days := range filled {
-		for i := range days {
-			complete[i] = complete[i] && (days[i] || !seen[key])
+	if earliest < civil.Forever {
+		provisional = &earliest
+	}
+	incomplete := make([]bool, c.days.Days())
+	for _, f := range filled {
+		for i, complete := range f.days {
+			incomplete[i] = incomplete[i] || f.seen && !complete
 		}
 	}
-	for _, ok := range complete {
-		if !ok || len(seen) == 0 {
+	for i, one := range incomplete {
+		if past := c.days.From+civil.Date(i) < c.today; past && (one || none) {
 			missing++
 		}
 	}

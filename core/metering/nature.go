@@ -7,7 +7,8 @@ import "github.com/openpmo/pmo/core/fault"
 type Nature int16
 
 // The natures. Complement only occurs in files: it is the consumption less what was
-// shared, and is never stored.
+// shared, and is never stored. ACI only occurs in sums: what a site that produces makes
+// and uses on the spot, ProdExt less Prod and never below zero (domain 7).
 const (
 	Conso      Nature = 1
 	Prod       Nature = 2
@@ -16,6 +17,7 @@ const (
 	ProdExt    Nature = 5
 	ConsExt    Nature = 6
 	Complement Nature = 7
+	ACI        Nature = 8
 )
 
 var natureNames = map[Nature]string{Conso: "Conso", Prod: "Prod", Autoconso: "Autoconso",
@@ -36,6 +38,9 @@ func ParseNature(s string) (Nature, error) {
 	}
 	return 0, ErrNature.With("value", s)
 }
+
+// summed are all natures that sums are kept of.
+func summed() []Nature { return append(Natures(), ACI) }
 
 // External tells whether the curve comes from a meter of the site's own, which the
 // operator does not read; these exist only with the functionality ACI.
@@ -89,6 +94,8 @@ func ScopeOf(s Side) Scope {
 // sides lists the sides that make up nature n in scope s.
 func (s Scope) sides(n Nature) []Side {
 	switch {
+	case n == ACI: // belongs to who produces, whoever asks
+		return []Side{Producer}
 	case s == ScopeConsumer:
 		return []Side{Consumer}
 	case s == ScopeProducer:

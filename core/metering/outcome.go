@@ -1,6 +1,9 @@
 package metering
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
@@ -16,7 +19,19 @@ type ImportResult struct {
 	ChangedSites int // sites with a changed curve
 	ChangedDays  int // civil days, each counted once however many sites changed on it
 	Unchanged    bool
+	Registers    int // lines of a monthly file
+	Readings     int // of whole periods, beside curves
 	Warnings     []*fault.Error
+	Files        []FileUnderstanding // how each file was read
+}
+
+// Months are those that the curves are of, ascending.
+func (r ImportResult) Months() []civil.Month {
+	seen := map[civil.Month]bool{}
+	for _, site := range r.Sites {
+		seen[site.Month] = true
+	}
+	return slices.Sorted(maps.Keys(seen))
 }
 
 // ImportSite is one curve of one month, beside the month before.
@@ -30,7 +45,7 @@ type ImportSite struct {
 	Unit          string
 	Labels        Labels
 	Points        int // values in the files
-	Missing       int // steps of the site's days without a value, after the import
+	Missing       int // steps of the site's past days without a value, after the import
 	Doubtful      int
 	Total         energy.MilliWh // of the values in the files
 	Previous      *energy.MilliWh
@@ -73,7 +88,9 @@ func (in *intake) describe(a arrival, own, row SeriesMonth, before *SeriesMonth,
 		if line.ParticipantID.IsZero() {
 			line.ParticipantID, line.Name = s.ParticipantID, s.Name
 		}
-		line.Missing += row.missing(g, days)
+		if days = days.Intersect(civil.Range{From: civil.Min, To: in.today}); !days.IsEmpty() {
+			line.Missing += row.missing(g, days)
+		}
 	}
 	for i, d := range row.Days {
 		if d.State.Has(HasData) && !f.final(month.From+civil.Date(i), d.State) {
@@ -99,7 +116,9 @@ func (m SeriesMonth) missing(g monthGrid, days civil.Range) int {
 		return m.Missing
 	}
 	var s loadcurve.Series
-	if loadcurve.Decode(m.Chunk, &s) != nil {
+	if m.curve != nil {
+		s = *m.curve
+	} else if loadcurve.Decode(m.Chunk, &s) != nil {
 		return 0
 	}
 	return s.Quality.Window(nil, g.starts[from], g.starts[to]).Count(loadcurve.Missing)

@@ -1,8 +1,8 @@
 package metering
 
 import (
-	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/openpmo/pmo/core/energy"
 )
@@ -13,8 +13,15 @@ import (
 // each is its ideal rounded down or up (decisions 3.4). Where nothing was produced,
 // the last one is taken.
 type splitter struct {
-	n     int        // steps
-	parts [][]uint64 // of the first 1, 2, … producers but the last, in units of 2^-64
+	n      int        // steps
+	shares []boundary // of the first 1, 2, … producers but the last
+}
+
+// boundary is the part of the first producers together. A multiplication a step is most
+// of what an import of many producers costs, so what needs more than that is set aside.
+type boundary struct {
+	parts []uint64 // plus one, in units of 2^-64; 0 where it is all
+	whole []int32  // the steps of these zeros, ascending
 }
 
 // newSplitter takes the production of each producer, gaps as zero.
@@ -31,36 +38,40 @@ func newSplitter(production [][]energy.MilliWh, n int) *splitter {
 	}
 	until := make([]uint64, n)
 	for _, column := range production[:len(production)-1] {
-		parts := make([]uint64, n)
+		b := boundary{parts: make([]uint64, n)}
 		for t, v := range column {
 			until[t] += uint64(v)
 			switch {
 			case total[t] == 0:
+				b.parts[t] = 1
 			case until[t] == total[t]:
-				parts[t] = math.MaxUint64
+				b.whole = append(b.whole, int32(t))
 			default:
-				parts[t], _ = bits.Div64(until[t], 0, total[t])
+				part, _ := bits.Div64(until[t], 0, total[t])
+				b.parts[t] = part + 1 // is not zero: until is below total
 			}
 		}
-		s.parts = append(s.parts, parts)
+		s.shares = append(s.shares, b)
 	}
 	return s
 }
 
-// until is the part of v that the producers before boundary p received, rounded down.
-// v × (part + 1) / 2^64 is the floor of exact arithmetic as long as v × production is
-// below 2^64; beyond that it may be one above, still exact as a sum.
-func until(v energy.MilliWh, part uint64) energy.MilliWh {
-	hi, lo := bits.Mul64(uint64(v), part)
-	_, carry := bits.Add64(lo, uint64(v), 0)
-	return energy.MilliWh(hi + carry)
+// until is the part of v at step t that the producers before the boundary received,
+// rounded down. v × (part + 1) / 2^64 is the floor of exact arithmetic as long as
+// v × production is below 2^64; beyond that it may be one above, still exact as a sum.
+func (b boundary) until(v energy.MilliWh, t int) energy.MilliWh {
+	if b.parts[t] == 0 {
+		return v
+	}
+	hi, _ := bits.Mul64(uint64(v), b.parts[t])
+	return energy.MilliWh(hi)
 }
 
 // days adds up, for one consumer, what came from each producer by civil day:
 // dst[producer × days]. Shared energy outside from to to does not count.
 func (s *splitter) days(dst []energy.MilliWh, g monthGrid, shared []energy.MilliWh, from, to int) {
 	count := len(g.starts) - 1
-	last := dst[len(s.parts)*count:]
+	last := dst[len(s.shares)*count:]
 	var some [31][2]int // of each day, from its first step with energy to its last: nights need no work
 	for d := range count {
 		a, b := max(g.starts[d], from), min(g.starts[d+1], to)
@@ -79,13 +90,13 @@ func (s *splitter) days(dst []energy.MilliWh, g monthGrid, shared []energy.Milli
 		}
 		last[d] = all
 	}
-	for p, parts := range s.parts {
+	for p, boundary := range s.shares {
 		for d := range count {
 			a, b := some[d][0], some[d][1]
-			dst[p*count+d] = sumUntil(shared[a:b], parts[a:b])
+			dst[p*count+d] = boundary.sum(shared[a:b], a)
 		}
 	}
-	for p := len(s.parts); p > 0; p-- {
+	for p := len(s.shares); p > 0; p-- {
 		for d := range count {
 			dst[p*count+d] -= dst[(p-1)*count+d]
 		}
@@ -95,39 +106,50 @@ func (s *splitter) days(dst []energy.MilliWh, g monthGrid, shared []energy.Milli
 // totals adds up, for one consumer, what came from each producer; shared begins at step
 // from of the splitter.
 func (s *splitter) totals(dst, shared []energy.MilliWh, from int) {
-	last := len(s.parts)
+	last := len(s.shares)
 	for _, v := range shared {
 		dst[last] += v
 	}
 	if dst[last] == 0 {
 		return
 	}
-	for p, parts := range s.parts {
-		dst[p] = sumUntil(shared, parts[from:])
+	for p, boundary := range s.shares {
+		dst[p] = boundary.sum(shared, from)
 	}
 	for p := last; p > 0; p-- {
 		dst[p] -= dst[p-1]
 	}
 }
 
-func sumUntil(shared []energy.MilliWh, parts []uint64) energy.MilliWh {
-	var sum energy.MilliWh
-	parts = parts[:len(shared)]
+// sum adds up until for values that begin at a step.
+func (b boundary) sum(shared []energy.MilliWh, from int) energy.MilliWh {
+	var sum uint64
+	parts := b.parts[from:][:len(shared)]
 	for t, v := range shared {
-		sum += until(v, parts[t])
+		hi, _ := bits.Mul64(uint64(v), parts[t])
+		sum += hi
 	}
-	return sum
+	if len(b.whole) > 0 {
+		at, _ := slices.BinarySearch(b.whole, int32(from))
+		for _, t := range b.whole[at:] {
+			if int(t) >= from+len(shared) {
+				break
+			}
+			sum += uint64(shared[int(t)-from])
+		}
+	}
+	return energy.MilliWh(sum)
 }
 
 // of writes what one consumer received from producer p at each step.
 func (s *splitter) of(dst, shared []energy.MilliWh, p int) {
 	for t, v := range shared {
 		upper, lower := v, energy.MilliWh(0)
-		if p < len(s.parts) {
-			upper = until(v, s.parts[p][t])
+		if p < len(s.shares) {
+			upper = s.shares[p].until(v, t)
 		}
 		if p > 0 {
-			lower = until(v, s.parts[p-1][t])
+			lower = s.shares[p-1].until(v, t)
 		}
 		dst[t] = upper - lower
 	}

@@ -13,13 +13,14 @@ import (
 // so that the places of a roster are looked up once.
 type roll struct {
 	ids    []id.ID
-	index  map[id.ID]int
+	sorted int              // so many of ids, the first roster, ascend
+	index  map[id.ID]int    // of the others
 	places map[*id.ID][]int // by first element of a roster
 }
 
 func newRoll() *roll { return &roll{index: map[id.ID]int{}, places: map[*id.ID][]int{}} }
 
-// place finds where each of the participants is, adding those that are new.
+// place finds where each of the participants, who ascend, is, adding those that are new.
 func (r *roll) place(participants []id.ID) []int {
 	if len(participants) == 0 {
 		return nil
@@ -27,20 +28,32 @@ func (r *roll) place(participants []id.ID) []int {
 	if places, ok := r.places[&participants[0]]; ok {
 		return places
 	}
-	if len(r.ids) == 0 {
-		r.ids, r.index = make([]id.ID, 0, len(participants)+64), make(map[id.ID]int, len(participants)+64)
-	}
 	places := make([]int, len(participants))
-	for i, p := range participants {
-		places[i] = r.one(p)
+	if len(r.ids) == 0 {
+		r.ids, r.sorted = slices.Clone(participants), len(participants)
+		for i := range places {
+			places[i] = i
+		}
+	} else {
+		for i, p := range participants {
+			places[i] = r.one(p)
+		}
 	}
 	r.places[&participants[0]] = places
 	return places
 }
 
+// find tells where a participant is.
+func (r *roll) find(participantID id.ID) (at int, ok bool) {
+	if at, ok = slices.BinarySearch(r.ids[:r.sorted], participantID); !ok {
+		at, ok = r.index[participantID]
+	}
+	return at, ok
+}
+
 // one finds where a participant is, adding it when it is new.
 func (r *roll) one(participantID id.ID) int {
-	at, ok := r.index[participantID]
+	at, ok := r.find(participantID)
 	if !ok {
 		at = len(r.ids)
 		r.index[participantID] = at
@@ -56,8 +69,8 @@ type parts struct {
 }
 
 // parts reads and adds up the distributions of a period.
-func (s *Service) parts(ctx context.Context, operationID id.ID, r civil.Range, natures []Nature) (parts, error) {
-	all, err := s.rollups.Distributions(ctx, operationID, PartQuery{Months: civil.MonthsOf(r), Days: r, Natures: natures})
+func (s *Service) parts(ctx context.Context, known states, operationID id.ID, r civil.Range, natures []Nature) (parts, error) {
+	all, err := s.distributions(ctx, known, operationID, civil.MonthsOf(r), r, natures)
 	out := parts{newRoll(), map[sumKey][]energy.MilliWh{}}
 	for _, d := range all {
 		places := out.place(d.Participants)
@@ -110,7 +123,7 @@ func (p *pairs) grown(row []energy.MilliWh) []energy.MilliWh {
 // of is what one consumer had from each producer.
 func (p *pairs) of(consumerID id.ID) map[id.ID]energy.MilliWh {
 	out := map[id.ID]energy.MilliWh{}
-	if at, ok := p.consumers.index[consumerID]; ok {
+	if at, ok := p.consumers.find(consumerID); ok {
 		for producer, e := range p.row(at) {
 			if e > 0 {
 				out[p.producers.ids[producer]] = e
@@ -123,14 +136,10 @@ func (p *pairs) of(consumerID id.ID) map[id.ID]energy.MilliWh {
 // pairs reads and adds up what consumers had from producers; chosen nil = all of them.
 // Months with one producer keep no pairs: what a consumer had is its pair there. Months
 // of which the period has only some days are split again from the curves.
-func (s *Service) pairs(ctx context.Context, op Operation, r civil.Range, chosen []id.ID) (*pairs, error) {
+func (s *Service) pairs(ctx context.Context, known states, op Operation, r civil.Range, chosen []id.ID) (*pairs, error) {
 	out := &pairs{consumers: newRoll(), producers: newRoll()}
-	months, part := partial(r)
-	all, err := s.rollups.Pairs(ctx, op.ID, PairQuery{Months: months, Partial: part, Consumers: chosen})
+	all, err := s.pairMonths(ctx, known, op, r, chosen)
 	if err != nil {
-		return out, err
-	}
-	if err := s.splitAgain(ctx, op, all, r); err != nil {
 		return out, err
 	}
 	seen := make(map[civil.Month]bool, len(all))
@@ -141,16 +150,16 @@ func (s *Service) pairs(ctx context.Context, op Operation, r civil.Range, chosen
 			out.add(consumer, producers, m.Totals[c*len(producers):(c+1)*len(producers)])
 		}
 	}
-	months = slices.DeleteFunc(months, func(m civil.Month) bool { return seen[m] })
+	months := slices.DeleteFunc(civil.MonthsOf(r), func(m civil.Month) bool { return seen[m] })
 	if len(months) == 0 {
 		return out, nil
 	}
 	whole := civil.Range{From: months[0].First(), To: months[len(months)-1].Next().First()}
-	made, err := s.rollups.Distributions(ctx, op.ID, PartQuery{Months: months, Days: whole, Natures: []Nature{Prod}})
+	made, err := s.distributions(ctx, known, op.ID, months, whole, []Nature{Prod})
 	if err != nil {
 		return out, err
 	}
-	received, err := s.rollups.Distributions(ctx, op.ID, PartQuery{Months: months, Days: r, Natures: []Nature{Autoconso}})
+	received, err := s.distributions(ctx, known, op.ID, months, r, []Nature{Autoconso})
 	out.addSingles(made, received)
 	return out, err
 }

@@ -22,6 +22,8 @@ type Site struct {
 	Period         civil.Range
 	ContractPowerW int64 // 0 = not known
 	ProductionType int   // specification section 3; 0 = none
+	// What the operator says of the folder, and what was asked of it.
+	DsoStatus, DsoAction string
 }
 
 // plays tells whether the site has curves of side s.
@@ -37,19 +39,33 @@ type Operation struct {
 	// differ from producer to producer.
 	Emits    bool
 	Declared map[civil.Month]bool
+	// SitesStamp changes with who takes part and what they are called.
+	SitesStamp string
+}
+
+// MonthState names what the rollups of a month are: it changes when they are rewritten.
+// A month without Version has none.
+type MonthState struct {
+	Month   civil.Month
+	Version int64
+	Written int64 // when, in microseconds; a version that was undone may come again
 }
 
 // Perimeter reads who takes part.
 type Perimeter interface {
 	// Operation reads an operation with its declared months. Error: notFound.
 	Operation(ctx context.Context, operationID id.ID) (Operation, error)
+	// State reads an operation as Operation does, and the states of the rollups of those
+	// of the given months that have some, ascending, in one question. Error: notFound.
+	State(ctx context.Context, operationID id.ID, months []civil.Month) (Operation, []MonthState, error)
 	// Sites lists all participants that have days of activation, ascending by
 	// participant id.
 	Sites(ctx context.Context, operationID id.ID) ([]Site, error)
 	// SitesOf lists those of them with the given participants, in the same order.
 	SitesOf(ctx context.Context, operationID id.ID, participantIDs []id.ID) ([]Site, error)
-	// NameStamp names the state of who is called what: it changes with a name.
-	NameStamp(ctx context.Context, operationID id.ID) (string, error)
+	// SitesNumbered lists all participants with the given numbers, those without days of
+	// activation too, in the same order.
+	SitesNumbered(ctx context.Context, operationID id.ID, dsoIDs []string) ([]Site, error)
 }
 
 // Curves stores the months of series.
@@ -86,17 +102,16 @@ type LatestMonth struct {
 type Rollups interface {
 	// Write replaces all sums of a month and raises its version.
 	Write(ctx context.Context, operationID id.ID, r Rollup) error
-	// Stamp names the state of the rollups of some months: it changes when one of them
-	// is rewritten.
-	Stamp(ctx context.Context, operationID id.ID, months []civil.Month) (string, error)
 	// Sums reads the summed curves of months, by month, nature and side; chunks on demand.
 	Sums(ctx context.Context, operationID id.ID, q SumQuery) ([]SumMonth, error)
-	// Distributions reads what each participant had on the days of q.Days: Totals are
-	// those of the days that lie in the month, and Days are left out.
+	// Distributions reads what each participant had: Totals, and of the months of
+	// q.Partial Days in their place.
 	Distributions(ctx context.Context, operationID id.ID, q PartQuery) ([]DistributionMonth, error)
 	// Pairs reads what consumers had from each producer, and all together, of months
 	// with two producers or more. Days are filled for the months of q.Partial only.
 	Pairs(ctx context.Context, operationID id.ID, q PairQuery) ([]PairMonth, error)
+	// Findings reads what was found in months, by month, site, side, kind and day.
+	Findings(ctx context.Context, operationID id.ID, months []civil.Month) ([]Finding, error)
 	// LatestDays is the last day with data of each operation that has some.
 	LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error)
 }
@@ -108,10 +123,10 @@ type SumQuery struct {
 	Chunks  bool
 }
 
-// PartQuery says which months are wanted, and which days of them.
+// PartQuery says which months are wanted, and which of them by day.
 type PartQuery struct {
 	Months  []civil.Month
-	Days    civil.Range
+	Partial []civil.Month
 	Natures []Nature
 }
 
@@ -134,13 +149,31 @@ type Imports interface {
 	List(ctx context.Context, operationID id.ID, offset, limit int) ([]Import, int, error)
 	// Latest reads the newest upload of the operation; ok is false when there is none.
 	Latest(ctx context.Context, operationID id.ID, kind ImportKind) (i Import, ok bool, err error)
+	// Live is the running import of the operation that is no dry run, if there is one.
+	Live(ctx context.Context, operationID id.ID) (importID id.ID, ok bool, err error)
 	// Finish closes a started import with its outcome; ok is false when it was closed
 	// before.
 	Finish(ctx context.Context, i Import) (ok bool, err error)
 	// Progress records how much is done, outside the transaction of the import.
 	Progress(ctx context.Context, importID id.ID, done, total int) error
+	// AddFile adds a file to a live import; ok is false when its place is taken.
+	AddFile(ctx context.Context, importID id.ID, position int, f ImportFile) (ok bool, err error)
 	// Stale lists live imports that gave no sign of life since an instant.
 	Stale(ctx context.Context, since time.Time) ([]id.ID, error)
+}
+
+// Mappings stores how files of unusual layouts are read.
+type Mappings interface {
+	// Add stores one. Error: fileMapping.exists.
+	Add(ctx context.Context, m FileMapping) error
+	// Get reads one. Error: fileMapping.notFound.
+	Get(ctx context.Context, operationID, mappingID id.ID) (FileMapping, error)
+	// List reads those of an operation, by name.
+	List(ctx context.Context, operationID id.ID) ([]FileMapping, error)
+	// Update stores a changed one whose version is still before. Error: object.changed.
+	Update(ctx context.Context, m FileMapping, before int) error
+	// Remove forgets one. Error: fileMapping.notFound.
+	Remove(ctx context.Context, operationID, mappingID id.ID) error
 }
 
 // Declarations stores months declared definitive.
@@ -171,16 +204,41 @@ type Allocator interface {
 	Allocate(dst [][]energy.MilliWh, production []energy.MilliWh, consumption [][]energy.MilliWh) error
 }
 
+// PairAllocator is an allocator that may share the production of each producer apart.
+type PairAllocator interface {
+	Allocator
+	// ByProducer tells whether it does; it then cannot Allocate.
+	ByProducer() bool
+	// AllocatePairs writes who received what from whom, dst[producer][consumer], of
+	// production [producer][step]; producers in ascending participant id.
+	AllocatePairs(dst [][][]energy.MilliWh, production, consumption [][]energy.MilliWh) error
+}
+
 // KeySpan is the allocator in force on some days.
 type KeySpan struct {
 	Days      civil.Range
 	Allocator Allocator
 }
 
+// apart is the allocator where it shares the production of each producer apart.
+func (s KeySpan) apart() (PairAllocator, bool) {
+	with, ok := s.Allocator.(PairAllocator)
+	return with, ok && with.ByProducer()
+}
+
 // Keys knows the allocation keys of operations. Spans cover days in order, without a
-// hole; consumers are in the order of the columns. It may be nil: by_default holds.
+// hole. A span that shares the production of each producer apart is best one day, for
+// what it makes is as large as consumers times producers. It may be nil: by_default
+// holds.
 type Keys interface {
-	KeysIn(ctx context.Context, operationID id.ID, days civil.Range, consumers []id.ID) ([]KeySpan, error)
+	KeysIn(ctx context.Context, operationID id.ID, q KeyQuery) ([]KeySpan, error)
+}
+
+// KeyQuery says on which days and steps keys are to share, and whose the columns are.
+type KeyQuery struct {
+	Days                 civil.Range
+	Step                 time.Duration
+	Consumers, Producers []id.ID
 }
 
 // prorata is by_default, the key of the law where no other is set.
@@ -193,13 +251,16 @@ func (p *prorata) Allocate(dst [][]energy.MilliWh, production []energy.MilliWh, 
 	return p.kernel.Prorata(dst, production, consumption)
 }
 
-// ImportKind says which call an import came by.
+// ImportKind says how an import came about.
 type ImportKind string
 
-// The two calls; both do the same.
+// The two calls with files, which do the same; files asked of the operator's service;
+// files laid down in a drop.
 const (
 	KindImport ImportKind = "import"
 	KindUpload ImportKind = "upload"
+	KindPull   ImportKind = "pull"
+	KindFolder ImportKind = "folder"
 )
 
 // ImportStatus is where an import is. The words are the contract's.
@@ -218,15 +279,17 @@ type Import struct {
 	OperationID id.ID
 	Kind        ImportKind
 	Status      ImportStatus
-	CreatedBy   id.ID
+	CreatedBy   id.ID  // none for the server itself
 	Author      string // name of CreatedBy, for lists
 	Agent       string // how it was asked for: "", "token", "system"
 	CreatedAt   time.Time
 	FinishedAt  *time.Time
 	DryRun      bool
 	Definitive  bool // files without a status of their own are definitive
+	Answers     []FileAnswers
 	Files       []ImportFile
-	Done, Total int // sites
+	Days        civil.Range // asked for; pulls only
+	Done, Total int         // sites
 	Result      *ImportResult
 	Errors      []*fault.Error
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/base64"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -35,40 +36,45 @@ type question struct {
 	p        policy.Principal
 	op       Operation
 	days     civil.Range
+	today    civil.Date
 	natures  []Nature
 	finality finality
+	known    states // of the months of days and of those they are compared with
 	tag      string
 }
 
 // ask checks the range, reads the operation and names the state of what the answer
 // rests on. known is the tag the caller has; unchanged is true when it still holds.
 func (s *Service) ask(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range, natures []Nature, known string, more ...any) (q question, unchanged bool, err error) {
+	return s.askBack(ctx, p, operationID, days, previousDays(days).From, natures, known, more...)
+}
+
+// askBack is ask for an answer that compares with days since from.
+func (s *Service) askBack(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range, from civil.Date, natures []Nature, known string, more ...any) (q question, unchanged bool, err error) {
 	if err := checkDays(days); err != nil {
 		return q, false, err
 	}
-	op, err := s.perimeter.Operation(ctx, operationID)
+	months := civil.MonthsOf(civil.Range{From: from, To: days.To})
+	op, read, err := s.perimeter.State(ctx, operationID, months)
 	if err != nil {
 		return q, false, err
 	}
-	q = question{s: s, p: p, op: op, days: days, finality: finalityOf(op, s.now())}
+	now := s.now()
+	q = question{s: s, p: p, op: op, days: days, today: op.Operator.Zone().DateOf(now), finality: finalityOf(op, now), known: statesOf(months, read)}
 	for _, n := range Natures() {
 		if (len(natures) == 0 || slices.Contains(natures, n)) && (op.ACI || !n.External()) {
 			q.natures = append(q.natures, n)
 		}
 	}
-	stamp, err := s.rollups.Stamp(ctx, operationID, civil.MonthsOf(civil.Range{From: days.From - civil.Date(days.Days()), To: days.To}))
-	if err != nil {
-		return q, false, err
-	}
-	q.tag = q.tagOf(stamp, more)
+	q.tag = q.tagOf(read, more)
 	return q, known != "" && matches(known, q.tag), nil
 }
 
 // tagOf names an answer by all that it depends on. What one account may see differs
 // from what another may, so the sites of a participant are in it too.
-func (q question) tagOf(stamp string, more []any) string {
+func (q question) tagOf(read []MonthState, more []any) string {
 	var b strings.Builder
-	fmt.Fprintln(&b, q.op.ID, stamp, q.days, q.natures, q.op.ACI, q.op.GESKPI, min(max(q.finality.before, q.days.From), q.days.To), q.p.Role)
+	fmt.Fprintln(&b, q.op.ID, q.op.SitesStamp, stampOf(read), q.days, q.natures, q.op.ACI, q.op.GESKPI, min(max(q.finality.before, q.days.From), q.days.To), min(max(q.today, q.days.From), q.days.To), q.p.Role)
 	for _, m := range civil.MonthsOf(q.days) {
 		if q.op.Declared[m] {
 			fmt.Fprint(&b, m, " ")
@@ -82,6 +88,18 @@ func (q question) tagOf(stamp string, more []any) string {
 	return `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
 }
 
+// stampOf writes the states of months.
+func stampOf(read []MonthState) string {
+	var b []byte
+	for _, s := range read {
+		b = strconv.AppendInt(b, int64(s.Month), 36)
+		b = strconv.AppendInt(append(b, ':'), s.Version, 36)
+		b = strconv.AppendInt(append(b, ':'), s.Written, 36)
+		b = append(b, ' ')
+	}
+	return string(b)
+}
+
 // matches reads an If-None-Match header.
 func matches(known, tag string) bool {
 	for one := range strings.SplitSeq(known, ",") {
@@ -92,15 +110,23 @@ func matches(known, tag string) bool {
 	return false
 }
 
-// partial lists the months that r does not hold whole.
-func partial(r civil.Range) (months, part []civil.Month) {
-	months = civil.MonthsOf(r)
+// partial lists those of some months that r does not hold whole.
+func partial(months []civil.Month, r civil.Range) (part []civil.Month) {
 	for _, m := range months {
 		if !r.Covers(m.Range()) {
 			part = append(part, m)
 		}
 	}
-	return months, part
+	return part
+}
+
+// withACI adds the energy made and used on the spot, where the operation has ACI and
+// what such sites make is asked for.
+func (q question) withACI() []Nature {
+	if !q.op.ACI || !slices.Contains(q.natures, ProdExt) {
+		return q.natures
+	}
+	return append(slices.Clone(q.natures), ACI)
 }
 
 // own tells whether a principal may see what belongs to one participant: everybody who

@@ -88,24 +88,20 @@ func (s *Service) rangesTag(ctx context.Context, p policy.Principal, operationID
 	if err != nil {
 		return question{}, false, err
 	}
-	op, err := s.perimeter.Operation(ctx, operationID)
+	op, read, err := s.perimeter.State(ctx, operationID, all)
 	if err != nil {
 		return question{}, false, err
 	}
-	q := question{s: s, p: p, op: op, finality: finalityOf(op, s.now())}
+	q := question{s: s, p: p, op: op, today: op.Operator.Zone().DateOf(s.now()), finality: finalityOf(op, s.now())}
 	for _, n := range Natures() {
 		if op.ACI || !n.External() {
 			q.natures = append(q.natures, n)
 		}
 	}
-	stamp, err := s.rollups.Stamp(ctx, operationID, all)
-	if err != nil {
-		return question{}, false, err
-	}
 	if len(all) > 0 {
 		q.days = civil.Range{From: all[0].First(), To: all[len(all)-1].Next().First()}
 	}
-	q.tag = q.tagOf(stamp, []any{"ranges", participantID})
+	q.tag = q.tagOf(read, []any{"ranges", participantID})
 	return q, known != "" && matches(known, q.tag), nil
 }
 

@@ -18,6 +18,7 @@ type monthSplit struct {
 	from, to  int // the steps that the splitter has
 	splitter  *splitter
 	producers []id.ID
+	apart     *apart // days that were not split in proportion; nil = none
 }
 
 // wholeMonth are the days of a month for which a split of all of it is wanted.
@@ -132,6 +133,9 @@ func (s *Service) splitAgain(ctx context.Context, op Operation, all []PairMonth,
 	if err != nil {
 		return err
 	}
+	if err := s.apartOf(ctx, op, splits, all, r); err != nil {
+		return err
+	}
 	sites = chosen(sites, consumers)
 	shared, err := s.sharedCurves(ctx, op.ID, months, sites)
 	if err != nil {
@@ -197,8 +201,10 @@ func (m *PairMonth) cut(r civil.Range, split monthSplit, sites []Site, shared ma
 			if err != nil {
 				return err
 			}
+			split.apart.steps(split.grid, func(_, i, j int) { clear(curve.Values[i:j]) })
 			split.splitter.totals(sums, curve.Values[from:to], from-split.from)
 		}
+		split.apart.add(sums, consumer)
 		row := m.Totals[(c+1)*width : (c+2)*width]
 		for p, v := range sums {
 			if rest {
@@ -231,13 +237,32 @@ func (s *Service) sharedCurves(ctx context.Context, operationID id.ID, months []
 }
 
 // part is the curve of what came from one producer of a month's split; a producer that
-// is not in it gave nothing.
+// is not in it gave nothing. Days that were shared apart are right only for the consumer
+// whose curves the split holds.
 func (m monthSplit) part(shared loadcurve.Series, producerID id.ID) loadcurve.Series {
 	out := loadcurve.Series{Grid: m.grid.Grid, Values: make([]energy.MilliWh, m.grid.N), Quality: shared.Quality}
-	for p, one := range m.producers {
-		if one == producerID {
-			m.splitter.of(out.Values, shared.Values, p)
-		}
+	p := slices.Index(m.producers, producerID)
+	if p < 0 {
+		return out
 	}
+	m.splitter.of(out.Values, shared.Values, p)
+	m.apart.steps(m.grid, func(_, from, to int) {
+		clear(out.Values[from:to])
+		if m.apart.curves != nil {
+			copy(out.Values[from:to], m.apart.curves[p][from:to])
+		}
+	})
+	return out
+}
+
+// days is what a pair had on each day of the month.
+func (m monthSplit) days(shared loadcurve.Series, pair Pair) Days {
+	out := daysOf(m.grid, m.part(shared, pair.ProducerID), false)
+	p, sums := slices.Index(m.producers, pair.ProducerID), []energy.MilliWh(nil)
+	m.apart.steps(m.grid, func(day, _, _ int) {
+		if sums = m.apart.days[pair.ConsumerID]; sums != nil && p >= 0 {
+			out[day].Sum = sums[p*m.apart.count+day]
+		}
+	})
 	return out
 }

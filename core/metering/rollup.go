@@ -14,6 +14,7 @@ type Rollup struct {
 	Distributions []DistributionMonth
 	Pairs         *PairMonth // nil with fewer than two producers
 	LatestDay     *civil.Date
+	Findings      []Finding // where the operator's curves do not fit together
 }
 
 // SumMonth is the summed curve of one nature and side. A step is a gap where one of
@@ -35,18 +36,19 @@ type DistributionMonth struct {
 	Nature       Nature
 	Side         Side
 	Participants []id.ID          // ascending
-	Totals       []energy.MilliWh // Absent = no curve; when read, of the days asked for
-	Days         []energy.MilliWh // [participant × days of the month]; only written
+	Totals       []energy.MilliWh // Absent = no curve
+	Days         []energy.MilliWh // [participant × days of the month]
 }
 
 // PairMonth is what each consumer had from each producer: A_c split in proportion to
 // P_p at every step, rows exact (decisions 3.2). With one producer the shared energy of
 // a consumer is its pair, and none is kept. A consumer without id stands for all of them
-// together.
+// together. On the days of Apart the key itself said who had what from whom.
 type PairMonth struct {
 	Month     civil.Month
 	Producers []id.ID          // ascending
 	Consumers []id.ID          // "" first, then ascending
 	Totals    []energy.MilliWh // [consumer × producers]
 	Days      []energy.MilliWh // of all together: [producer × days]; nil when not read
+	Apart     DayMask
 }

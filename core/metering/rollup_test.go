@@ -34,27 +34,27 @@ func TestVectorsKeepWhatIsAbsentApartFromZero(t *testing.T) {
 	})
 }
 
-func TestDaysAddUpWithoutBeingKept(t *testing.T) {
+func TestAnyDaysOfAMonthAreASubtraction(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		sites, days := rapid.IntRange(0, 5).Draw(t, "sites"), rapid.IntRange(28, 31).Draw(t, "days")
-		from := rapid.IntRange(0, days).Draw(t, "from")
-		to := rapid.IntRange(from, days).Draw(t, "to")
-		values, want := make([]energy.MilliWh, sites*days), make([]energy.MilliWh, sites)
+		month := civil.NewMonth(2026, time.Month(rapid.IntRange(1, 12).Draw(t, "month")))
+		sites, days := rapid.IntRange(0, 5).Draw(t, "sites"), month.Days()
+		from := rapid.IntRange(-40, days+1).Draw(t, "from")
+		r := civil.Range{From: month.First() + civil.Date(from), To: month.First() + civil.Date(rapid.IntRange(from, days+40).Draw(t, "to"))}
+		d := DistributionMonth{Month: month, Participants: make([]id.ID, sites), Days: make([]energy.MilliWh, sites*days)}
+		want := make([]energy.MilliWh, sites)
 		for i := range want {
 			want[i] = Absent
-			for d := range days {
+			for day := range days {
 				v := energy.MilliWh(rapid.Int64Range(-1, 1<<rapid.IntRange(0, 57).Draw(t, "bits")).Draw(t, "value"))
-				if values[i*days+d] = v; v != Absent && from <= d && d < to {
+				if d.Days[i*days+day] = v; v != Absent && r.Contains(month.First()+civil.Date(day)) {
 					want[i] = max(want[i], 0) + v
 				}
 			}
 		}
-		data, got := AppendVector(nil, values), make([]energy.MilliWh, sites)
-		require.NoError(t, SumDays(data, days, from, to, got))
-		require.Equal(t, want, got)
-		require.Error(t, SumDays(append(data, 1), days, from, to, got), "trailing bytes")
-		require.Error(t, SumDays(data[:len(data)-1], days, from, to, got))
+		table := newDayTable(d)
+		require.Equal(t, want, table.on(r).Totals)
+		require.Equal(t, want, table.on(r).Totals, "asking changes nothing")
 	})
 }
 
@@ -133,7 +133,7 @@ func TestSplitterRoundsAsTheCarryDoes(t *testing.T) {
 		for p := range made {
 			made[p] = make([]energy.MilliWh, steps)
 			for i := range made[p] {
-				made[p][i] = energy.MilliWh(rapid.Int64Range(0, 1e8).Draw(t, "made"))
+				made[p][i] = energy.MilliWh(rapid.Int64Range(0, 1e8).Draw(t, "made") * rapid.Int64Range(0, 1).Draw(t, "on"))
 			}
 		}
 		shared := make([]energy.MilliWh, steps)
@@ -157,6 +157,13 @@ func TestSplitterRoundsAsTheCarryDoes(t *testing.T) {
 			for p := range want {
 				require.Equal(t, want[p], got[p][i], "producer %d step %d", p, i)
 			}
+		}
+		from, totals := rapid.IntRange(0, steps).Draw(t, "from"), make([]energy.MilliWh, producers)
+		s.totals(totals, shared[from:], from)
+		for p := range totals {
+			sum, err := energy.Sum(got[p][from:])
+			require.NoError(t, err)
+			require.Equal(t, sum, totals[p], "producer %d from step %d", p, from)
 		}
 	})
 }

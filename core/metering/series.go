@@ -51,6 +51,8 @@ type SeriesMonth struct {
 	// of a FAKE operation, a producer's part of the shares. An import replaces it.
 	Derived bool
 	Chunk   []byte // loadcurve chunk, Plain; nil where it was not asked for
+	// curve is what the chunk holds, where it is at hand: it is not decoded then.
+	curve *loadcurve.Series
 }
 
 // newSeriesMonth sums and encodes a curve that lies on g.
@@ -64,6 +66,7 @@ func newSeriesMonth(key SeriesKey, g monthGrid, s loadcurve.Series) SeriesMonth 
 	}
 	m.Chunk = encode(s)
 	m.Hash = hashOf(m.Chunk)
+	m.curve = &s
 	return m
 }
 

@@ -1,6 +1,7 @@
 package metering
 
 import (
+	"cmp"
 	"time"
 
 	"github.com/openpmo/pmo/core/object"
@@ -23,10 +24,27 @@ type Deps struct {
 	Declarations Declarations
 	Files        object.Store
 	Reader       FileReader
-	Check        DatasetCheck // nil = none
+	Registers    Registers
 	Queue        Queue
-	Keys         Keys     // nil = by_default
-	Invoices     Invoices // nil = nothing is invoiced
+	Readings     PeriodReadings // nil = none is kept
+	Mappings     Mappings       // nil = none is remembered
+	Keys         Keys           // nil = by_default
+	Invoices     Invoices       // nil = nothing is invoiced
+	// Asking operators and looking into drops; all may be left out.
+	Source     CurveSource
+	Pulls      PullQueue
+	Operations Operations
+	Drops      []Drop
+	Taken      TakenFiles
+	// Weather tells what producers should have made; nil = not known.
+	Weather Weather
+	// Changes is told which months have other curves than before; nil = nobody is.
+	Changes Changes
+	// PerformanceRatio is how much of the light on its panels a producer turns into
+	// energy while its own is not known, 0 to 1; 0 = 0.8.
+	PerformanceRatio float64
+	// LateDays is after how many days of its end a month should be definitive; 0 = 45.
+	LateDays int
 }
 
 // Service holds the use cases of metering.
@@ -41,10 +59,22 @@ type Service struct {
 	declarations Declarations
 	files        object.Store
 	reader       FileReader
-	check        DatasetCheck
+	registers    Registers
 	queue        Queue
+	readings     PeriodReadings
+	mappings     Mappings
 	keys         Keys
 	invoices     Invoices
+	source       CurveSource
+	pulls        PullQueue
+	operations   Operations
+	drops        []Drop
+	taken        TakenFiles
+	weather      Weather
+	changes      Changes
+	performance  float64
+	lateDays     int
+	recall       *recall
 }
 
 // New makes the service.
@@ -54,5 +84,7 @@ func New(d Deps) *Service {
 	}
 	return &Service{guard: d.Guard, tx: d.Tx, now: d.Now, perimeter: d.Perimeter, curves: d.Curves,
 		rollups: d.Rollups, imports: d.Imports, declarations: d.Declarations, files: d.Files, reader: d.Reader,
-		check: d.Check, queue: d.Queue, keys: d.Keys, invoices: d.Invoices}
+		registers: d.Registers, queue: d.Queue, readings: d.Readings, mappings: d.Mappings, keys: d.Keys, invoices: d.Invoices,
+		source: d.Source, pulls: d.Pulls, operations: d.Operations, drops: d.Drops, taken: d.Taken, weather: d.Weather, changes: d.Changes,
+		performance: cmp.Or(d.PerformanceRatio, defaultPerformance), lateDays: d.LateDays, recall: newRecall(recallBytes)}
 }

@@ -78,6 +78,9 @@ func (v siteView) fromProducer(ctx context.Context, months []civil.Month, rows [
 	if err != nil {
 		return nil, err
 	}
+	if err := v.s.markApart(ctx, v.op, splits, v.ParticipantID); err != nil {
+		return nil, err
+	}
 	var out []SeriesMonth
 	for _, row := range rows {
 		switch row.Nature {

@@ -86,38 +86,6 @@ func (r *vectorReader) vector(values []energy.MilliWh) {
 	r.at = at
 }
 
-// SumDays reads what AppendVector wrote of participant × day, and gives what each had
-// on the days from to to (excluded) together; Absent where none of them has data. It
-// keeps no day, so that a year's first and last month cost little more than the others.
-// Error: rollup.corrupt.
-func SumDays(data []byte, days, from, to int, sums []energy.MilliWh) error {
-	r := &vectorReader{data: data}
-	by := r.uvarint()
-	if r.bad || by == 0 || from < 0 || to > days {
-		return ErrRollup.With("reason", "vector")
-	}
-	at := r.at
-	for i := range sums {
-		sum, known := uint64(0), false
-		for day := range days {
-			u, n := number(data, at)
-			if n <= 0 || u == 0 && n > 1 {
-				return ErrRollup.With("reason", "vector")
-			}
-			if at += n; u > 0 && from <= day && day < to {
-				sum, known = sum+u-1, true
-			}
-		}
-		if sums[i] = Absent; known {
-			sums[i] = energy.MilliWh(sum * by)
-		}
-	}
-	if at != len(data) {
-		return ErrRollup.With("reason", "vector")
-	}
-	return nil
-}
-
 // number reads a varint without a branch on its length, which is a coin toss in a
 // vector; n is 0 or less where there is none.
 func number(data []byte, at int) (u uint64, n int) {

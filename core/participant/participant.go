@@ -95,6 +95,12 @@ func (p Participant) ConsumerType() party.ConsumerType {
 	return party.ConsumerTypeOf(p.EntityType, p.SIRET)
 }
 
+// Consumes tells whether the site may receive energy; a producer that consumes too may.
+func (p Participant) Consumes() bool { return p.EnergyType == Consumer || p.IsProsumer }
+
+// Produces tells whether the site gives energy.
+func (p Participant) Produces() bool { return p.EnergyType == Producer || p.IsProsumer }
+
 // ActiveOn tells whether the site is in the perimeter on a day.
 func (p Participant) ActiveOn(d civil.Date) bool {
 	return p.Activation != nil && p.Activation.Contains(d)

@@ -50,6 +50,9 @@ func TestCreateRefusals(t *testing.T) {
 		change(&in)
 		_, err := w.s.Create(t.Context(), admin, in)
 		require.Equal(t, key, fault.KeyOf(err))
+		if key == "user.email_not_found_for_organizer" {
+			require.Equal(t, "nobody@ex.org", fault.From(err).Params["email"], "it names the e-mail")
+		}
 	}
 	list, err := w.s.List(t.Context(), admin, participant.ListInput{OperationID: french.ID})
 	require.NoError(t, err)

@@ -165,4 +165,9 @@ func TestAddressesTellEverythingAtOnce(t *testing.T) {
 	require.NoError(t, party.Position{Latitude: 90, Longitude: -180}.Check())
 	require.ErrorIs(t, party.Position{Latitude: math.NaN()}.Check(), party.ErrLatitude)
 	require.ErrorIs(t, party.Position{Longitude: 181}.Check(), party.ErrLongitude)
+	for _, beyond := range []float64{90.0001, -90.0001} {
+		require.ErrorIs(t, party.Position{Latitude: beyond}.Check(), party.ErrLatitude)
+		require.ErrorIs(t, party.Position{Longitude: 2 * beyond}.Check(), party.ErrLongitude)
+		require.NoError(t, party.Position{Latitude: -math.Trunc(beyond), Longitude: 2 * math.Trunc(beyond)}.Check())
+	}
 }

@@ -3,11 +3,15 @@ package archtest
 import (
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/core/party"
+	"github.com/openpmo/pmo/openapi"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
@@ -41,3 +45,41 @@ func TestExactTextsAreInTheEmbeddedCatalogue(t *testing.T) {
 
 // shape is a text whatever its placeholders are called.
 func shape(text string) string { return placeholder.ReplaceAllString(text, "%{}") }
+
+// namedElsewhere are lists whose values people read by another name, or not at all.
+var namedElsewhere = map[string]string{"AllocationType": "AllocationAlgorithm", "CoefficientMode": "", "CoefficientRounding": "",
+	"CurveImportSource": "", "JobStatus": "", "Register": ""}
+
+// TestValuesHaveNamesInBothLanguages: each value of each list of the contract has a text
+// (decisions 9.13); the ten entity types have French names of their own.
+func TestValuesHaveNamesInBothLanguages(t *testing.T) {
+	t.Parallel()
+	doc, err := openapi3.NewLoader().LoadFromData(openapi.Bundle)
+	require.NoError(t, err)
+	var silent []string
+	for name, ref := range doc.Components.Schemas {
+		if other, ok := namedElsewhere[name]; ok {
+			name = other
+		}
+		if len(ref.Value.Enum) == 0 || !ref.Value.Type.Is("string") || name == "" {
+			continue
+		}
+		for _, lang := range []string{"fr", "nl"} {
+			keys := catalogues.Keys(lang, "enums")
+			for _, value := range ref.Value.Enum {
+				if key := name + "." + value.(string); !slices.Contains(keys, key) {
+					silent = append(silent, lang+": "+key)
+				}
+			}
+		}
+	}
+	slices.Sort(silent)
+	require.Empty(t, silent)
+	kinds := map[string]int{}
+	for _, e := range party.EntityTypes() {
+		name := catalogues.Text("fr", "enums", "EntityType."+string(e), nil)
+		kind, _, _ := strings.Cut(name, " - ")
+		kinds[kind]++
+	}
+	require.Equal(t, map[string]int{"Professionnel": 6, "Particulier": 4}, kinds)
+}

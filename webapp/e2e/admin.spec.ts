@@ -35,7 +35,7 @@ test.describe('an administrator', () => {
 
   test('creates an operation with its organizer and finds it in the list', async ({ page }) => {
     await page.goto('/admin/operations');
-    await expect(page.getByRole('table').getByRole('row')).toHaveCount(4);
+    await expect(page.getByRole('table').getByRole('row')).toHaveCount(6);
     await page.getByRole('link', { name: 'Créer' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nouvelle opération');
     await page.getByLabel(/^Nom/).fill('Moulins du Couesnon');

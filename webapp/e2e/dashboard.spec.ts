@@ -7,6 +7,8 @@ interface Site {
 }
 
 const curve = (page: Page) => page.getByRole('region', { name: 'Courbe de charge' });
+/** The canvas of the load curve; further down stands that of the expected production. */
+const load = (page: Page) => curve(page).locator('.uplot canvas');
 const step = (page: Page, name: string) => curve(page).getByText(`Pas : ${name}`);
 
 test('signing in, the operations, and the dashboard of one: tiles, curve, distribution, a year, tables', async ({
@@ -18,6 +20,7 @@ test('signing in, the operations, and the dashboard of one: tiles, curve, distri
     /Coopérative du Val/,
     /Fougères Solaire/,
     /Quartier des Lices/,
+    /Zone d'activités de la Selle/,
   ]);
   const { id } = await operationOf(page, 'ACC00000001');
   const sites = await read<Site[]>(page, `/operations/${id}/participants`);
@@ -34,8 +37,8 @@ test('signing in, the operations, and the dashboard of one: tiles, curve, distri
   });
 
   await test.step('curve and distribution', async () => {
-    await expect(page.locator('.uplot canvas')).toBeVisible();
-    expect(await inked(page.locator('.uplot canvas'))).toBeGreaterThan(1000);
+    await expect(load(page)).toBeVisible();
+    expect(await inked(load(page))).toBeGreaterThan(1000);
     await expect(ranking(page, 'Répartition par consommateur')).toContainText('Boulangerie du Château');
     for (const { name } of sites.filter(({ energyType }) => energyType === 'producer')) {
       await expect(ranking(page, 'Production par producteur')).toContainText(name);
@@ -77,7 +80,7 @@ test.describe('the curve', () => {
   test.use({ as: 'organizer' });
 
   async function drag(page: Page, from: number, to: number): Promise<void> {
-    const box = await page.locator('.uplot .u-over').boundingBox();
+    const box = await curve(page).locator('.u-over').boundingBox();
     if (!box) throw new Error('no curve');
     await page.mouse.move(box.x + box.width * from, box.y + 80);
     await page.mouse.down();
@@ -87,12 +90,14 @@ test.describe('the curve', () => {
 
   test('of a year is read by the day, a stretch of it finer, and back', async ({ page }) => {
     await open(page, 'ACC00000001', 'dashboard');
-    await expect(page.locator('.uplot')).toBeVisible();
+    await expect(load(page)).toBeVisible();
     await page.getByRole('button', { name: '12 derniers mois' }).click();
     await expect(step(page, 'jour')).toBeVisible();
     await drag(page, 0.5, 0.6);
     await expect(step(page, 'heure')).toBeVisible();
-    await page.locator('.uplot .u-over').dblclick({ position: { x: 200, y: 80 } });
+    await curve(page)
+      .locator('.u-over')
+      .dblclick({ position: { x: 200, y: 80 } });
     await expect(step(page, 'jour')).toBeVisible();
     await drag(page, 0.5, 0.6);
     await page.getByRole('button', { name: 'Revenir à la période' }).click();
@@ -105,6 +110,6 @@ test.describe('the curve', () => {
     await step(page, 'jour').click();
     await page.getByRole('menuitem', { name: 'Pas de mesure' }).click();
     await expect(step(page, '15 minutes')).toBeVisible();
-    await expect(page.locator('.uplot canvas')).toBeVisible();
+    await expect(load(page)).toBeVisible();
   });
 });

@@ -3,7 +3,7 @@ import { type BrowserContextOptions, test as base, expect, type Page } from '@pl
 /** Password of every demo account (decisions 1.5). */
 export const demoPassword = 'demo-pmo-2026';
 
-export type Account = 'organizer' | 'participant' | 'observer' | 'admin';
+export type Account = 'organizer' | 'organizer-be' | 'participant' | 'observer' | 'admin';
 type State = Exclude<BrowserContextOptions['storageState'], string | undefined>;
 
 interface Options {
@@ -13,8 +13,11 @@ interface Options {
   refusals: RegExp[];
 }
 
-/** The question "who am I" of a visitor is answered by a 401, which is no fault. */
-const always = /^401 \/api\/session$/;
+/**
+ * The question "who am I" of a visitor is answered by a 401, and that for expected production by a
+ * 409 where no weather is known, which are no faults.
+ */
+const always = /^401 \/api\/session$|^409 .*\/expected-production$/;
 
 export const test = base.extend<
   Options & { cleanConsole: undefined },

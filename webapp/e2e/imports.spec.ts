@@ -55,7 +55,7 @@ test.describe('curves', () => {
     await choose();
     await check.click();
     await expect(page.getByText(new RegExp(`^1 site · .* · ${points} points · Consommation `))).toBeVisible();
-    await expect(page.getByText(/^L'import modifierait 1 site, sur 1 jours?\.$/)).toBeVisible();
+    await expect(page.getByText("L'import modifierait 1 site (jours concernés : 1).")).toBeVisible();
     const preview = page.getByRole('table', { name: 'Courbes lues, par site, nature et mois' });
     await expect(preview).toContainText(site.name);
     await expect(preview).toContainText('Wh');
@@ -92,6 +92,76 @@ test.describe('curves', () => {
   });
 });
 
+test.describe('unusual curve files', () => {
+  // Days on which no clock changes.
+  const [year = '', month = ''] = civilDay(-60).split('-');
+
+  /** Three days of an inverter, without a year, newest first. */
+  function inverter(): string[] {
+    const lines: string[] = [];
+    for (let step = 3 * 96 - 1; step >= 0; step--) {
+      const [day, quarter] = [Math.floor(step / 96) + 5, step % 96];
+      const clock = `${two(Math.floor(quarter / 4))}:${two((quarter % 4) * 15)}`;
+      lines.push(`${two(day)}.${month}. ${clock};${quarter % 10},5`);
+    }
+    return ['Horodate;Onduleur', ...lines];
+  }
+
+  const two = (n: number) => String(n).padStart(2, '0');
+
+  test('ask what they do not say, are remembered, and read without a question the next time', async ({ page }) => {
+    const { id } = await open(page, 'ACC00000003', 'imports');
+    const sites = await read<Site[]>(page, `/operations/${id}/participants`);
+    const producer = sites.find(({ energyType }) => energyType === 'producer');
+    if (!producer) throw new Error('the operation has no producer');
+    const choose = (name: string) => page.getByLabel(/^Fichiers de courbes/).setInputFiles(csv(name, inverter()));
+    const card = page.getByRole('region', { name: 'toiture.csv' });
+    const pick = async (field: RegExp, option: RegExp) => {
+      await card.getByRole('combobox', { name: field }).click();
+      await page.getByRole('option', { name: option }).click();
+    };
+
+    await choose('toiture.csv');
+    await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
+    await expect(page.getByText(/^1 fichier ne dit pas tout/)).toBeVisible();
+    await expect(card).toContainText('288 lignes');
+    await expect(card).toContainText("remises dans l'ordre");
+    await expect(page.getByRole('button', { name: 'Importer', exact: true })).toHaveCount(0);
+    await expectGoodScreen(page);
+    await card.getByLabel(/^Année/).fill(year);
+    await pick(/^Site/, new RegExp(producer.dsoId));
+    await pick(/^Nature/, /^Production$/);
+    await pick(/^Unité/, /^Puissance en kW$/);
+    await card.getByLabel('Se souvenir pour les fichiers comme celui-ci').check();
+    await card.getByLabel('y compris le site').check();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expectGoodScreen(page);
+    await page.getByRole('button', { name: 'Vérifier avec ces réponses' }).click();
+    await expect(page.getByRole('table', { name: 'Courbes lues, par site, nature et mois' })).toContainText(
+      producer.name,
+    );
+    await page.getByRole('button', { name: 'Importer', exact: true }).click();
+    const anyway = page.getByRole('button', { name: 'Importer quand même' });
+    const done = page.getByRole('status').filter({ hasText: 'Import terminé.' });
+    await expect(anyway.or(done)).toBeVisible();
+    if (await anyway.isVisible()) await anyway.click();
+    await expect(done).toBeVisible();
+
+    await page.getByRole('button', { name: "Importer d'autres fichiers" }).click();
+    await choose('encore.csv');
+    await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
+    await expect(page.getByRole('region', { name: 'encore.csv' })).toContainText('Lu comme les fichiers « toiture »');
+
+    const kept = page.getByRole('region', { name: 'Correspondances enregistrées' });
+    await expect(kept).toContainText('toiture');
+    await expectGoodScreen(page);
+    await kept.getByRole('button', { name: 'Supprimer la correspondance « toiture »' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
+    await expect(kept).toHaveCount(0);
+    expect(await read<unknown[]>(page, `/operations/${id}/measurements/file-mappings`)).toEqual([]);
+  });
+});
+
 test.describe('perimeters', () => {
   test.use({ refusals: [/^400 \/api\/operations\/[^/]+\/participants\/import$/] });
   const name = `PERIM_ACC00000003_${civilDay(0).replaceAll('-', '')}.csv`;
@@ -116,8 +186,33 @@ test.describe('perimeters', () => {
     await choose([good]);
     await expect(dialog.getByRole('definition').first()).toHaveText('1');
     await dialog.getByRole('button', { name: 'Importer 1 site' }).click();
-    await expect(page.getByText(/^Import terminé : 1 ajoutés?, 0 mis à jour/)).toBeVisible();
+    await expect(page.getByText(/^Import terminé\. Sites ajoutés : 1 ; mis à jour : 0/)).toBeVisible();
     await expect(page.getByRole('link', { name: 'Atelier vélo' })).toBeVisible();
+  });
+});
+
+test.describe('uploads of a Brussels operation', () => {
+  test.use({ as: 'organizer-be' });
+
+  test('take two files under safe names, and are followed from page to page', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const { id } = await open(page, 'BE00000001', 'imports');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr-BE');
+    await page
+      .getByLabel(/^Fichiers de Sibelga/)
+      .setInputFiles([csv('Volumes août.csv', ['jour;valeur', '1;2']), csv('quarts.csv', ['jour;valeur', '3;4'])]);
+    await page.getByRole('button', { name: 'Accepter ces noms' }).click();
+    await page.getByRole('button', { name: 'Envoyer les deux fichiers' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Contrôle et enregistrement en cours' })).toBeVisible();
+    await expectGoodScreen(page);
+    await page.getByRole('link', { name: 'Tableau de bord' }).first().click();
+    await expect(page.getByRole('link', { name: 'Envoi en cours' })).toBeVisible();
+    await page.goto(`/pmo/operations/${id}/imports`);
+    const problems = page.getByRole('table', { name: 'Points à corriger' });
+    await expect(problems).toContainText("Le fichier Volumes_aout.csv n'est pas reconnu.", { timeout: 20_000 });
+    expect(asked.filter((url) => url.includes('metrics'))).toEqual([]);
+    await expectGoodScreen(page);
   });
 });
 

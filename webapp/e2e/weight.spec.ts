@@ -45,7 +45,9 @@ const of = (name: string, path: string): Visit => ({
 const pages: Visit[] = [
   { name: 'the first page', as: 'organizer', go: (page) => page.goto('/pmo'), most: 300 },
   of('the dashboard', 'dashboard'),
+  of('the distribution of production', 'productionDistribution'),
   of('the curve import', 'imports'),
+  of('the coefficients', 'edit/production'),
   of('participants', 'edit/participants'),
   of('plans', 'billing/plans'),
   of('subscriptions', 'billing/subscriptions'),

@@ -117,6 +117,24 @@ func TestReadOtherOrderOfColumnsAndLines(t *testing.T) {
 	require.Equal(t, []loadcurve.Quality{loadcurve.Definitive, loadcurve.Definitive, loadcurve.Provisional}, qualities)
 }
 
+// TestReadQuotesAndSpaces reads what spreadsheets write: every field in quotes, or values
+// moved to the right. Lines after the first are read as the first is.
+func TestReadQuotesAndSpaces(t *testing.T) {
+	t.Parallel()
+	var quoted, padded strings.Builder
+	for i, value := range []int{7, 412, 3, 1024} {
+		line := row("CONSO", fmt.Sprintf("0%d:00", i), fmt.Sprint(value))
+		line = strings.Replace(line, "PT15M", "PT60M", 1)
+		quoted.WriteString(`"` + strings.ReplaceAll(strings.TrimSpace(line), ";", `";"`) + "\"\n")
+		padded.WriteString(strings.Replace(line, fmt.Sprintf(";%d;", value), fmt.Sprintf("; %5d;", value), 1))
+	}
+	for _, text := range []string{quoted.String(), padded.String()} {
+		set, err := read(t, header+text)
+		require.NoError(t, err)
+		require.Equal(t, []energy.MilliWh{7_000, 412_000, 3_000, 1_024_000}, set.Readings[0].Runs[0].Values)
+	}
+}
+
 func TestReadDuplicates(t *testing.T) {
 	t.Parallel()
 	set, err := read(t, header+row("CONSO", "00:00", "1")+row("CONSO", "00:15", "2")+row("CONSO", "00:00", "1")+row("CONSO", "00:15", "2"))

@@ -8,6 +8,9 @@
 // share is not made up here: FAKE publishes it by the operation's key when the curves
 // arrive (package metering).
 //
+// It writes what it knows as the files of French operators (Files, WritePerim), with the
+// trouble that real ones have (Switch).
+//
 // Meaning of time: days are civil days of the operator's zone, with 92 or 100 quarters
 // when the clock changes. Values are mean power in whole watts over a quarter.
 package fake

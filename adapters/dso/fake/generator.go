@@ -21,6 +21,7 @@ const (
 
 // Operator makes the curves of one operation.
 type Operator struct {
+	name   string // of the operation, as the operator knows it
 	zone   civil.Zone
 	all    random
 	meters []meter
@@ -29,7 +30,7 @@ type Operator struct {
 
 // New makes the operator of an operation. Sites may come in any order.
 func New(operation string, seed uint64, zone civil.Zone, sites []Site, switches ...Switch) *Operator {
-	o := &Operator{zone: zone, all: seeded(seed, operation)}
+	o := &Operator{name: operation, zone: zone, all: seeded(seed, operation)}
 	for _, s := range sites {
 		if s.Period == (civil.Range{}) {
 			s.Period = civil.Range{From: civil.Min, To: civil.Forever}
@@ -59,8 +60,10 @@ func (o *Operator) Datasets(r civil.Range, today civil.Date) []metering.Dataset 
 		set := metering.Dataset{FileName: "CDC_FAKE_" + month.String() + ".csv", Format: "FAKE"}
 		skies := o.skies(days)
 		for _, m := range o.meters {
-			if reading, ok := o.reading(m, days, today, skies); ok {
-				set.Readings = append(set.Readings, reading)
+			for _, c := range o.curves(m) {
+				if reading, ok := o.reading(m, c, days, today, skies); ok {
+					set.Readings = append(set.Readings, reading)
+				}
 			}
 		}
 		if len(set.Readings) > 0 {
@@ -70,17 +73,36 @@ func (o *Operator) Datasets(r civil.Range, today civil.Date) []metering.Dataset 
 	return sets
 }
 
-// reading is the curve of a meter over the days of one month.
-func (o *Operator) reading(m meter, days civil.Range, today civil.Date, skies []sky) (metering.Readings, bool) {
+// curve makes the values of one nature.
+type curve struct {
+	nature metering.Nature
+	day    func(values []energy.MilliWh, d civil.Date, s *sky) []energy.MilliWh // appends the quarters of a day
+}
+
+// curves of a meter: what the operator reads, and what the site's own meter tells.
+func (o *Operator) curves(m meter) []curve {
+	read := curve{metering.Conso, func(values []energy.MilliWh, d civil.Date, s *sky) []energy.MilliWh {
+		return consumed(values, m, d, s.wall)
+	}}
+	if m.Producer {
+		read = curve{metering.Prod, func(values []energy.MilliWh, d civil.Date, s *sky) []energy.MilliWh {
+			return produced(values, m, d, s)
+		}}
+	}
+	if !m.External {
+		return []curve{read}
+	}
+	return append([]curve{read}, external(m)...)
+}
+
+// reading is one curve of a meter over the days of one month.
+func (o *Operator) reading(m meter, c curve, days civil.Range, today civil.Date, skies []sky) (metering.Readings, bool) {
 	first := days.From
 	days = days.Intersect(m.Period)
 	if days.IsEmpty() || o.silent[m.DsoID] {
 		return metering.Readings{}, false
 	}
-	out := metering.Readings{DsoID: m.DsoID, Nature: metering.Conso, Unit: "W", Labels: metering.LabelsStart, Status: metering.StatusDefinitive}
-	if m.Producer {
-		out.Nature = metering.Prod
-	}
+	out := metering.Readings{DsoID: m.DsoID, Nature: c.nature, Unit: "W", Labels: metering.LabelsStart, Status: metering.StatusDefinitive}
 	until := DefinitiveUntil(today)
 	values := make([]energy.MilliWh, 0, o.zone.StepsIn(days, step))
 	final := 0
@@ -102,7 +124,7 @@ func (o *Operator) reading(m meter, days civil.Range, today civil.Date, skies []
 			continue
 		}
 		from := len(values)
-		values = o.day(values, m, d, &skies[d-first])
+		values = c.day(values, d, &skies[d-first])
 		o.correct(values[from:], m.DsoID, d, d < until)
 		if d < until {
 			final = len(values)
@@ -126,14 +148,6 @@ func qualities(final, n int) []loadcurve.Quality {
 		q[i] = loadcurve.Definitive
 	}
 	return q
-}
-
-// day appends the quarters of a civil day.
-func (o *Operator) day(values []energy.MilliWh, m meter, d civil.Date, s *sky) []energy.MilliWh {
-	if m.Producer {
-		return produced(values, m, d, s)
-	}
-	return consumed(values, m, d, s.wall)
 }
 
 // consumed: habit × season × mood of the day × chance of the quarter, and now and then

@@ -12,6 +12,9 @@ type Site struct {
 	Producer bool
 	PowerW   int64       // of a producer its peak power; of a consumer its contract power
 	Period   civil.Range // days it takes part; the zero value is all days
+	// External: a meter behind the operator's tells all that the site uses and makes, as
+	// in an operation with individual self-consumption (ACI).
+	External bool
 }
 
 // Sites invents the sites of an operation: numbers that begin with 99, as no real

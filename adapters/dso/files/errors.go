@@ -9,6 +9,10 @@ var (
 	// ErrMissingColumns is a file of a known layout without all its columns
 	// (specification section 8); parameters columns, fileName.
 	ErrMissingColumns = fault.New(fault.Invalid, "MissingColumns")
+	// ErrOldWorkbook is a workbook of before 2007 (.xls), or one with a password.
+	ErrOldWorkbook = fault.New(fault.Invalid, "file.xls")
+	// ErrNotSpreadsheet is a workbook that cannot be opened.
+	ErrNotSpreadsheet = fault.New(fault.Invalid, "import.notSpreadsheet")
 	// ErrZipBomb is a zip file with too many files, or that grows too much when it is
 	// opened; parameters maxFiles, maxBytes.
 	ErrZipBomb = fault.New(fault.TooLarge, "import.zipBomb")

@@ -61,6 +61,7 @@ func TestRefusesWholeFiles(t *testing.T) {
 		"one long line":  {accHeader + strings.Repeat("x", 600_000), "import.rejected"},
 		"too large":      {acc("1") + strings.Repeat(" ", 1<<20), "import.tooLarge"},
 		"no zip":         {"PK\x03\x04 no zip at all", "import.zipDamaged"},
+		"old workbook":   {"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00\x00", "file.xls"},
 	} {
 		sets, err := read([]byte(c.data))
 		require.Error(t, err, name)

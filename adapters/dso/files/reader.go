@@ -20,6 +20,7 @@ type Input struct {
 	Name   string
 	Reader io.Reader
 	Zone   civil.Zone // of times without an offset
+	Hints  metering.FileHints
 }
 
 // Format is a kind of file.
@@ -30,6 +31,12 @@ type Format interface {
 	// Read takes the whole file. Errors: faults about it, import.rejected with items
 	// about its lines.
 	Read(ctx context.Context, in Input) (metering.Dataset, error)
+}
+
+// Named is a Format for which the name of a file says something that its content does
+// not. RecogniseNamed is asked in place of Recognise.
+type Named interface {
+	RecogniseNamed(name string, head []byte) (found int, missing []string)
 }
 
 // Limits keep an import within the memory of the machine.
@@ -49,15 +56,31 @@ func DefaultLimits() Limits {
 type Reader struct {
 	limits  Limits
 	formats []Format
+	last    Format // tried when no other knows the file; nil = none
+	hints   metering.FileHints
 }
 
 var _ metering.FileReader = (*Reader)(nil)
 
 // New reads files of the formats given; the first that fits whole is taken.
-func New(limits Limits, formats ...Format) *Reader { return &Reader{limits, formats} }
+func New(limits Limits, formats ...Format) *Reader { return &Reader{limits: limits, formats: formats} }
 
-// Read reads a file, or those in a zip. Errors: import.tooLarge, import.empty,
-// import.notText, UnknownFile, MissingColumns, import.truncated, import.rejected,
+// Otherwise reads files that no other format knows as f.
+func (r *Reader) Otherwise(f Format) *Reader {
+	other := *r
+	other.last = f
+	return &other
+}
+
+// With is a reader that knows more about the files it will get.
+func (r *Reader) With(hints metering.FileHints) metering.FileReader {
+	other := *r
+	other.hints = hints
+	return &other
+}
+
+// Read reads a file, or those in a zip; a workbook is a file. Errors: import.tooLarge,
+// import.empty, import.notText, file.xls, UnknownFile, MissingColumns, import.truncated, import.rejected,
 // import.zipBomb, import.zipDamaged, import.zipEncrypted.
 func (r *Reader) Read(ctx context.Context, name string, size int64, open func() (io.ReadCloser, error), zone civil.Zone) ([]metering.Dataset, error) {
 	if size > r.limits.FileBytes {
@@ -102,7 +125,7 @@ func (r *Reader) readOne(ctx context.Context, in Input, head []byte) (metering.D
 	if err != nil {
 		return metering.Dataset{}, err
 	}
-	in.Reader = io.MultiReader(bytes.NewReader(head), in.Reader)
+	in.Reader, in.Hints = io.MultiReader(bytes.NewReader(head), in.Reader), r.hints
 	set, err := format.Read(ctx, in)
 	if err != nil {
 		return metering.Dataset{}, named(err, in.Name)
@@ -115,24 +138,55 @@ func (r *Reader) recognise(name string, head []byte) (Format, error) {
 	switch {
 	case len(bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))) == 0:
 		return nil, metering.ErrNoValues.With("fileName", name)
+	case bytes.HasPrefix(head, oldWorkbook):
+		return nil, ErrOldWorkbook.With("fileName", name)
 	case !text.IsText(head):
 		return nil, text.ErrNotText.With("fileName", name)
 	}
-	var nearest []string
-	best := 0.5 // at least half of the columns
+	var near nearest
 	for _, f := range r.formats {
-		found, missing := f.Recognise(head)
+		found, missing := 0, []string(nil)
+		if n, ok := f.(Named); ok {
+			found, missing = n.RecogniseNamed(name, head)
+		} else {
+			found, missing = f.Recognise(head)
+		}
 		if len(missing) == 0 {
 			return f, nil
 		}
-		if share := float64(found) / float64(found+len(missing)); share >= best {
-			best, nearest = share, missing
+		near.add(found, missing)
+	}
+	if r.last != nil && !near.close() {
+		if _, missing := r.last.Recognise(head); len(missing) == 0 {
+			return r.last, nil
 		}
 	}
-	if nearest != nil {
-		return nil, ErrMissingColumns.With("columns", nearest).With("fileName", name)
+	return nil, near.refusal(name)
+}
+
+// nearest is the format that lacks the least, when it has half of its columns.
+type nearest struct {
+	share   float64
+	missing []string
+	needed  int
+}
+
+func (n *nearest) add(found int, missing []string) {
+	if share := float64(found) / float64(found+len(missing)); share >= 0.5 && share >= n.share {
+		n.share, n.missing, n.needed = share, missing, found+len(missing)
 	}
-	return nil, ErrUnknown.With("fileName", name)
+}
+
+// close tells whether a format is missed by so little that no other should guess: one
+// with a few columns only looks like many a table.
+func (n *nearest) close() bool { return n.missing != nil && n.needed > 3 }
+
+// refusal is that of a file no format takes.
+func (n *nearest) refusal(name string) error {
+	if n.missing != nil {
+		return ErrMissingColumns.With("columns", n.missing).With("fileName", name)
+	}
+	return ErrUnknown.With("fileName", name)
 }
 
 // named adds the name of the file to a fault that lacks it.

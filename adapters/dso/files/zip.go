@@ -29,6 +29,13 @@ func (r *Reader) readZip(ctx context.Context, name string, in io.Reader, zone ci
 	if err != nil {
 		return nil, ErrZipDamaged.With("fileName", name).Because(err)
 	}
+	if isBook(archive) {
+		set, err := r.readBook(ctx, Input{Name: name, Zone: zone}, packed, archive)
+		if err != nil {
+			return nil, err
+		}
+		return []metering.Dataset{set}, nil
+	}
 	entries := entriesOf(archive)
 	switch {
 	case len(entries) > r.limits.Files:
@@ -99,10 +106,11 @@ func (r *Reader) readEntry(ctx context.Context, zipName string, f *zip.File, zon
 	limited := &limit{in: opened, left: most, over: r.bomb(zipName)}
 	head, err := readHead(limited)
 	if err == nil {
+		read := r.readOne
 		if bytes.HasPrefix(head, []byte("PK\x03\x04")) {
-			return set, 0, ErrUnknown.With("fileName", name)
+			read = r.readInner
 		}
-		set, err = r.readOne(ctx, Input{Name: name, Reader: limited, Zone: zone}, head)
+		set, err = read(ctx, Input{Name: name, Reader: limited, Zone: zone}, head)
 	}
 	switch {
 	case errors.Is(err, zip.ErrChecksum) || errors.Is(err, zip.ErrFormat) || errors.Is(err, io.ErrUnexpectedEOF):

@@ -60,11 +60,15 @@ func (r *Refusals) Add(f *fault.Error) {
 // Any tells whether there is one.
 func (r *Refusals) Any() bool { return len(r.listed) > 0 }
 
-// Items lists them with the name of their file, and at the end how many more there are.
+// Items lists them with the name of their file and of the column they are about, and at
+// the end how many more there are.
 func (r *Refusals) Items(fileName string) []*fault.Error {
 	items := make([]*fault.Error, len(r.listed), len(r.listed)+1)
 	for i, f := range r.listed {
 		items[i] = f.With("fileName", fileName)
+		if f.Field != "" {
+			items[i] = items[i].With("column", f.Field)
+		}
 	}
 	if r.more > 0 {
 		items = append(items, ErrMore.With("count", r.more).With("fileName", fileName))

@@ -9,6 +9,8 @@ import (
 // longestLine keeps a file that is no text from filling the memory.
 const longestLine = 64 << 10
 
+const alignment = 64 // of a read, in bytes
+
 var errLongLine = errors.New("a line is too long")
 
 // Lines reads lines, without their ends (LF or CRLF).
@@ -21,6 +23,7 @@ type Lines struct {
 	buf  []byte
 	from int // what is read and not yet given is buf[from:to]
 	to   int
+	crlf bool // the last line given ended with both
 	err  error
 }
 
@@ -40,7 +43,8 @@ func (l *Lines) give(end int, ended bool) []byte {
 	l.from = min(end+1, l.to)
 	l.Row++
 	l.Ended = ended
-	if n := len(line); n > 0 && line[n-1] == '\r' {
+	n := len(line)
+	if l.crlf = n > 0 && line[n-1] == '\r'; l.crlf {
 		line = line[:n-1]
 	}
 	return line
@@ -57,9 +61,10 @@ func (l *Lines) refill() ([]byte, error) {
 		if l.to-l.from > longestLine {
 			return nil, errLongLine
 		}
-		if l.from > 0 {
-			l.to = copy(l.buf, l.buf[l.from:l.to])
-			l.from = 0
+		// What is read next goes to a place that is copied to fast.
+		if start := -(l.to - l.from) & (alignment - 1); l.from > start {
+			l.to = start + copy(l.buf[start:], l.buf[l.from:l.to])
+			l.from = start
 		}
 		searched := l.to
 		n, err := l.in.Read(l.buf[l.to:])

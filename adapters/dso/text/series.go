@@ -50,8 +50,7 @@ type unclear struct {
 // add takes the value of the step that starts at an instant. aligned is false for one
 // that is not on a multiple of the step; it is not taken then.
 func (s *Series) add(at int64, step int32, v energy.MilliWh, q loadcurve.Quality, row int32) (aligned bool) {
-	n := len(s.pieces)
-	if n == 0 || at != s.next || row != s.nextRow || step != s.pieces[n-1].step {
+	if !s.awaits(at, step, row) {
 		if at%int64(step) != 0 {
 			return false
 		}
@@ -65,6 +64,28 @@ func (s *Series) add(at int64, step int32, v energy.MilliWh, q loadcurve.Quality
 		s.mark(q)
 	}
 	return true
+}
+
+// awaits tells whether the last piece goes on with the step and the line given.
+func (s *Series) awaits(at int64, step, row int32) bool {
+	n := len(s.pieces)
+	return n > 0 && at == s.next && row == s.nextRow && step == s.pieces[n-1].step
+}
+
+// grow takes n values that lie behind those it has, and go on from the last piece.
+func (s *Series) grow(n int, q loadcurve.Quality) {
+	last := &s.pieces[len(s.pieces)-1]
+	last.to += int32(n)
+	s.next += int64(n) * int64(last.step)
+	s.nextRow += int32(n) * last.stride
+	if q == s.base && s.quality == nil {
+		s.values = s.values[:len(s.values)+n]
+		return
+	}
+	for range n {
+		s.values = s.values[:len(s.values)+1]
+		s.mark(q)
+	}
 }
 
 // begin opens a piece, or lets the last one go on with a distance of lines that its

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 
-	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
@@ -54,6 +53,7 @@ type Table struct {
 	second  int
 	known   map[string]*shape
 	last    *shape
+	clocks  map[int32][]uint64 // by step in seconds
 	key     []byte
 	fields  [][]byte
 }
@@ -64,6 +64,7 @@ type shape struct {
 	before, between, after string
 	timeLen                int
 	next                   *shape // what came after it the last time
+	foresight              *foresight
 }
 
 // NewTable reads in, whose header names both columns of the layout.
@@ -85,13 +86,16 @@ func NewTable(in io.Reader, layout Layout) (*Table, error) {
 // Read takes all lines. What is wrong with them is in Refusals; an error is one of
 // reading, or of the context.
 func (t *Table) Read(ctx context.Context) error {
-	for {
+	for checked := 0; ; {
+		t.skim()
 		line, err := t.lines.Next()
 		if line == nil || err != nil {
 			return t.end(err)
 		}
-		if t.lines.Row%checkedRows == 0 && ctx.Err() != nil {
-			return ctx.Err()
+		if t.lines.Row >= checked+checkedRows {
+			if checked = t.lines.Row; ctx.Err() != nil {
+				return ctx.Err()
+			}
 		}
 		s := t.last
 		text, number, ok := s.fits(line)
@@ -107,6 +111,21 @@ func (t *Table) Read(ctx context.Context) error {
 			t.last.next, t.last = s, s
 		}
 		t.take(s, text, number)
+	}
+}
+
+// skim takes the lines that are as foreseen.
+func (t *Table) skim() {
+	for {
+		taken := t.last.run(t.lines)
+		if next := t.last.next; taken == 0 && next != nil {
+			if taken = next.run(t.lines); taken > 0 {
+				t.last = next
+			}
+		}
+		if t.Values += taken; taken == 0 {
+			return
+		}
 	}
 }
 
@@ -134,7 +153,7 @@ func (t *Table) lookUp(line []byte) (s *shape, text, number []byte) {
 		t.wrongCount(n)
 		return nil, nil, nil
 	}
-	a, b := t.fields[t.first], t.fields[t.second]
+	a, b := inner(t.fields[t.first]), inner(t.fields[t.second])
 	aFrom, bFrom := cap(line)-cap(a), cap(line)-cap(b) // parts of line reach to the same end
 	before, between, after := line[:aFrom], line[aFrom+len(a):bFrom], line[bFrom+len(b):]
 	t.key = append(append(append(append(append(t.key[:0], before...), 0), between...), 0), after...)
@@ -153,6 +172,14 @@ func (t *Table) lookUp(line []byte) (s *shape, text, number []byte) {
 	}
 	t.known[string(t.key)] = s
 	return s, text, number
+}
+
+// inner is a field without spaces and quotes; they belong to the text around it.
+func inner(field []byte) []byte {
+	if in := trim(field); len(in) > 0 {
+		return in
+	}
+	return field
 }
 
 // timeLen is the length by which a line is known at once; where the value comes
@@ -195,14 +222,14 @@ func (t *Table) take(s *shape, text, number []byte) {
 	at, ok := t.offsets.again(text)
 	second := at
 	if !ok {
-		if at, second, ok = t.time(text); !ok {
+		if at, second, ok = t.time(trim(text)); !ok {
 			return
 		}
 	}
 	decimals := 0
 	value, ok := digits(number)
 	if !ok {
-		if value, decimals, ok = ParseNumber(number); !ok {
+		if value, decimals, ok = ParseNumber(trim(number)); !ok {
 			t.notNumber(number)
 			return
 		}
@@ -213,11 +240,22 @@ func (t *Table) take(s *shape, text, number []byte) {
 	}
 	e, err := s.Scale.Energy(value, decimals)
 	if err != nil {
-		t.refuse(fault.From(err).At(t.layout.ValueColumn))
+		t.refuse(fault.From(err).With("value", excerpt(number)).At(t.layout.ValueColumn))
 		return
 	}
 	t.Values++
-	t.store(s, at, second, e)
+	if second != at {
+		s.Series.unclear = append(s.Series.unclear, unclear{at, second, s.Step, e, s.Quality, int32(t.lines.Row)})
+		return
+	}
+	if t.layout.LabelsEnd {
+		at -= int64(s.Step)
+	}
+	if !s.Series.add(at, s.Step, e, s.Quality, int32(t.lines.Row)) {
+		t.refuse(metering.ErrStep.With("seconds", int(s.Step)).With("value", excerpt(text)).At(t.layout.TimeColumn))
+		return
+	}
+	t.foresee(s, text, at)
 }
 
 // time reads what is no usual time with an offset.
@@ -232,20 +270,6 @@ func (t *Table) time(text []byte) (at, second int64, ok bool) {
 		t.refuse(fault.From(err).With("value", excerpt(text)).At(t.layout.TimeColumn))
 	}
 	return at, second, err == nil
-}
-
-func (t *Table) store(s *shape, at, second int64, e energy.MilliWh) {
-	row := int32(t.lines.Row)
-	if second != at {
-		s.Series.unclear = append(s.Series.unclear, unclear{at, second, s.Step, e, s.Quality, row})
-		return
-	}
-	if t.layout.LabelsEnd {
-		at -= int64(s.Step)
-	}
-	if !s.Series.add(at, s.Step, e, s.Quality, row) {
-		t.misaligned(row, s.Step)
-	}
 }
 
 func (t *Table) misaligned(row, step int32) {

@@ -51,11 +51,19 @@ func two(s []byte) (n uint8, ok bool) {
 
 // day reads YYYY-MM-DD.
 func day(s []byte) (civil.Date, bool) {
-	if len(s) != 10 {
+	if len(s) != 10 || s[4] != '-' || s[7] != '-' {
 		return 0, false
 	}
-	d, err := civil.ParseDate(string(s))
-	return d, err == nil
+	century, ok1 := two(s)
+	year, ok2 := two(s[2:])
+	month, ok3 := two(s[5:])
+	of, ok4 := two(s[8:])
+	y := int(century)*100 + int(year)
+	if !ok1 || !ok2 || !ok3 || !ok4 || y == 0 || month < 1 || month > 12 || of < 1 {
+		return 0, false
+	}
+	d := civil.NewDate(y, time.Month(month), int(of))
+	return d, of <= 28 || d < civil.NewDate(y, time.Month(month)+1, 1)
 }
 
 // Offsets reads instants with an offset, as 2026-06-01T00:00:00+02:00 or with Z. The
@@ -67,6 +75,8 @@ type Offsets struct {
 	zone4 [4]byte // ±HH:
 	zone2 [2]byte // MM
 	start int64   // Unix time of the day's start at that offset
+	// offset is that of the zone, in seconds east.
+	offset int64
 }
 
 // again gives Unix seconds where the day and the offset are those of the last time that
@@ -88,6 +98,12 @@ func (o *Offsets) read(s []byte) (int64, bool) {
 	if !ok {
 		return 0, false
 	}
+	if len(s) == 25 && s[19] > 0 && [4]byte(s[19:]) == o.zone4 && [2]byte(s[23:]) == o.zone2 { // another day
+		if seconds, ok := clock8([8]byte(s[11:])); ok {
+			o.head, o.rest, o.start = [8]byte(s), [4]byte(s[7:]), int64(d)*86400-o.offset
+			return o.start + seconds, true
+		}
+	}
 	zone := len(s) - 1
 	for zone > 10 && s[zone] != '+' && s[zone] != '-' && s[zone] != 'Z' {
 		zone--
@@ -98,8 +114,9 @@ func (o *Offsets) read(s []byte) (int64, bool) {
 		return 0, false
 	}
 	start := int64(d)*86400 - offset
-	if len(s) == 25 {
-		o.head, o.rest, o.zone4, o.zone2, o.start = [8]byte(s), [4]byte(s[7:]), [4]byte(s[19:]), [2]byte(s[23:]), start
+	if len(s) == 25 && zone == 19 {
+		o.head, o.rest, o.zone4, o.zone2 = [8]byte(s), [4]byte(s[7:]), [4]byte(s[19:]), [2]byte(s[23:])
+		o.start, o.offset = start, offset
 	}
 	return start + seconds, true
 }

@@ -26,8 +26,10 @@ update users set last_login_at = @at::timestamptz where id = @id;
 -- name: AnyUser :one
 select exists (select from users);
 
--- name: GetSession :one
-select * from sessions where id = @id;
+-- name: GetSessionPrincipal :one
+select sqlc.embed(s), u.role,
+    array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids
+from sessions s join users u on u.id = s.user_id and u.active where s.id = @id;
 
 -- name: InsertSession :exec
 insert into sessions (id, user_id, created_at, touched_at, expires_at)

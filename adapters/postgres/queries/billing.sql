@@ -27,7 +27,7 @@ select e.id as client_id, e.name as client_name, e.legal_number as client_legal_
     p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
     coalesce(p.is_prosumer, false) as is_prosumer, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
     coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
-    s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date
+    s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date, coalesce(s.billed, '{}')::datemultirange as billed
 from billable_entities e
 left join billable_entity_consumers c on c.operation_id = e.operation_id and c.billable_entity_id = e.id
 left join participants p on p.operation_id = c.operation_id and p.id = c.consumer_id
@@ -40,7 +40,7 @@ select e.id as client_id, e.name as client_name, e.legal_number as client_legal_
     p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
     coalesce(p.is_prosumer, false) as is_prosumer, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
     coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
-    s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date
+    s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date, coalesce(s.billed, '{}')::datemultirange as billed
 from billable_entities e
 left join billable_entity_consumers c on c.operation_id = e.operation_id and c.billable_entity_id = e.id
 left join participants p on p.operation_id = c.operation_id and p.id = c.consumer_id
@@ -138,7 +138,7 @@ insert into plan_charges (operation_id, plan_id, position, code, name, type, usa
 values (@operation_id, @plan_id, @position, @code, @name, @type, @usage, @price_micro_euro, @vat_rate);
 
 -- name: ListSubscriptions :many
-select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.created_at, p.name as plan_name,
+select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.billed, s.created_at, p.name as plan_name,
     coalesce(c.name, '') as consumer_name, coalesce(g.name, '') as producer_name, b.invoiced_until
 from subscriptions s
 join plans p on p.operation_id = s.operation_id and p.id = s.plan_id
@@ -175,23 +175,6 @@ delete from subscriptions where operation_id = @operation_id and id = any(@ids::
 update subscriptions set end_date = end_before_closed, end_before_closed = null, closed_by = null
 where operation_id = @operation_id and closed_by = any(@ids::uuid[]);
 
--- name: ListTakenSpans :many
--- What was not charged and is the last of its subscription may be made again.
-select b.subscription_id, b.from_date, b.to_date
-from billed_spans b
-join invoices i on i.operation_id = b.operation_id and i.id = b.invoice_id
-where b.operation_id = @operation_id and b.firm and (i.status <> 'NOT_CHARGED' or exists (
-    select from billed_spans l where l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date))
-order by b.subscription_id, b.from_date;
-
--- name: ListTakenSpansOf :many
-select b.subscription_id, b.from_date, b.to_date
-from billed_spans b
-join invoices i on i.operation_id = b.operation_id and i.id = b.invoice_id
-where b.operation_id = @operation_id and b.subscription_id = any(@subscriptions::uuid[]) and b.firm and (i.status <> 'NOT_CHARGED' or exists (
-    select from billed_spans l where l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date))
-order by b.subscription_id, b.from_date;
-
 -- name: GetInvoice :one
 select * from invoices where operation_id = @operation_id and id = @id;
 
@@ -224,7 +207,7 @@ select r.id::uuid as id from (select unnest(@billing_entity_ids::uuid[]) as issu
 cross join lateral (
     select i.id from invoices i
     where (i.operation_id = @operation_id) is true and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
-        and (i.status = 'DRAFT' or i.status = 'NOT_CHARGED' and not exists (
+        and i.status in ('DRAFT', 'NOT_CHARGED') and (i.status = 'DRAFT' or not exists (
             select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
             where b.operation_id = i.operation_id and b.invoice_id = i.id))
     offset 0) r;
@@ -239,12 +222,13 @@ delete from invoices where (operation_id = @operation_id) is true and id = any(@
 -- name: FirmSpans :exec
 update billed_spans set firm = true where (operation_id = @operation_id) is true and invoice_id = any(@ids::uuid[]) and not firm;
 
--- name: GetInvoiceSnapshot :one
-select snapshot from invoices where operation_id = @operation_id and id = @id and number is not null;
+-- name: ListInvoiceSnapshots :many
+select id, snapshot from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and number is not null;
 
--- name: SetInvoiceDocument :exec
-update invoices set document_sha256 = @document_sha256
-where operation_id = @operation_id and id = @id and number is not null and document_sha256 is null;
+-- name: SetInvoiceDocuments :exec
+update invoices i set document_sha256 = w.sum
+from (select unnest(@ids::uuid[]) as id, unnest(@sums::bytea[]) as sum) w
+where i.id = w.id and (i.operation_id = @operation_id) is true and (i.number is not null) is true and (i.document_sha256 is null) is true;
 
 -- name: LastInvoiceDates :many
 select billing_entity_id, billable_entity_id, max(period_to)::date as last_to from invoices

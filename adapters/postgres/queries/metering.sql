@@ -1,6 +1,6 @@
 -- name: InsertCurveImport :exec
-insert into curve_imports (id, operation_id, kind, status, created_by, agent, created_at, alive_at, dry_run, definitive)
-values (@id, @operation_id, @kind, 'STARTED', @created_by, @agent, @created_at, @created_at, @dry_run, @definitive);
+insert into curve_imports (id, operation_id, kind, status, created_by, agent, created_at, alive_at, dry_run, definitive, days)
+values (@id, @operation_id, @kind, 'STARTED', @created_by, @agent, @created_at, @created_at, @dry_run, @definitive, @days);
 
 -- name: InsertCurveImportFile :exec
 insert into curve_import_files (import_id, position, name, size, sha256) values (@import_id, @position, @name, @size, @sha256);

@@ -2,7 +2,6 @@
 package client
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -16,42 +15,17 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "client", Short: "Clients of invoices (billable entities)", Aliases: []string{"clients"}}
-	cmd.AddCommand(newList(f), newCreate(f), newUpdate(f))
+	cmd.AddCommand(newList(f), newShow(f), newCreate(f), newUpdate(f))
 	return cmd
 }
 
 func entityFields() []fields.Field {
-	return []fields.Field{
-		{Flag: "name", Name: "name"},
-		{Flag: "address", Name: "address"},
-		{Flag: "post-code", Name: "postCode"},
-		{Flag: "city", Name: "city"},
-		{Flag: "country", Name: "country", Usage: "ISO 3166-1, as FR or BE"},
-		{Flag: "email", Name: "email"},
-		{Flag: "phone", Name: "phoneNumber"},
-		{Flag: "legal-number", Name: "legalNumber", Usage: "SIREN or SIRET, or BCE number"},
-		{Flag: "tax-id", Name: "taxId", Usage: "VAT number"},
-		{Flag: "vat-regime", Name: "vatRegime", Values: []string{"franchise", "exemption", "simplified", "normal",
-			"agricultural_simplified", "agricultural_flat_rate", "none"}},
-		{Flag: "consumer-type", Name: "consumerType", Values: []string{"professional", "individual"}},
-		{Flag: "language", Name: "language", Usage: "of its invoices", Values: []string{"fr", "nl"}},
-	}
+	return append(fields.Identity(),
+		fields.Field{Flag: "consumer-type", Name: "consumerType", Values: []string{"professional", "individual"}},
+		fields.Field{Flag: "language", Name: "language", Usage: "of its invoices", Values: []string{"fr", "nl"}})
 }
 
 const consumerHelp = "its consumer sites: id, PRM or EAN"
-
-// setConsumers puts the sites into the body when they are given.
-func setConsumers(ctx context.Context, f *factory.Factory, body *fields.Body, operationID pmo.Id, names []string) error {
-	if len(names) == 0 {
-		return nil
-	}
-	ids, err := f.Participants(ctx, operationID, names)
-	if err != nil {
-		return err
-	}
-	body.Set("consumerIds", ids)
-	return nil
-}
 
 func columns() []string {
 	return []string{"id", "name", "consumer_type", "legal_number", "email", "city", "language", ">consumers", "complete"}

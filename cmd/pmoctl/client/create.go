@@ -30,15 +30,11 @@ func newCreate(f *factory.Factory) *cobra.Command {
 }
 
 func create(ctx context.Context, f *factory.Factory, operation string, body *fields.Body, consumers []string) error {
-	c, err := f.Client()
+	c, id, err := f.At(ctx, operation)
 	if err != nil {
 		return err
 	}
-	id, err := f.Operation(ctx, operation)
-	if err != nil {
-		return err
-	}
-	if err := setConsumers(ctx, f, body, id, consumers); err != nil {
+	if err := f.SetSites(ctx, body, "consumerIds", id, consumers); err != nil {
 		return err
 	}
 	raw, err := body.JSON(f.In)

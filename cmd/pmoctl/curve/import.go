@@ -14,6 +14,7 @@ type importOptions struct {
 	operation string
 	dryRun    bool
 	status    string
+	mappings  []string
 	wait      factory.Waiting
 }
 
@@ -27,15 +28,19 @@ are taken with all they hold. One import takes at most 200 files and is done who
 or not at all. The same files again change nothing.
 
 --dry-run shows what the files hold and what would change; it always waits.
---status definitive declares files that do not say so themselves.`,
+--status definitive declares files that do not say so themselves.
+--mapping answers what a file of an unusual layout does not say (see curve preview):
+a file with one object or a list of them, as YAML or JSON.`,
 		Example: `  pmoctl curve import CDC_ACC00000001_202610_1.csv --operation ACC00000001 --dry-run
-  pmoctl curve import octobre/ --operation ACC00000001 --wait`,
+  pmoctl curve import octobre/ --operation ACC00000001 --wait
+  pmoctl curve import onduleur.xlsx --operation ACC00000001 --mapping onduleur.yaml`,
 		Args: cobra.MinimumNArgs(1),
 	}
 	operation := factory.OperationFlag(cmd)
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "read and compare only, change nothing")
 	cmd.Flags().StringVar(&o.status, "status", "", "'definitive': files without a status of their own are definitive")
 	_ = cmd.RegisterFlagCompletionFunc("status", cobra.FixedCompletions([]string{"definitive"}, cobra.ShellCompDirectiveNoFileComp))
+	mappingFlag(cmd, &o.mappings)
 	wait := factory.WaitFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		o.operation, o.wait = *operation, *wait
@@ -45,42 +50,65 @@ or not at all. The same files again change nothing.
 }
 
 func importCurves(ctx context.Context, f *factory.Factory, args []string, o importOptions) error {
-	values := []pmo.Part{}
-	switch o.status {
-	case "":
-	case string(pmo.Definitive):
-		values = append(values, pmo.Part{Name: "status", Value: o.status})
-	default:
-		return exit.Usagef("--status is definitive or left out, not %q", o.status)
-	}
-	if o.dryRun {
-		values = append(values, pmo.Part{Name: "dryRun", Value: "true"})
-	}
-	files, err := gather(args)
+	c, reply, job, err := send(ctx, f, args, o)
 	if err != nil {
 		return err
 	}
-	c, err := f.Client()
-	if err != nil {
-		return err
-	}
-	id, err := f.Operation(ctx, o.operation)
-	if err != nil {
-		return err
-	}
-	contentType, body := pmo.Files("files", files, values...)
-	reply, err := c.ImportCurvesWithBodyWithResponse(ctx, id, nil, contentType, body)
-	job, err := pmo.Accepted(reply, err)
-	if err != nil {
-		return err
-	}
-	f.Note("%d files sent, job %s", len(files), job.Id)
 	if !o.wait.On && !o.dryRun {
-		return f.PrintJob(reply.Body, *job)
+		return f.PrintJob(reply, *job)
 	}
 	end, err := f.WaitJob(ctx, c, job.Id, o.wait)
 	if err != nil {
 		return err
 	}
 	return f.PrintImport(end)
+}
+
+// send starts the job of an import.
+func send(ctx context.Context, f *factory.Factory, args []string, o importOptions) (*pmo.ClientWithResponses, []byte, *pmo.Job, error) {
+	values, err := partsOf(f, o)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	files, err := gather(args)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	c, id, err := f.At(ctx, o.operation)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	contentType, body := pmo.Files("files", files, values...)
+	reply, err := c.ImportCurvesWithBodyWithResponse(ctx, id, nil, contentType, body)
+	job, err := pmo.Accepted(reply, err)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	f.Note("%d files sent, job %s", len(files), job.Id)
+	return c, reply.Body, job, nil
+}
+
+// partsOf is what is sent beside the files.
+func partsOf(f *factory.Factory, o importOptions) ([]pmo.Part, error) {
+	values := []pmo.Part{}
+	switch o.status {
+	case "":
+	case string(pmo.Definitive):
+		values = append(values, pmo.Part{Name: "status", Value: o.status})
+	default:
+		return nil, exit.Usagef("--status is definitive or left out, not %q", o.status)
+	}
+	if o.dryRun {
+		values = append(values, pmo.Part{Name: "dryRun", Value: "true"})
+	}
+	for _, path := range o.mappings {
+		answers, err := answersIn(path, f.In)
+		if err != nil {
+			return nil, err
+		}
+		for _, one := range answers {
+			values = append(values, pmo.Part{Name: "mapping", Value: string(one), Type: "application/json"})
+		}
+	}
+	return values, nil
 }

@@ -83,45 +83,62 @@ func metrics(ctx context.Context, f *factory.Factory, o metricsOptions) error {
 
 // metricsTable is a line for each metric there is, with its peak and the period before.
 func metricsTable(m pmo.Metrics) *output.Table {
-	before := pmo.PreviousMetrics{}
+	before, year := pmo.PreviousMetrics{}, pmo.PreviousMetrics{}
 	if m.Previous != nil {
 		before = *m.Previous
 	}
-	t := output.NewTable("metric", ">value", "unit", ">peak_w", "peak_time", ">previous")
-	energy := func(name string, v, previous *pmo.Metric) {
+	if m.YearBefore != nil {
+		year = *m.YearBefore
+	}
+	t := output.NewTable("metric", ">value", "unit", ">peak_w", "peak_time", ">previous", ">year_before")
+	energy := func(name string, v, previous, yearBefore *pmo.Metric) {
 		if v == nil {
 			return
 		}
-		at, past := "", ""
+		at, past, older := "", "", ""
 		if v.Time != nil {
 			at = v.Time.Format(time.RFC3339)
 		}
 		if previous != nil {
 			past = output.KWh(previous.EnergyMilliWh)
 		}
-		t.Add(name, output.KWh(v.EnergyMilliWh), "kWh", output.Or(v.Power), at, past)
+		if yearBefore != nil {
+			older = output.KWh(yearBefore.EnergyMilliWh)
+		}
+		t.Add(name, output.KWh(v.EnergyMilliWh), "kWh", output.Or(v.Power), at, past, older)
 	}
-	energy("consumption", m.Consumption, before.Consumption)
-	energy("production", m.Production, before.Production)
-	energy("auto_consumption", m.AutoConsumption, before.AutoConsumption)
-	energy("surplus", m.Surplus, before.Surplus)
-	energy("ext_production", m.ExtProduction, before.ExtProduction)
-	energy("ext_consumption", m.ExtConsumption, before.ExtConsumption)
+	energy("consumption", m.Consumption, before.Consumption, year.Consumption)
+	energy("production", m.Production, before.Production, year.Production)
+	energy("auto_consumption", m.AutoConsumption, before.AutoConsumption, year.AutoConsumption)
+	energy("surplus", m.Surplus, before.Surplus, year.Surplus)
+	energy("ext_production", m.ExtProduction, before.ExtProduction, year.ExtProduction)
+	energy("ext_consumption", m.ExtConsumption, before.ExtConsumption, year.ExtConsumption)
+	derivedRows(t, m)
+	return t
+}
+
+// derivedRows are what follows from the energies.
+func derivedRows(t *output.Table, m pmo.Metrics) {
 	plain := func(name, value, unit string) {
 		if value != "" {
-			t.Add(name, value, unit, "", "", "")
+			t.Add(name, value, unit, "", "", "", "")
 		}
 	}
 	plain("complement", output.KWhOr(m.ComplementMilliWh), "kWh")
 	plain("self_consumption_rate", output.Percent(m.SelfConsumptionRate), "%")
 	plain("self_production_rate", output.Percent(m.SelfProductionRate), "%")
 	plain("sharing_rate", output.Percent(m.SharingRate), "%")
+	plain("aci", output.KWhOr(m.AciMilliWh), "kWh")
+	plain("self_consumption_rate_with_aci", output.Percent(m.SelfConsumptionRateWithAci), "%")
+	plain("self_production_rate_with_aci", output.Percent(m.SelfProductionRateWithAci), "%")
 	if m.Co2Kg != nil {
 		plain("co2", output.Number(*m.Co2Kg, 3), "kg")
 	}
+	if m.Co2KgWithAci != nil {
+		plain("co2_with_aci", output.Number(*m.Co2KgWithAci, 3), "kg")
+	}
 	plain("missing_days", output.Or(m.MissingDays), "days")
 	plain("provisional_from", output.Or(m.ProvisionalFrom), "")
-	return t
 }
 
 func groupTable(list []pmo.ParticipantMetrics) *output.Table {

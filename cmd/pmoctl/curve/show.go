@@ -14,6 +14,8 @@ type showOptions struct {
 	operation, participant string
 	natures                []string
 	resolution             string
+	origin                 string
+	quality                bool
 	days                   factory.Days
 }
 
@@ -31,6 +33,8 @@ empty cell. With --resolution auto: raw up to 8 days, by hour up to 64, else by 
 	cmd.Flags().StringVar(&o.participant, "participant", "", "one site of it: id, PRM or EAN")
 	cmd.Flags().StringSliceVar(&o.natures, "nature", nil, "Conso, Prod, Autoconso, Surplus, ProdExt, ConsExt (default: all there are)")
 	cmd.Flags().StringVar(&o.resolution, "resolution", "auto", "auto, raw, hour, day or month")
+	cmd.Flags().StringVar(&o.origin, "origin", "dso", "dso, or expected for what our own allocation says (Autoconso, Surplus)")
+	cmd.Flags().BoolVar(&o.quality, "quality", false, "a column more a nature: how good each value is")
 	_ = cmd.RegisterFlagCompletionFunc("resolution", cobra.FixedCompletions([]string{"auto", "raw", "hour", "day", "month"}, cobra.ShellCompDirectiveNoFileComp))
 	o.days = factory.DaysFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -53,6 +57,15 @@ func show(ctx context.Context, f *factory.Factory, o showOptions) error {
 	if !resolution.Valid() {
 		return exit.Usagef("--resolution is auto, raw, hour, day or month, not %q", o.resolution)
 	}
+	params := pmo.GetOperationLoadCurveParams{Nature: natures, DateFrom: from, DateTo: to, Resolution: &resolution}
+	if origin := pmo.SeriesOrigin(o.origin); !origin.Valid() {
+		return exit.Usagef("--origin is dso or expected, not %q", o.origin)
+	} else if origin != pmo.OriginDso {
+		params.Origin = &origin
+	}
+	if o.quality {
+		params.Quality = &o.quality
+	}
 	c, err := f.Client()
 	if err != nil {
 		return err
@@ -61,7 +74,7 @@ func show(ctx context.Context, f *factory.Factory, o showOptions) error {
 	if err != nil {
 		return err
 	}
-	raw, curve, err := fetch(ctx, c, operationID, siteID, pmo.GetOperationLoadCurveParams{Nature: natures, DateFrom: from, DateTo: to, Resolution: &resolution})
+	raw, curve, err := fetch(ctx, c, operationID, siteID, params)
 	if err != nil {
 		return err
 	}
@@ -86,7 +99,7 @@ func fetch(ctx context.Context, c *pmo.ClientWithResponses, operationID, siteID 
 		return reply.Body, curve, nil
 	}
 	reply, err := c.GetParticipantLoadCurveWithResponse(ctx, siteID, &pmo.GetParticipantLoadCurveParams{
-		Nature: p.Nature, DateFrom: p.DateFrom, DateTo: p.DateTo, Resolution: p.Resolution})
+		Nature: p.Nature, DateFrom: p.DateFrom, DateTo: p.DateTo, Resolution: p.Resolution, Origin: p.Origin, Quality: p.Quality})
 	curve, err := pmo.OK(reply, err)
 	if err != nil {
 		return nil, nil, err

@@ -25,6 +25,9 @@ func curveTable(c pmo.LoadCurve) (*output.Table, error) {
 			name += "_" + strings.ToLower(string(s.Scope))
 		}
 		t.Columns = append(t.Columns, name+"_kwh")
+		if s.Qualities != nil {
+			t.Columns = append(t.Columns, strings.TrimPrefix(name, ">")+"_quality")
+		}
 		steps = max(steps, len(s.Values))
 	}
 	for i := range steps {
@@ -36,11 +39,23 @@ func curveTable(c pmo.LoadCurve) (*output.Table, error) {
 					cell = output.KWh(energy)
 				}
 			}
-			row = append(row, cell)
+			if row = append(row, cell); s.Qualities != nil {
+				row = append(row, qualityAt(*s.Qualities, i))
+			}
 		}
 		t.Add(row...)
 	}
 	return t, nil
+}
+
+// qualityAt is the quality of a step.
+func qualityAt(runs []pmo.QualityRun, i int) string {
+	for _, run := range runs {
+		if i >= run.From && i < run.From+run.Count {
+			return string(run.Quality)
+		}
+	}
+	return ""
 }
 
 // manyScopes tells whether the nature alone does not name a series.

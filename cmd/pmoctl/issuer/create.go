@@ -30,15 +30,11 @@ func newCreate(f *factory.Factory) *cobra.Command {
 }
 
 func create(ctx context.Context, f *factory.Factory, operation string, body *fields.Body, producers []string) error {
-	c, err := f.Client()
+	c, id, err := f.At(ctx, operation)
 	if err != nil {
 		return err
 	}
-	id, err := f.Operation(ctx, operation)
-	if err != nil {
-		return err
-	}
-	if err := setProducers(ctx, f, body, id, producers); err != nil {
+	if err := f.SetSites(ctx, body, "producerIds", id, producers); err != nil {
 		return err
 	}
 	raw, err := body.JSON(f.In)

@@ -2,7 +2,6 @@
 package issuer
 
 import (
-	"context"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -16,44 +15,19 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "issuer", Short: "Issuers of invoices (billing entities)", Aliases: []string{"issuers"}}
-	cmd.AddCommand(newList(f), newCreate(f), newUpdate(f))
+	cmd.AddCommand(newList(f), newShow(f), newCreate(f), newUpdate(f))
 	return cmd
 }
 
 func entityFields() []fields.Field {
-	return []fields.Field{
-		{Flag: "name", Name: "name"},
-		{Flag: "address", Name: "address"},
-		{Flag: "post-code", Name: "postCode"},
-		{Flag: "city", Name: "city"},
-		{Flag: "country", Name: "country", Usage: "ISO 3166-1, as FR or BE"},
-		{Flag: "email", Name: "email"},
-		{Flag: "phone", Name: "phoneNumber"},
-		{Flag: "legal-number", Name: "legalNumber", Usage: "SIREN or SIRET, or BCE number"},
-		{Flag: "tax-id", Name: "taxId", Usage: "VAT number"},
-		{Flag: "vat-regime", Name: "vatRegime", Values: []string{"franchise", "exemption", "simplified", "normal",
-			"agricultural_simplified", "agricultural_flat_rate", "none"}},
-		{Flag: "vat-exemption-text", Name: "vatExemptionText", Usage: "article to print with the exemption regime"},
-		{Flag: "iban", Name: "iban"},
-		{Flag: "bic", Name: "bic"},
-		{Flag: "series", Name: "seriesCode", Usage: "first part of the invoice numbers"},
-	}
+	return append(fields.Identity(),
+		fields.Field{Flag: "vat-exemption-text", Name: "vatExemptionText", Usage: "article to print with the exemption regime"},
+		fields.Field{Flag: "iban", Name: "iban"},
+		fields.Field{Flag: "bic", Name: "bic"},
+		fields.Field{Flag: "series", Name: "seriesCode", Usage: "first part of the invoice numbers"})
 }
 
 const producerHelp = "its producer sites: id, PRM or EAN"
-
-// setProducers puts the sites into the body when they are given.
-func setProducers(ctx context.Context, f *factory.Factory, body *fields.Body, operationID pmo.Id, names []string) error {
-	if len(names) == 0 {
-		return nil
-	}
-	ids, err := f.Participants(ctx, operationID, names)
-	if err != nil {
-		return err
-	}
-	body.Set("producerIds", ids)
-	return nil
-}
 
 func columns() []string {
 	return []string{"id", "name", "legal_number", "vat_regime", "city", "iban", "series", ">producers", "own", "complete"}

@@ -20,12 +20,12 @@ import (
 // part is one parameter as it was written: names, not ids.
 type part struct {
 	consumer, producer string
-	percent            float64
+	value              float64
 }
 
 // parts are the parameters of --param or --file.
 func (o setOptions) parts(stdin io.Reader) ([]part, error) {
-	if o.file != "" {
+	if o.file != "" && !o.isDocument() {
 		raw, err := fields.Read(o.file, stdin)
 		if err != nil {
 			return nil, err
@@ -38,10 +38,10 @@ func (o setOptions) parts(stdin io.Reader) ([]part, error) {
 	}
 	list := make([]part, len(o.params))
 	for i, text := range o.params {
-		who, percent, ok := strings.Cut(text, "=")
-		value, err := output.ParsePercent(percent)
+		who, number, ok := strings.Cut(text, "=")
+		value, err := output.ParseNumber(number)
 		if !ok || err != nil {
-			return nil, exit.Usagef("--param %q is not consumer=percent", text)
+			return nil, exit.Usagef("--param %q is not consumer=number", text)
 		}
 		consumer, producer, _ := strings.Cut(who, "/")
 		list[i] = part{strings.TrimSpace(consumer), strings.TrimSpace(producer), value}
@@ -49,8 +49,8 @@ func (o setOptions) parts(stdin io.Reader) ([]part, error) {
 	return list, nil
 }
 
-// readParts reads a CSV with the columns consumer, percent and perhaps producer,
-// separated by semicolons or commas.
+// readParts reads a CSV with the columns consumer, percent (or value) and perhaps
+// producer, separated by semicolons or commas.
 func readParts(raw []byte) ([]part, error) {
 	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
 	header, _, _ := bytes.Cut(raw, []byte("\n"))
@@ -66,9 +66,10 @@ func readParts(raw []byte) ([]part, error) {
 	for i := range names {
 		names[i] = strings.ToLower(strings.TrimSpace(names[i]))
 	}
-	consumer, producer, percent := slices.Index(names, "consumer"), slices.Index(names, "producer"), slices.Index(names, "percent")
-	if consumer < 0 || percent < 0 {
-		return nil, errors.New("the first line must name the columns consumer and percent")
+	consumer, producer := slices.Index(names, "consumer"), slices.Index(names, "producer")
+	number := slices.IndexFunc(names, func(n string) bool { return n == "percent" || n == "value" })
+	if consumer < 0 || number < 0 {
+		return nil, errors.New("the first line must name the columns consumer and percent (or value)")
 	}
 	var list []part
 	for {
@@ -79,12 +80,12 @@ func readParts(raw []byte) ([]part, error) {
 		if err != nil {
 			return nil, err
 		}
-		value, err := output.ParsePercent(row[percent])
+		value, err := output.ParseNumber(row[number])
 		if err != nil {
-			line, _ := r.FieldPos(percent)
-			return nil, fmt.Errorf("line %d: %q is not a percentage", line, row[percent])
+			line, _ := r.FieldPos(number)
+			return nil, fmt.Errorf("line %d: %q is not a number", line, row[number])
 		}
-		p := part{consumer: strings.TrimSpace(row[consumer]), percent: value}
+		p := part{consumer: strings.TrimSpace(row[consumer]), value: value}
 		if producer >= 0 {
 			p.producer = strings.TrimSpace(row[producer])
 		}
@@ -100,7 +101,7 @@ func resolve(ctx context.Context, f *factory.Factory, operationID pmo.Id, parts 
 		if err != nil {
 			return nil, err
 		}
-		params[i] = pmo.AllocationParameter{ConsumerId: id, Value: p.percent}
+		params[i] = pmo.AllocationParameter{ConsumerId: id, Value: p.value}
 		if p.producer == "" {
 			continue
 		}

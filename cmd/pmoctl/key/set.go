@@ -2,6 +2,7 @@ package key
 
 import (
 	"context"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -11,8 +12,9 @@ import (
 )
 
 type setOptions struct {
-	operation, kind, file, from, reason string
-	params                              []string
+	operation, kind, file, from, reason, season, name string
+	draft                                             bool
+	params                                            []string
 }
 
 func newSet(f *factory.Factory) *cobra.Command {
@@ -22,23 +24,37 @@ func newSet(f *factory.Factory) *cobra.Command {
 		Short: "Set the allocation key from a day on",
 		Long: `Set the allocation key from a day on, as a new version; earlier versions stay.
 
-by_default shares in proportion to consumption and has no parameters. static gives
-each consumer a percentage (at most 4 decimals): by --param, or by --file, a CSV with
-the columns consumer;percent (and producer, where there are several). Consumers are
-named by id, PRM or EAN.`,
+by_default shares in proportion to consumption, by_equality in equal parts with several
+rounds; both have no parameters. The others give each consumer a number: static a
+percentage (at most 4 decimals), by_weight parts, by_priority a level from 1, and
+by_ungrouped_priority a level for each consumer and producer. Numbers come by --param,
+or by --file: a CSV with the columns consumer;value (and producer), or a JSON document,
+which pools need:
+
+  {"type": "by_pool", "pools": [
+    {"name": "Schools", "percentageProduction": 60, "surplusDestinationPoolName": "Others",
+     "algorithm": "by_priority", "members": {"99100000000017": 1, "99100000000024": 2}},
+    {"name": "Others", "percentageProduction": 40, "algorithm": "by_default", "members": ["99100000000031"]}]}
+
+Consumers and producers are named by id, PRM or EAN. With --draft the key is kept but
+holds on no day; see key draft.`,
 		Example: `  pmoctl key set --operation ACC00000001 --type by_default
   pmoctl key set --operation ACC00000001 --type static --param 99100000000017=60 --param 99100000000024=40
-  pmoctl key set --operation ACC00000001 --file key.csv --effective-date 2026-12-01`,
+  pmoctl key set --operation ACC00000001 --file key.csv --effective-date 2026-12-01
+  pmoctl key set --operation ACC00000001 --file pools.json --season "Saison haute"`,
 		Args: cobra.NoArgs,
 	}
 	operation := factory.OperationFlag(cmd)
-	cmd.Flags().StringVar(&o.kind, "type", "", "by_default or static (static where parameters are given)")
-	cmd.Flags().StringArrayVar(&o.params, "param", nil, "consumer=percent, or consumer/producer=percent")
-	cmd.Flags().StringVar(&o.file, "file", "", "CSV of the parameters, - for standard input")
+	cmd.Flags().StringVar(&o.kind, "type", "", "type of the key (static where parameters are given)")
+	cmd.Flags().StringArrayVar(&o.params, "param", nil, "consumer=number, or consumer/producer=number")
+	cmd.Flags().StringVar(&o.file, "file", "", "CSV of the parameters or JSON document, - for CSV on standard input")
 	cmd.Flags().StringVar(&o.from, "effective-date", "", "first day it holds (default today)")
 	cmd.Flags().StringVar(&o.reason, "reason", "", "why; kept with the version")
+	cmd.Flags().StringVar(&o.season, "season", "", "season it is for (default all year)")
+	cmd.Flags().BoolVar(&o.draft, "draft", false, "keep it as a draft")
+	cmd.Flags().StringVar(&o.name, "name", "", "what the draft is called")
 	cmd.MarkFlagsMutuallyExclusive("param", "file")
-	_ = cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions([]string{"by_default", "static"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(types(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o.operation = *operation
 		return set(cmd.Context(), f, o)
@@ -46,20 +62,43 @@ named by id, PRM or EAN.`,
 	return cmd
 }
 
+// types are those that can be set.
+func types() []string {
+	return []string{"by_default", "static", "by_equality", "by_weight", "by_priority", "by_pool", "by_ungrouped_priority", "simple_dynamic"}
+}
+
+// creation is what the flags say, without who is meant.
+func (o setOptions) creation() (c pmo.AllocationConfigCreation, err error) {
+	for to, text := range map[**string]string{&c.Reason: o.reason, &c.Season: o.season, &c.Name: o.name} {
+		if text != "" {
+			*to = &text
+		}
+	}
+	if o.draft {
+		c.Draft = &o.draft
+	}
+	c.EffectiveDate, err = factory.DayOr("effective-date", o.from)
+	return c, err
+}
+
 func set(ctx context.Context, f *factory.Factory, o setOptions) error {
-	creation := pmo.AllocationConfigCreation{}
+	creation, err := o.creation()
+	if err != nil {
+		return err
+	}
 	parts, err := o.parts(f.In)
 	if err != nil {
 		return err
 	}
-	if creation.Type, err = o.typeOf(len(parts)); err != nil {
+	doc, err := o.document(f.In)
+	if err != nil {
 		return err
 	}
-	if creation.EffectiveDate, err = factory.DayOr("effective-date", o.from); err != nil {
-		return err
+	if doc != nil {
+		parts = doc.parts()
 	}
-	if o.reason != "" {
-		creation.Reason = &o.reason
+	if creation.Type, err = o.typeOf(len(parts), doc); err != nil {
+		return err
 	}
 	c, err := f.Client()
 	if err != nil {
@@ -74,6 +113,9 @@ func set(ctx context.Context, f *factory.Factory, o setOptions) error {
 		return err
 	}
 	creation.Params = &params
+	if creation.Pools, err = doc.pools(ctx, f, id); err != nil {
+		return err
+	}
 	reply, err := c.CreateAllocationConfigWithResponse(ctx, &pmo.CreateAllocationConfigParams{OperationId: id}, creation)
 	config, err := pmo.Created(reply, err)
 	if err != nil {
@@ -82,20 +124,19 @@ func set(ctx context.Context, f *factory.Factory, o setOptions) error {
 	return show(ctx, f, id, reply.Body, []pmo.AllocationConfig{*config})
 }
 
-// typeOf is the type of the key, which parameters imply.
-func (o setOptions) typeOf(params int) (pmo.AllocationConfigCreationType, error) {
-	kind := pmo.AllocationConfigCreationType(o.kind)
+// typeOf is the type of the key, which parameters or a document imply.
+func (o setOptions) typeOf(params int, doc *document) (pmo.AllocationType, error) {
+	kind := pmo.AllocationType(o.kind)
 	switch {
+	case o.kind == "" && doc != nil:
+		kind = doc.Type
 	case o.kind == "" && params > 0:
-		return pmo.AllocationConfigCreationTypeStatic, nil
+		return pmo.AllocationTypeStatic, nil
 	case o.kind == "":
-		return "", exit.Usagef("say which key: --type by_default or --type static")
-	case !kind.Valid():
-		return "", exit.Usagef("--type is by_default or static, not %q", o.kind)
-	case kind == pmo.AllocationConfigCreationTypeStatic && params == 0:
-		return "", exit.Usagef("a static key needs --param or --file")
-	case kind == pmo.AllocationConfigCreationTypeByDefault && params > 0:
-		return "", exit.Usagef("the key by_default has no parameters")
+		return "", exit.Usagef("say which key: --type, or --file with a JSON document")
+	}
+	if !kind.Valid() {
+		return "", exit.Usagef("the type is one of %s, not %q", strings.Join(types(), ", "), kind)
 	}
 	return kind, nil
 }

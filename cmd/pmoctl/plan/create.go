@@ -30,11 +30,7 @@ func newCreate(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		c, err := f.Client()
-		if err != nil {
-			return err
-		}
-		id, err := f.Operation(cmd.Context(), *operation)
+		c, id, err := f.At(cmd.Context(), *operation)
 		if err != nil {
 			return err
 		}

@@ -12,11 +12,7 @@ func newList(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "list", Short: "List the plans of an operation", Args: cobra.NoArgs}
 	operation := factory.OperationFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		c, err := f.Client()
-		if err != nil {
-			return err
-		}
-		id, err := f.Operation(cmd.Context(), *operation)
+		c, id, err := f.At(cmd.Context(), *operation)
 		if err != nil {
 			return err
 		}

@@ -18,6 +18,7 @@ func TestPlans(t *testing.T) {
 	s := signedIn(t, pmotest.Replies{
 		"listOperationPlans":  pmotest.JSON(200, "["+planJSON()+"]"),
 		"createOperationPlan": pmotest.JSON(201, planJSON()),
+		"getOperationPlan":    pmotest.JSON(200, planJSON()),
 		"updateOperationPlan": append(pmotest.JSON(200, planJSON()), pmotest.Problem(409, "planAlreadyInvoiced", "Ce plan est déjà facturé")...),
 	})
 	r := pmoctl("plan", "list", "--operation", "ACC00000001", "-o", "csv")
@@ -31,6 +32,8 @@ func TestPlans(t *testing.T) {
 		{"code":"ENERGIE","name":"Énergie","type":"PER_UNIT","usage":"ENERGY","priceMicroEuro":123400,"vatPercentage":20},
 		{"code":"ABONNEMENT","type":"FIXED","priceMicroEuro":2000000}]}`, s.Requests("createOperationPlan")[0].Body)
 
+	require.Contains(t, pmoctl("plan", "show", "Plan solaire", "--operation", "ACC00000001").out, "Plan solaire")
+	require.Contains(t, s.Requests("getOperationPlan")[0].URL, planID)
 	r = pmoctl("plan", "update", "Plan solaire", "--operation", "ACC00000001", "--name", "Plan 2026", "--clear", "description")
 	require.Equal(t, 0, r.code, r.err)
 	require.JSONEq(t, `{"name":"Plan 2026","description":null}`, s.Requests("updateOperationPlan")[0].Body)
@@ -81,14 +84,18 @@ func TestIssuersAndClients(t *testing.T) {
 	s := signedIn(t, pmotest.Replies{
 		"listOperationBillingEntities":  pmotest.JSON(200, "["+issuer+"]"),
 		"createOperationBillingEntity":  pmotest.JSON(201, issuer),
+		"getOperationBillingEntity":     pmotest.JSON(200, issuer),
 		"updateOperationBillingEntity":  pmotest.JSON(200, issuer),
 		"listOperationBillableEntities": pmotest.JSON(200, "["+client+"]"),
 		"createOperationBillableEntity": pmotest.JSON(201, client),
+		"getOperationBillableEntity":    pmotest.JSON(200, client),
 		"updateOperationBillableEntity": pmotest.JSON(200, client),
 	})
 	at := []string{"--operation", "ACC00000001"}
 	require.Contains(t, pmoctl(append([]string{"issuer", "list"}, at...)...).out, "Commune")
 	require.Contains(t, pmoctl(append([]string{"client", "list"}, at...)...).out, "Boulangerie")
+	require.Contains(t, pmoctl(append([]string{"issuer", "show", "Commune"}, at...)...).out, "Commune")
+	require.Contains(t, pmoctl(append([]string{"client", "show", clientID}, at...)...).out, "Boulangerie")
 
 	r := pmoctl(append([]string{"issuer", "create", "--name", "Commune", "--series", "COM", "--producer", producerPRM}, at...)...)
 	require.Equal(t, 0, r.code, r.err)

@@ -47,6 +47,27 @@ func TestCurveImportWaitsAndTellsWhatChanged(t *testing.T) {
 	require.NotContains(t, body, "dryRun")
 }
 
+func TestCurveUploadNamesWhoStandsInTheWay(t *testing.T) {
+	event := `{"status":"failed","startedAt":"` + instant + `","errors":[{"key":"IncompleteData","detail":"Données incomplètes"}],"error":{"name":"IncompleteData","fields":{
+		"consumers":[{"ean":"541448920000000010","name":"École","days":["2026-10-01","2026-10-02","2026-10-03","2026-10-04","2026-10-05"]}],"dates":["2026-10-01"]}}}`
+	s := signedIn(t, pmotest.Replies{
+		"uploadPermanentDataset": pmotest.JSON(202, `{"status":"started","jobId":"`+jobID+`"}`),
+		"getJob":                 pmotest.JSON(200, jobJSON("FAILURE", "")),
+		"getUploadEvent":         append(pmotest.JSON(200, event), pmotest.JSON(200, `{"status":"succeeded","months":["2026-10"],"points":5952,"registers":3,"warnings":[]}`)...),
+	})
+	folder := curveFolder(t)
+	files := []string{filepath.Join(folder, "a.csv"), filepath.Join(folder, "b.csv")}
+	args := append([]string{"curve", "upload"}, append(files, "--operation", "ACC00000001", "--wait")...)
+	r := pmoctl(args...)
+	require.Equal(t, 1, r.code)
+	require.Equal(t, "  Données incomplètes\n  incomplete, consumer: 541448920000000010 École (2026-10-01, 2026-10-02, 2026-10-03, 2026-10-04…)\nerror: the upload failed: IncompleteData\n", r.err)
+	require.Contains(t, s.Requests("uploadPermanentDataset")[0].Body, `filename="b.csv"`)
+	r = pmoctl(args...)
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.out, "2026-10")
+	require.Equal(t, 2, pmoctl("curve", "upload", files[0], "--operation", "ACC00000001").code)
+}
+
 func TestCurveImportDryRunAlwaysWaits(t *testing.T) {
 	s := signedIn(t, pmotest.Replies{
 		"importCurves": pmotest.JSON(202, jobJSON("PENDING", "")),
@@ -137,15 +158,16 @@ func TestDeclareAMonthAndTakeItBack(t *testing.T) {
 
 func TestMetricsShow(t *testing.T) {
 	metrics := `{"dateFrom":"2026-10-01","dateTo":"2026-10-31","consumption":{"energyMilliWh":7450000000,"power":12000,"time":"2026-10-05T19:00:00+02:00"},
-		"selfConsumptionRate":0.5,"complementMilliWh":1000000,"missingDays":1,"previous":{"dateFrom":"2026-08-31","dateTo":"2026-09-30","consumption":{"energyMilliWh":7000000000}}}`
+		"selfConsumptionRate":0.5,"complementMilliWh":1000000,"missingDays":1,"previous":{"dateFrom":"2026-08-31","dateTo":"2026-09-30","consumption":{"energyMilliWh":7000000000}},
+		"yearBefore":{"dateFrom":"2025-10-01","dateTo":"2025-10-31","consumption":{"energyMilliWh":6500000000}}}`
 	signedIn(t, pmotest.Replies{
 		"getMetricsByOperation":   pmotest.JSON(200, metrics),
 		"getMetricsByParticipant": pmotest.JSON(200, metrics),
 		"listMetricsByGroup":      pmotest.JSON(200, `[{"participantId":"`+consumerID+`","name":"École","metrics":`+metrics+`},{"name":"autres","metrics":{"dateFrom":"2026-10-01","dateTo":"2026-10-31"}}]`),
 	})
 	days := []string{"--operation", "ACC00000001", "--from", "2026-10-01", "--to", "2026-10-31", "-o", "csv"}
-	want := "metric,value,unit,peak_w,peak_time,previous\nconsumption,7450.000,kWh,12000,2026-10-05T19:00:00+02:00,7000.000\n" +
-		"complement,1.000,kWh,,,\nself_consumption_rate,50.0,%,,,\nmissing_days,1,days,,,\n"
+	want := "metric,value,unit,peak_w,peak_time,previous,year_before\nconsumption,7450.000,kWh,12000,2026-10-05T19:00:00+02:00,7000.000,6500.000\n" +
+		"complement,1.000,kWh,,,,\nself_consumption_rate,50.0,%,,,,\nmissing_days,1,days,,,,\n"
 	require.Equal(t, want, pmoctl(append([]string{"metrics", "show"}, days...)...).out)
 	require.Equal(t, want, pmoctl(append([]string{"metrics", "show", "--participant", consumerPRM}, days...)...).out)
 	r := pmoctl(append([]string{"metrics", "show", "--group", "consumers"}, days...)...)

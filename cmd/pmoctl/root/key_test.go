@@ -9,10 +9,10 @@ import (
 )
 
 func keyJSON(kind, params string) string {
-	return `{"id":"` + planID + `","operationId":"` + operationID + `","version":3,"type":"` + kind + `","params":[` + params + `],"effectiveDate":"2026-12-01","createdAt":"` + instant + `"}`
+	return `{"id":"` + planID + `","operationId":"` + operationID + `","version":3,"status":"IN_FORCE","type":"` + kind + `","params":[` + params + `],"effectiveDate":"2026-12-01","createdAt":"` + instant + `"}`
 }
 
-const keyHeader = "version,effective_date,type,consumer_id,consumer,producer_id,value\n"
+const keyHeader = "version,status,effective_date,season,type,pool,percent,consumer_id,consumer,producer_id,value\n"
 
 func TestKeyGet(t *testing.T) {
 	static := keyJSON("static", `{"consumerId":"`+consumerID+`","value":33.3333}`)
@@ -22,16 +22,19 @@ func TestKeyGet(t *testing.T) {
 	})
 	r := pmoctl("key", "get", "--operation", "ACC00000001", "-o", "csv")
 	require.Equal(t, 0, r.code, r.err)
-	require.Equal(t, keyHeader+"3,2026-12-01,static,"+consumerID+",École,,33.3333\n", r.out)
+	require.Equal(t, keyHeader+"3,IN_FORCE,2026-12-01,,static,,,"+consumerID+",École,,33.3333\n", r.out)
 	require.Contains(t, s.Requests("getLastAllocationConfig")[0].URL, "operationId="+operationID)
 	r = pmoctl("key", "get", "--operation", "ACC00000001", "--all", "-o", "csv")
-	require.Contains(t, r.out, "3,2026-12-01,by_default,,,,\n")
+	require.Contains(t, r.out, "3,IN_FORCE,2026-12-01,,by_default,,,,,,\n")
 	require.JSONEq(t, static, pmoctl("key", "get", "--operation", "ACC00000001", "-o", "json").out)
 }
 
 func TestKeySet(t *testing.T) {
 	file := writeFile(t, "key.csv", "\ufeffConsumer;Percent\n"+consumerPRM+"; 60,5 %\n")
 	withProducer := writeFile(t, "key2.csv", "consumer,producer,percent\n"+consumerPRM+","+producerPRM+",60.5\n")
+	pools := writeFile(t, "pools.json", `{"type": "by_pool", "pools": [
+		{"name": "A", "percentageProduction": 60, "surplusDestinationPoolName": "B", "algorithm": "by_priority", "members": {"`+consumerPRM+`": 2}},
+		{"name": "B", "percentageProduction": 40, "algorithm": "by_default", "members": ["`+consumerPRM+`"]}]}`)
 	const one = `{"consumerId":"` + consumerID + `","value":60.5}`
 	const pair = `{"consumerId":"` + consumerID + `","producerId":"` + producerID + `","value":60.5}`
 	for _, c := range []struct {
@@ -44,6 +47,11 @@ func TestKeySet(t *testing.T) {
 		{"param of a pair", `{"type":"static","params":[` + pair + `]}`, []string{"--type", "static", "--param", consumerPRM + "/" + producerPRM + "=60.5"}},
 		{"file", `{"type":"static","params":[` + one + `]}`, []string{"--file", file}},
 		{"file of pairs", `{"type":"static","params":[` + pair + `]}`, []string{"--file", withProducer}},
+		{"season and draft", `{"type":"by_weight","params":[` + one + `],"season":"Basse","draft":true,"name":"Essai"}`,
+			[]string{"--type", "by_weight", "--param", consumerPRM + "=60.5", "--season", "Basse", "--draft", "--name", "Essai"}},
+		{"pools", `{"type":"by_pool","params":[],"pools":[{"id":null,"name":"A","percentageProduction":60,"surplusDestinationPoolName":"B","algorithm":"by_priority","consumersInPool":["` +
+			consumerID + `"],"withinPoolProductionParams":{"` + consumerID + `":2}},{"id":null,"name":"B","percentageProduction":40,"algorithm":"by_default","consumersInPool":["` + consumerID + `"]}]}`,
+			[]string{"--file", pools}},
 	} {
 		s := signedIn(t, pmotest.Replies{"createAllocationConfig": pmotest.JSON(201, keyJSON("static", one))})
 		r := pmoctl(append([]string{"key", "set", "--operation", "ACC00000001"}, c.args...)...)
@@ -57,9 +65,9 @@ func TestKeyFilesThatAreWrong(t *testing.T) {
 	for content, message := range map[string]string{
 		"":                         "the file is empty",
 		"a;b\n1;2\n":               "must name the columns consumer and percent",
-		"consumer;percent\nx;y\n":  `line 2: "y" is not a percentage`,
+		"consumer;percent\nx;y\n":  `line 2: "y" is not a number`,
 		"consumer;percent\nx\n":    "wrong number of fields",
-		"consumer;percent\nx;-1\n": `"-1" is not a percentage`,
+		"consumer;percent\nx;-1\n": `"-1" is not a number`,
 	} {
 		signedIn(t, pmotest.Replies{})
 		r := pmoctl("key", "set", "--operation", "ACC00000001", "--file", writeFile(t, "key.csv", content))

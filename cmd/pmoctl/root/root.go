@@ -16,6 +16,7 @@ import (
 
 	"github.com/openpmo/pmo/cmd/pmoctl/account"
 	"github.com/openpmo/pmo/cmd/pmoctl/client"
+	"github.com/openpmo/pmo/cmd/pmoctl/coefficient"
 	"github.com/openpmo/pmo/cmd/pmoctl/curve"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
@@ -87,7 +88,7 @@ func New(f *factory.Factory) *cobra.Command {
 	cmd.AddCommand(
 		account.NewLogin(f), account.NewLogout(f), account.NewWhoami(f),
 		operation.New(f), participant.New(f), user.New(f),
-		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f),
+		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f), coefficient.New(f),
 		plan.New(f), subscription.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f),
 		job.New(f), newVersion(f),
 	)

@@ -21,16 +21,6 @@ func (a *App) CreateAdmin(ctx context.Context, email string) error {
 	return nil
 }
 
-// firstAdmin says how to begin in a database where nobody can sign in yet.
-func (a *App) firstAdmin(ctx context.Context) error {
-	var exists bool
-	if err := a.db.Pool().QueryRow(ctx, "select exists (select from users)").Scan(&exists); err != nil || exists {
-		return err
-	}
-	fmt.Fprintln(a.out, "No account exists yet. Open the first one with: pmo-server admin create EMAIL")
-	return nil
-}
-
 // plain is an error for a terminal: the key and its parameters.
 func plain(err error) error {
 	if f := fault.From(err); f != nil {

@@ -43,6 +43,7 @@ type App struct {
 	Services httpapi.Services
 
 	wiring   *wiring
+	working  bool // on jobs
 	draining atomic.Bool
 	closers  []func()
 }
@@ -109,6 +110,7 @@ func (a *App) Serve(ctx context.Context) error {
 	if err := a.wiring.jobs.Start(ctx); err != nil {
 		return errors.Join(err, listener.Close())
 	}
+	a.working = true
 	if err := a.prepare(ctx); err != nil {
 		return errors.Join(err, listener.Close(), a.stopJobs(ctx))
 	}
@@ -133,6 +135,7 @@ func (a *App) Serve(ctx context.Context) error {
 // StartJobs begins to work on jobs, for who serves Handler by themselves.
 func (a *App) StartJobs(ctx context.Context) error {
 	a.closers = append(a.closers, func() { _ = a.stopJobs(context.WithoutCancel(ctx)) })
+	a.working = true
 	return a.wiring.jobs.Start(ctx)
 }
 

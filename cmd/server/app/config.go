@@ -7,6 +7,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -46,6 +47,9 @@ type Config struct {
 	SupportHours string `mapstructure:"support-hours"`
 	SupportURL   string `mapstructure:"support-url"`
 	LogoutURL    string `mapstructure:"logout-url"`
+
+	Pull         PullConfig        `mapstructure:",squash"`
+	Coefficients CoefficientConfig `mapstructure:",squash"`
 }
 
 // setting documents one of them, for flags and the help text.
@@ -54,7 +58,9 @@ type setting struct {
 	value      any
 }
 
-var settings = []setting{
+var settings = slices.Concat(ownSettings, coefficientSettings, pullSettings)
+
+var ownSettings = []setting{
 	{"addr", "address to listen on", "127.0.0.1:8080"},
 	{"data-dir", "folder of the embedded database, files and keys", ".pmo"},
 	{"public-url", "address people use, for links in mails (default: from addr)", ""},
@@ -170,6 +176,7 @@ func (c *Config) check() error {
 	if c.LogFormat != "json" && c.LogFormat != "text" {
 		errs = append(errs, fmt.Errorf("log-format %q: json or text", c.LogFormat))
 	}
+	errs = append(errs, c.Coefficients.check(), c.Pull.check())
 	abs, err := filepath.Abs(c.DataDir)
 	if err != nil {
 		errs = append(errs, err)

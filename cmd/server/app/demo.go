@@ -27,6 +27,7 @@ type demoAccount struct {
 
 var demoAccounts = []demoAccount{
 	{"organizer@demo.pmo", "runs the operations", policy.RoleOrganizer, account.Person{Firstname: "Camille", Lastname: "Leroy", Structure: "Fougères Énergie Partagée"}, true},
+	{sibelgaOrganizer, "runs the operation in Brussels, in Belgian French", policy.RoleOrganizer, account.Person{Firstname: "Lotte", Lastname: "Peeters", Structure: "Tanneurs Énergie ASBL"}, true},
 	{"participant@demo.pmo", "a consumer, sees its own site", policy.RoleParticipant, account.Person{Firstname: "Yann", Lastname: "Le Goff", Structure: "Boulangerie du Château"}, true},
 	{"observer@demo.pmo", "looks, changes nothing", policy.RoleObserver, account.Person{Firstname: "Inès", Lastname: "Morel"}, true},
 	{"newcomer@demo.pmo", "has to set a password and accept the terms", policy.RoleOrganizer, account.Person{Firstname: "Noé", Lastname: "Petit"}, false},
@@ -108,6 +109,9 @@ func (d *demo) seed(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", o.externalID, plain(err))
 		}
 	}
+	if err := d.seedSibelga(ctx, people); err != nil {
+		return fmt.Errorf("%s: %w", sibelgaID, plain(err))
+	}
 	return nil
 }
 
@@ -133,8 +137,14 @@ func (d *demo) seedOperation(ctx context.Context, o demoOperation, people map[st
 	if err != nil {
 		return err
 	}
+	if err := d.seedKey(ctx, made.ID, o, sites); err != nil {
+		return err
+	}
 	first := civil.MonthOf(d.today).Add(-o.months).First()
 	if err := d.importCurves(ctx, made.ID, o, civil.Range{From: first, To: d.today}); err != nil {
+		return err
+	}
+	if err := d.seedCoefficients(ctx, made.ID, o); err != nil {
 		return err
 	}
 	if !o.bills() {
@@ -146,11 +156,16 @@ func (d *demo) seedOperation(ctx context.Context, o demoOperation, people map[st
 // importCurves stores the days of r, as the operator knows them today.
 func (d *demo) importCurves(ctx context.Context, operationID id.ID, o demoOperation, r civil.Range) error {
 	operator := fake.New(o.externalID, o.seed, civil.Paris, o.meters())
+	grid, err := d.gridOperator(ctx, operationID, r)
+	if err != nil {
+		return err
+	}
 	for _, month := range civil.MonthsOf(r) {
-		sets := operator.Datasets(month.Range().Intersect(r), d.today)
+		days := month.Range().Intersect(r)
+		sets := operator.Datasets(days, d.today)
 		if o.allocates() {
 			for i := range sets {
-				if err := shareOut(&sets[i]); err != nil {
+				if err := grid.shareOut(&sets[i], days); err != nil {
 					return err
 				}
 			}
@@ -183,6 +198,9 @@ func (d *demo) catchUp(ctx context.Context) error {
 		if err := d.catchUpOperation(ctx, operationID, o); err != nil {
 			return fmt.Errorf("%s: %w", o.externalID, plain(err))
 		}
+	}
+	if err := d.catchUpSibelga(ctx); err != nil {
+		return fmt.Errorf("%s: %w", sibelgaID, plain(err))
 	}
 	return nil
 }

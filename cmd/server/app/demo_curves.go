@@ -1,15 +1,42 @@
 package app
 
 import (
+	"context"
+	"time"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/allocation/share"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 )
 
-// shareOut plays a grid operator that is not FAKE: it adds to the consumption and
-// production of a month what each consumer received (pro rata, the legal default)
-// and what each producer gave and kept.
-func shareOut(set *metering.Dataset) error {
+// gridOperator plays an operator that is not FAKE and shares by the operation's key, as
+// one does that has applied what it was sent.
+type gridOperator struct {
+	sites map[string]id.ID // participants by number
+	spans []allocation.Span
+}
+
+// gridOperator knows the key of some days.
+func (d *demo) gridOperator(ctx context.Context, operationID id.ID, days civil.Range) (gridOperator, error) {
+	o := gridOperator{sites: map[string]id.ID{}}
+	participants, err := postgres.NewParticipants(d.db).OfOperation(ctx, operationID)
+	if err != nil {
+		return o, err
+	}
+	for _, p := range participants {
+		o.sites[p.DsoID] = p.ID
+	}
+	o.spans, err = d.Services.Allocation.KeysIn(ctx, operationID, days)
+	return o, err
+}
+
+// shareOut adds to the consumption and production of a month what each consumer received
+// and what each producer gave and kept. days are those of the set.
+func (o gridOperator) shareOut(set *metering.Dataset, days civil.Range) error {
 	var consumers, producers []metering.Readings
 	for _, r := range set.Readings {
 		switch {
@@ -24,7 +51,7 @@ func shareOut(set *metering.Dataset) error {
 	if len(consumers) == 0 || len(producers) == 0 {
 		return nil
 	}
-	received, given, err := prorata(columns(consumers), columns(producers))
+	received, given, err := o.share(days, consumers, producers)
 	if err != nil {
 		return err
 	}
@@ -39,6 +66,49 @@ func shareOut(set *metering.Dataset) error {
 		set.Readings = append(set.Readings, like(r, metering.Autoconso, given[i]), like(r, metering.Surplus, rest))
 	}
 	return nil
+}
+
+// share is what consumers received and producers gave on the days of a set.
+func (o gridOperator) share(days civil.Range, consumers, producers []metering.Readings) (received, given [][]energy.MilliWh, err error) {
+	consumption, production := columns(consumers), columns(producers)
+	steps := len(production[0])
+	received, given = empty(len(consumers), steps), empty(len(producers), steps)
+	for _, span := range o.spans {
+		on := span.Days.Intersect(days)
+		if on.IsEmpty() {
+			continue
+		}
+		shares, err := span.For(o.ids(consumers), o.ids(producers))
+		if err != nil {
+			return nil, nil, err
+		}
+		from := civil.Paris.StepsIn(civil.Range{From: days.From, To: on.From}, demoStep)
+		to := from + civil.Paris.StepsIn(on, demoStep)
+		err = shareBy(shares, cut(received, from, to), cut(given, from, to), cut(consumption, from, to), cut(production, from, to))
+		if err != nil {
+			return nil, nil, err
+		}
+	}
+	return received, given, nil
+}
+
+func (o gridOperator) ids(readings []metering.Readings) []id.ID {
+	out := make([]id.ID, len(readings))
+	for i, r := range readings {
+		out[i] = o.sites[r.DsoID]
+	}
+	return out
+}
+
+// demoStep is that of the demo's curves.
+const demoStep = 15 * time.Minute
+
+func cut(columns [][]energy.MilliWh, from, to int) [][]energy.MilliWh {
+	out := make([][]energy.MilliWh, len(columns))
+	for i, c := range columns {
+		out[i] = c[from:to]
+	}
+	return out
 }
 
 func columns(readings []metering.Readings) [][]energy.MilliWh {
@@ -57,33 +127,48 @@ func like(r metering.Readings, nature metering.Nature, values []energy.MilliWh) 
 	return r
 }
 
-// prorata shares all production among the consumers, and says what each producer
-// gave of it, in proportion to what it produced.
-func prorata(consumption, production [][]energy.MilliWh) (received, given [][]energy.MilliWh, err error) {
-	steps := len(production[0])
-	total := make([]energy.MilliWh, steps)
-	for _, p := range production {
-		for t, e := range p {
-			total[t] += e
+// shareBy shares by one key. Of a key that pools all production each producer gave in
+// proportion to what it produced.
+func shareBy(shares *allocation.Shares, received, given, consumption, production [][]energy.MilliWh) error {
+	if shares.ByProducer() {
+		pairs := make([][][]energy.MilliWh, len(production))
+		for p := range pairs {
+			pairs[p] = empty(len(consumption), len(production[p]))
 		}
-	}
-	received = empty(len(consumption), steps)
-	var kernel share.Kernel
-	if err := kernel.Prorata(received, total, consumption); err != nil {
-		return nil, nil, err
-	}
-	shared := make([]energy.MilliWh, steps)
-	for _, r := range received {
-		for t, e := range r {
-			shared[t] += e
+		if err := shares.AllocatePairs(pairs, production, consumption); err != nil {
+			return err
 		}
+		for p, of := range pairs {
+			addUp(given[p], of)
+		}
+		return share.Received(received, pairs)
 	}
+	total, shared := make([]energy.MilliWh, len(production[0])), make([]energy.MilliWh, len(production[0]))
+	addUp(total, production)
+	if err := shares.Allocate(received, total, consumption); err != nil {
+		return err
+	}
+	addUp(shared, received)
 	split, err := share.NewProducers(production)
 	if err != nil {
-		return nil, nil, err
+		return err
 	}
-	given = empty(len(production), steps)
-	return received, given, split.Split(given, shared)
+	return split.Split(given, shared)
+}
+
+// prorata shares by the rule of the law.
+func prorata(consumption, production [][]energy.MilliWh) (received, given [][]energy.MilliWh, err error) {
+	received, given = empty(len(consumption), len(production[0])), empty(len(production), len(production[0]))
+	shares := allocation.Key{Type: allocation.ByDefault}.For(make([]id.ID, len(consumption)))
+	return received, given, shareBy(shares, received, given, consumption, production)
+}
+
+func addUp(sum []energy.MilliWh, columns [][]energy.MilliWh) {
+	for _, c := range columns {
+		for t, v := range c {
+			sum[t] += v
+		}
+	}
 }
 
 func empty(columns, steps int) [][]energy.MilliWh {

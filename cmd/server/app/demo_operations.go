@@ -24,7 +24,8 @@ type demoOperation struct {
 	seed                 uint64
 	consumers, producers int
 	months               int
-	issuers              int // producers' own issuers; 0 = the operation invoices
+	issuers              int  // producers' own issuers; 0 = the operation invoices
+	external             bool // producers have a meter of their own behind the operator's
 }
 
 var demoOperations = []demoOperation{
@@ -33,6 +34,8 @@ var demoOperations = []demoOperation{
 	{externalID: "ACC00000002", name: "Quartier des Lices", operator: dso.Fake, engine: operation.Engine2025,
 		seed: 2, consumers: 190, producers: 10, months: demoMonths},
 	{externalID: "ACC00000003", name: "Coopérative du Val", operator: dso.Fake, seed: 3, consumers: 9, producers: 2, months: 4},
+	{externalID: "ACC00000004", name: "Zone d'activités de la Selle", operator: dso.Fake, external: true, seed: 5, consumers: 11, producers: 4, months: demoMonths,
+		functionalities: []operation.Functionality{operation.FunctionalityACI, operation.FunctionalityGES}},
 }
 
 // bills tells whether the operation is billed by the engine that exists.
@@ -43,7 +46,11 @@ func (o demoOperation) bills() bool { return o.engine == operation.Engine2025 }
 func (o demoOperation) allocates() bool { return !o.operator.Capabilities().AllocatesHere }
 
 func (o demoOperation) meters() []fake.Site {
-	return fake.Sites(o.externalID, o.seed, o.consumers, o.producers)
+	sites := fake.Sites(o.externalID, o.seed, o.consumers, o.producers)
+	for i := range sites {
+		sites[i].External = o.external && sites[i].Producer
+	}
+	return sites
 }
 
 func (o demoOperation) creation() operation.CreateInput {

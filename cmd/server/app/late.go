@@ -26,6 +26,11 @@ func (l lateMetering) KeyChanged(ctx context.Context, operationID id.ID, from ci
 	return l.Services.Metering.KeyChanged(ctx, operationID, from)
 }
 
+// MonthsSince lists months with curves (allocation.Curves).
+func (l lateMetering) MonthsSince(ctx context.Context, operationID id.ID, from civil.Date) ([]civil.Month, error) {
+	return l.Services.Metering.MonthsSince(ctx, operationID, from)
+}
+
 // LatestDays of operations (operation.DataDates).
 func (l lateMetering) LatestDays(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error) {
 	return l.Services.Metering.LatestDay(ctx, operationIDs)
@@ -65,14 +70,30 @@ func (l lateBilling) Invoiced(ctx context.Context, operationID id.ID, month civi
 // (metering.Keys).
 type sharingKeys struct{ *App }
 
-func (k sharingKeys) KeysIn(ctx context.Context, operationID id.ID, days civil.Range, consumers []id.ID) ([]metering.KeySpan, error) {
-	spans, err := k.Services.Allocation.KeysIn(ctx, operationID, days)
+func (k sharingKeys) KeysIn(ctx context.Context, operationID id.ID, q metering.KeyQuery) ([]metering.KeySpan, error) {
+	spans, err := k.Services.Allocation.KeysIn(ctx, operationID, q.Days)
 	if err != nil {
 		return nil, err
 	}
-	out := make([]metering.KeySpan, len(spans))
-	for i, s := range spans {
-		out[i] = metering.KeySpan{Days: s.Days, Allocator: s.Key.For(consumers)}
+	var out []metering.KeySpan
+	for _, s := range spans {
+		s.Step = q.Step
+		shares, err := s.For(q.Consumers, q.Producers)
+		if err != nil {
+			return nil, err
+		}
+		if !shares.ByProducer() {
+			out = append(out, metering.KeySpan{Days: s.Days, Allocator: shares})
+			continue
+		}
+		for day := s.Days.From; day < s.Days.To; day++ {
+			one := s
+			one.Days = civil.Range{From: day, To: day + 1}
+			if shares, err = one.For(q.Consumers, q.Producers); err != nil {
+				return nil, err
+			}
+			out = append(out, metering.KeySpan{Days: one.Days, Allocator: shares})
+		}
 	}
 	return out, nil
 }

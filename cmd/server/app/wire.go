@@ -12,9 +12,6 @@ import (
 
 	"github.com/openpmo/pmo/adapters/blob/fs"
 	"github.com/openpmo/pmo/adapters/blob/s3"
-	"github.com/openpmo/pmo/adapters/dso/acccsv"
-	"github.com/openpmo/pmo/adapters/dso/enedis"
-	"github.com/openpmo/pmo/adapters/dso/files"
 	"github.com/openpmo/pmo/adapters/dso/perim"
 	"github.com/openpmo/pmo/adapters/httpapi"
 	"github.com/openpmo/pmo/adapters/jobs"
@@ -81,9 +78,15 @@ func (a *App) wire(ctx context.Context) error {
 		return err
 	}
 	workers := river.NewWorkers()
+	jobs.AddActivationMail(workers, a.Services.Account)
 	jobs.AddCurveImport(workers, a.Services.Metering)
+	jobs.AddKeyReplays(workers, func() *allocation.Service { return a.Services.Allocation })
+	jobs.AddCurvePull(workers, func() *metering.Service { return a.Services.Metering })
+	jobs.AddCoefficientReminders(workers, func() *allocation.Service { return a.Services.Allocation })
 	jobs.AddBilling(workers, func() *billing.Service { return a.Services.Billing })
-	sweeps := append(jobs.BillingSweeps(func() *billing.Service { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering))
+	sweeps := append(jobs.BillingSweeps(func() *billing.Service { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering),
+		jobs.KeyReplaySweep(func() *allocation.Service { return a.Services.Allocation }),
+		jobs.CoefficientReminderSweep(func() *allocation.Service { return a.Services.Allocation }))
 	w.jobs, err = jobs.New(a.db.Pool(), jobs.Options{Work: true, Workers: workers, TxFrom: postgres.TxFrom, Log: a.log,
 		Sweeps: append(sweeps, a.sweeps()...)})
 	if err != nil {
@@ -106,7 +109,8 @@ func (a *App) contexts() error {
 	s.Account = account.New(account.Deps{Guard: w.guard, Tx: db, Now: a.now, Hasher: hasher,
 		Users: postgres.NewUsers(db), Sessions: postgres.NewSessions(db), Tokens: postgres.NewTokens(db),
 		Terms: postgres.NewTermsVersions(db), Attempts: postgres.NewLoginAttempts(db),
-		Principals: postgres.NewPrincipals(db), Memberships: postgres.NewMemberships(db)})
+		Principals: postgres.NewPrincipals(db), Memberships: postgres.NewMemberships(db),
+		Links: postgres.NewAccountLinks(db), Queue: jobs.ActivationMails{Client: client}, Mail: activationMail{a}})
 	s.Operation = operation.New(operation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Operations: postgres.NewOperations(db), Members: postgres.NewOperationMembers(db), Accounts: postgres.NewOperationAccounts(db),
 		Sites: postgres.NewParticipants(db), DataDates: lateMetering{a}, LatestData: lateMetering{a}})
@@ -115,20 +119,28 @@ func (a *App) contexts() error {
 		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: lateMetering{a},
 		Leavings: lateBilling{a}, Billing: lateBilling{a}})
 	s.Allocation = allocation.New(allocation.Deps{Guard: w.guard, Tx: db, Now: a.now,
-		Configs: postgres.NewAllocationConfigs(db), Operations: s.Operation, Participants: postgres.NewParticipants(db), Authors: postgres.NewOperationAccounts(db),
+		Configs: postgres.NewAllocationConfigs(db), Drafts: postgres.NewAllocationDrafts(db), Seasons: postgres.NewAllocationSeasonalities(db),
+		Coefficients: postgres.NewCoefficientSets(db), Files: a.config.Coefficients.files(), DeadlineDay: a.config.Coefficients.DeadlineDay,
+		Reminders: postgres.NewCoefficientReminders(db), Organizers: postgres.NewOperationMembers(db),
+		Letters: jobs.CoefficientReminders{Client: client}, Mail: reminderMail{a},
+		Energies: lateEnergies{a}, Expectations: lateExpectations{a}, Replays: postgres.NewAllocationReplays(db), Queue: jobs.KeyReplays{Client: client}, Operations: s.Operation, Participants: postgres.NewParticipants(db), Authors: postgres.NewOperationAccounts(db),
 		Curves: lateMetering{a}, Invoices: lateBilling{a}})
-	s.Metering = metering.New(metering.Deps{Guard: w.guard, Tx: db, Now: a.now, Perimeter: postgres.NewPerimeters(db),
+	measuring, err := a.withPulls(metering.Deps{Guard: w.guard, Tx: db, Now: a.now, Perimeter: postgres.NewPerimeters(db),
 		Curves: postgres.NewCurves(db), Rollups: postgres.NewRollups(db), Imports: postgres.NewCurveImports(db),
-		Declarations: postgres.NewDefinitiveMonths(db), Files: w.objects, Reader: files.New(files.DefaultLimits(), enedis.R63{}, acccsv.Long{}),
-		Queue: lateJobs{a}, Keys: sharingKeys{a}, Invoices: lateBilling{a}})
+		Declarations: postgres.NewDefinitiveMonths(db), Registers: postgres.NewRegisters(db), Files: w.objects, Reader: curveReader(), Mappings: postgres.NewFileMappings(db),
+		Readings: postgres.NewPeriodReadings(db), Queue: lateJobs{a}, Keys: sharingKeys{a}, Changes: lateKeys{a}, Invoices: lateBilling{a}})
+	if err != nil {
+		return err
+	}
+	s.Metering = metering.New(measuring)
 	s.Billing = billing.New(billing.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation,
 		Sites: postgres.NewBillingSites(db), BillingEntities: postgres.NewBillingEntities(db, w.keys),
 		BillableEntities: postgres.NewBillableEntities(db), Plans: postgres.NewPlans(db), Subscriptions: postgres.NewSubscriptions(db),
 		Invoices: postgres.NewInvoices(db, w.keys), Numberings: postgres.NewNumberings(db), Runs: postgres.NewBillRuns(db),
-		LegalTexts: postgres.NewLegalTexts(db), Locks: postgres.NewBillingLocks(db), Measurements: s.Metering,
+		LegalTexts: postgres.NewLegalTexts(db), Locks: postgres.NewBillingLocks(db), Measurements: s.Metering, Volumes: registerVolumes{a},
 		Queue: jobs.BillingQueue{Client: client}, Objects: w.objects, Renderer: pdf.New()})
 	s.Backoffice = backoffice.New(backoffice.Deps{Guard: w.guard, Lists: postgres.NewAdminLists(db)})
-	s.OpenFile = a.openFile
+	s.OpenFile, s.Workbook = a.openFile, xlsx.WriteTable
 	return nil
 }
 
@@ -178,13 +190,13 @@ func (a *App) openFile(ctx context.Context, token string) (httpapi.File, error) 
 
 // sweeps are looked after by one process at a time.
 func (a *App) sweeps() []jobs.Sweep {
-	return []jobs.Sweep{
+	return append(a.pullSweeps(), []jobs.Sweep{
 		{Name: "sessions", Every: time.Hour, Run: a.Services.Account.Sweep},
 		{Name: "idempotency_keys", Every: time.Hour, Run: func(ctx context.Context) error {
 			_, err := postgres.NewIdempotencyKeys(a.db).DeleteBefore(ctx, a.now().Add(-idempotencyLife))
 			return err
 		}},
-	}
+	}...)
 }
 
 // idempotencyLife is how long a first answer is kept.

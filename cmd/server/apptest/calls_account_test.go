@@ -29,7 +29,7 @@ func (v *tour) accounts() {
 	require.Contains(v, session["policy"], "dashboard:visit")
 	config := v.get(v.server.Anonymous(), "/config").Map()
 	require.Equal(v, "support@example.org", config["support"].(map[string]any)["email"])
-	require.Len(v, config["demoAccounts"], 5)
+	require.Len(v, config["demoAccounts"], 6)
 	require.Equal(v, app.Version, config["version"])
 	v.appMap()
 	v.terms()

@@ -40,11 +40,24 @@ func (v *tour) entities() {
 		for path, id := range map[string]any{"/billing-entities": issuer["id"], "/billable-entities": client["id"]} {
 			changed := v.do(v.organizer, http.MethodPut, family+path+"/"+id.(string), map[string]any{"city": "Rennes"}).Map()
 			require.Equal(v, "Rennes", changed["city"])
+			v.one(family+path+"/"+id.(string), changed)
 			v.get(v.organizer, family+path)
 			require.Contains(v, ids(v.get(v.organizer, "/operations/"+operation+"/billing"+path).List()), id)
 		}
 		require.Contains(v, ids(v.get(v.organizer, family+"/billing-entities").List()), issuer["id"])
 	}
+}
+
+// one reads an object again: as the change has answered it, with the tag that the next
+// change wants.
+func (v *tour) one(path string, want map[string]any) {
+	v.Helper()
+	reply := v.get(v.organizer, path)
+	require.Equal(v, want, reply.Map())
+	require.Equal(v, `"2"`, reply.Header.Get("ETag"), path)
+	v.organizer.Header.Set("If-Match", `"1"`)
+	defer v.organizer.Header.Del("If-Match")
+	require.Equal(v, "object.changed", v.organizer.Put(path, map[string]any{"name": "Trop tard"}).Key(), path)
 }
 
 func ids(rows []map[string]any) []any {
@@ -62,7 +75,7 @@ func (v *tour) plans() {
 			"charges": []any{map[string]any{"code": "E", "name": "Énergie", "type": "PER_UNIT", "usage": "ENERGY", "pricingOption": "BASE", "priceMicroEuro": 123400, "vatPercentage": 5.5}}})
 		v.has(plan, "id", "name", "description", "period", "charges", "paymentMethod", "paymentTerm")
 		require.Equal(v, 123400.0, plan["charges"].([]any)[0].(map[string]any)["priceMicroEuro"])
-		v.do(v.organizer, http.MethodPut, family+"/plans/"+plan["id"].(string), map[string]any{"name": "Essai 2"})
+		v.one(family+"/plans/"+plan["id"].(string), v.do(v.organizer, http.MethodPut, family+"/plans/"+plan["id"].(string), map[string]any{"name": "Essai 2"}).Map())
 		for _, p := range v.get(v.organizer, family+"/plans").List() {
 			if p["name"] == "Plan solaire" {
 				refused := v.organizer.Put(family+"/plans/"+p["id"].(string), map[string]any{"period": "YEARLY"})

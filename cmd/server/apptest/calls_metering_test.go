@@ -141,11 +141,22 @@ func (v *tour) distribution() {
 		flows += f.(map[string]any)["sharedMilliWh"].(float64)
 	}
 	require.Equal(v, []float64{shared, shared}, []float64{given, flows}, "received, given and flowed")
-	require.InDelta(v, 100, percentage, 1e-6)
+	require.InDelta(v, 100, percentage, 1e-3) // each has four decimals
 	v.differ(v.organizer, path, "dateFrom", "2026-10-01", "2026-10-02")
 	v.differ(v.organizer, path, "dateTo", "2026-10-31", "2026-10-30")
 	_, two := v.differ(v.organizer, path, "top", "", "2")
 	require.Len(v, two.Map()["consumers"], 3, "two and the rest as one")
+	for _, c := range two.Map()["consumers"].([]any) {
+		line, sum := c.(map[string]any), 0.0
+		best := line["bestProducers"].([]any)
+		require.Len(v, best, len(v.producers[v.enedis]), "of three, as many as there are")
+		for _, b := range best {
+			v.has(b.(map[string]any), "producerId", "name", "sharedMilliWh")
+			sum += b.(map[string]any)["sharedMilliWh"].(float64)
+		}
+		require.Equal(v, line["sharedMilliWh"], sum)
+	}
+	require.NotContains(v, string(v.get(v.participant, path+"&top=2").Body), "bestProducers", "a participant sees nobody's name")
 }
 
 // unchanged asks again with the ETag.

@@ -22,7 +22,7 @@ func (v *tour) operations() {
 	plain, detailed = v.differ(v.observer, "/observers/by-jwt/operations", "detailed", "false", "true")
 	v.detailed(plain.List(), detailed.List(), false)
 	all, one := v.differ(v.organizer, "/operations", "q", "", "quartier DES lices")
-	require.Len(v, all.List(), 3)
+	require.Len(v, all.List(), 4)
 	require.Len(v, one.List(), 1)
 	require.Equal(v, "Quartier des Lices", one.List()[0]["name"])
 
@@ -179,6 +179,7 @@ func (v *tour) imports() {
 	require.Equal(v, true, imports[0]["result"].(map[string]any)["unchanged"], "the same file a second time")
 	v.page(v.organizer, base+"/imports")
 	v.definitive(base + "/definitive-months")
+	v.fileMappings(base)
 }
 
 func (v *tour) definitive(path string) {
@@ -189,4 +190,23 @@ func (v *tour) definitive(path string) {
 	require.Contains(v, strings.ToLower(fmt.Sprint(declared["declaredBy"])), "leroy")
 	v.do(v.organizer, http.MethodDelete, path+"/2026-10", nil)
 	require.Empty(v, v.get(v.organizer, path).List())
+}
+
+// registers is what Sibelga's monthly files said: by register, with who holds the access
+// point, and the costs of the network.
+func (v *tour) registers() {
+	v.Helper()
+	c := v.server.As("organizer-be@demo.pmo")
+	path := "/operations/" + c.Operation("BE00000001") + "/measurements/registers?dateFrom=2026-09-01&dateTo=2026-10-31"
+	found := v.get(c, path).Map()
+	for _, list := range []string{"volumes", "costs"} {
+		v.has(found[list].([]any)[0].(map[string]any), "dsoId", "participantId", "name", "dateFrom", "dateTo")
+	}
+	kinds := map[any]bool{}
+	for _, line := range found["volumes"].([]any) {
+		kinds[line.(map[string]any)["register"]] = true
+	}
+	require.Equal(v, map[any]bool{"HI": true, "LOW": true, "TH": true}, kinds)
+	v.differ(c, path, "dateFrom", "2026-09-01", "2026-10-01")
+	v.differ(c, path, "dateTo", "2026-10-31", "2026-09-30")
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -126,7 +127,30 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["tokenId"] = x.created(t, "/tokens", map[string]any{"name": "Zwölftoken"})["id"].(string)
 	key := x.created(t, "/energy-allocation/config?operationId="+x.params["operationId"], map[string]any{"type": "by_default"})
 	x.params["allocationAlgorithmId"] = key["id"].(string)
+	draft := x.created(t, "/energy-allocation/config?operationId="+x.params["operationId"], map[string]any{"type": "by_default", "draft": true, "name": "Zwölfentwurf"})
+	x.params["draftId"] = draft["id"].(string)
+	mapping := x.created(t, "/operations/"+x.params["operationId"]+"/measurements/file-mappings", map[string]any{"name": "Zwölfdach",
+		"fingerprint": strings.Repeat("0b", 16), "answers": map[string]any{"unit": "KW"}})
+	x.params["mappingId"] = mapping["id"].(string)
+	x.addCoefficients(t)
 	x.params["month"], x.params["token"], x.params["messageId"] = "2026-09", "x.y", x.params["tokenId"]
+}
+
+// addCoefficients takes in the coefficients of September: all of it to the consumer.
+func (x stranger) addCoefficients(t *testing.T) {
+	t.Helper()
+	var b bytes.Buffer
+	b.WriteString("Horodate;99700000000001\n")
+	for step := range 30 * 96 {
+		fmt.Fprintf(&b, "%02d/09/2026 %02d:%02d;100,00\n", step/96+1, step%96/4, step%4*15)
+	}
+	base := "/operations/" + x.params["operationId"] + "/energy-allocation/coefficients"
+	reply := x.organizer.Upload(base+"/import", "files", []apptest.File{{Name: "Zwölfkoeffizienten.csv", Content: b.Bytes()}}, nil)
+	require.Equal(t, http.StatusCreated, reply.Status, "%s", reply.Body)
+	x.params["setId"] = reply.List()[0]["setId"].(string)
+	set := x.organizer.Get(base + "/" + x.params["setId"])
+	require.Equal(t, http.StatusOK, set.Status, "%s", set.Body)
+	x.params["fileName"] = set.Map()["files"].([]any)[0].(map[string]any)["name"].(string)
 }
 
 func with(base, more map[string]any) map[string]any {

@@ -150,3 +150,66 @@ func each(n int, of func(i int) int64) []int64 {
 	}
 	return all
 }
+
+// benchUngrouped has three producers: alone, each consumer hangs on one; else on two.
+func benchUngrouped(b *testing.B, alone bool) {
+	for _, n := range []int{100, 1000} {
+		b.Run(fmt.Sprint(n), func(b *testing.B) {
+			p, c := monthOf(n)
+			production := columns(3, len(p))
+			for t, v := range p {
+				production[0][t], production[1][t], production[2][t] = v/2, v/3, v/6
+			}
+			couples := make([][]int64, 3)
+			for q := range couples {
+				couples[q] = each(n, func(i int) int64 {
+					if i%3 == q || !alone && i%3 == (q+1)%3 {
+						return int64(1 + i%5)
+					}
+					return 0
+				})
+			}
+			dst := make([]columnsOf, 3)
+			for q := range dst {
+				dst[q] = columns(n, len(p))
+			}
+			var k share.Kernel
+			for b.Loop() {
+				if err := k.UngroupedPriority(dst, production, c, couples); err != nil {
+					b.Fatal(err)
+				}
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/float64(n*len(p)), "ns/cell")
+		})
+	}
+}
+
+func BenchmarkUngroupedAlone(b *testing.B) { benchUngrouped(b, true) }
+
+func BenchmarkUngroupedCompeting(b *testing.B) { benchUngrouped(b, false) }
+
+func BenchmarkDynamic(b *testing.B) {
+	var coefficients [][]int32
+	bench(b, func(k *share.Kernel, dst columnsOf, p []energy.MilliWh, c columnsOf) error {
+		if len(coefficients) != len(c) {
+			coefficients = make([][]int32, len(c))
+			for i := range coefficients {
+				coefficients[i] = make([]int32, len(p))
+				for t := range p {
+					coefficients[i][t] = int32(1_000_000 / len(c))
+				}
+			}
+		}
+		return k.Dynamic(dst, p, c, coefficients, 1_000_000)
+	})
+}
+
+func BenchmarkExplain(b *testing.B) {
+	p, c := monthOf(1000)
+	rule := share.Rule{Algorithm: share.ByEquality}
+	for b.Loop() {
+		if _, err := share.Explain(rule, columnsOf{p}, c, 48); err != nil {
+			b.Fatal(err)
+		}
+	}
+}

@@ -19,6 +19,7 @@ type Kernel struct {
 	rows    []energy.MilliWh // a tile turned so that a step is contiguous
 	active  []int32
 	left    []energy.MilliWh // of the production, after the levels served
+	used    []int64          // of the whole, by the coefficients of a step so far
 }
 
 // grow gives a slice of n elements, not cleared.

@@ -19,6 +19,7 @@ type Codec byte
 const (
 	Plain Codec = 0
 	Zstd  Codec = 1
+	Zeros Codec = 2 // AppendZeroRuns
 )
 
 const (

@@ -3,12 +3,21 @@
 package main
 
 import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
 	"math"
 	"math/rand/v2"
+	"os"
+	"path/filepath"
 	"strconv"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/metering"
 )
 
 // column is one curve of a month, whole watts by quarter, as meters count.
@@ -89,29 +98,54 @@ func household(rng *rand.Rand, base float64, t int) int32 {
 	return int32(w)
 }
 
-// files writes the month as two ACC-CSV files: what meters counted, and the rest.
-func (m month) files() [2][]byte {
-	const heading = "prm;nature;horodate;pas;valeur;unite;statut\n"
+// files writes the month as two ACC-CSV files: what meters counted, and the rest. They
+// go to a folder line by line, so that a bench has no memory of its own to give back
+// while it measures.
+func (m month) files(dir string) (out [2]metering.ReceivedFile, err error) {
+	half := len(m.columns) / 2
+	for i := range out {
+		if out[i], err = m.file(fmt.Sprintf("%s/month-%d.csv", dir, i), m.columns[i*half:(i+1)*half], false); err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+// file writes columns one after the other, or the lines of each time together.
+func (m month) file(path string, columns []column, byTime bool) (metering.ReceivedFile, error) {
+	sum, out := sha256.New(), metering.ReceivedFile{Name: filepath.Base(path), Open: func() (io.ReadCloser, error) { return os.Open(path) }}
+	file, err := os.Create(path)
+	if err != nil {
+		return out, err
+	}
+	to := bufio.NewWriterSize(io.MultiWriter(file, sum), 1<<20)
+	n, _ := to.WriteString("prm;nature;horodate;pas;valeur;unite;statut\n")
+	labels := m.labels()
+	var line []byte
+	write := func(c column, t int) {
+		line = append(append(append(line[:0], c.dsoID...), ';'), c.nature...)
+		line = append(strconv.AppendInt(append(line, labels[t]...), int64(c.watts[t]), 10), ";W;D\n"...)
+		n += len(line)
+		_, _ = to.Write(line) // Flush tells
+	}
+	for i := range len(columns) * len(labels) {
+		if byTime {
+			write(columns[i%len(columns)], i/len(columns))
+		} else {
+			write(columns[i/len(labels)], i%len(labels))
+		}
+	}
+	err = errors.Join(to.Flush(), file.Close())
+	out.Size, out.SHA256 = int64(n), hex.EncodeToString(sum.Sum(nil))
+	return out, err
+}
+
+// labels are the texts between nature and value.
+func (m month) labels() [][]byte {
 	labels := make([][]byte, len(m.columns[0].watts))
 	for t := range labels {
 		at := m.from.Add(time.Duration(t) * 15 * time.Minute).In(civil.Paris.Location())
 		labels[t] = append(at.AppendFormat(nil, ";2006-01-02T15:04:05-07:00"), ";PT15M;"...)
 	}
-	var out [2][]byte
-	half := len(m.columns) / 2
-	for i := range out {
-		text := make([]byte, 0, half*len(labels)*70)
-		text = append(text, heading...)
-		for _, c := range m.columns[i*half : (i+1)*half] {
-			head := c.dsoID + ";" + c.nature
-			for t, w := range c.watts {
-				text = append(text, head...)
-				text = append(text, labels[t]...)
-				text = strconv.AppendInt(text, int64(w), 10)
-				text = append(text, ";W;D\n"...)
-			}
-		}
-		out[i] = text
-	}
-	return out
+	return labels
 }

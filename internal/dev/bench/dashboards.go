@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"runtime"
 	"time"
 
@@ -17,19 +18,18 @@ func wholeYear() civil.Range {
 	return civil.Range{From: civil.NewDate(year, 1, 1), To: civil.NewDate(year+1, 1, 1)}
 }
 
-// questions of a dashboard.
-func (w *world) questions(t town) (totals, curve, distribution func(context.Context) error) {
-	days := wholeYear()
+// questions of a dashboard, put to a service.
+func (w *world) questions(of *metering.Service, t town, days civil.Range) (totals, curve, distribution func(context.Context) error) {
 	totals = func(ctx context.Context) error {
-		_, err := w.metering.OperationMetrics(ctx, w.organizer, metering.MetricsInput{OperationID: t.id, Days: days})
+		_, err := of.OperationMetrics(ctx, w.organizer, metering.MetricsInput{OperationID: t.id, Days: days})
 		return err
 	}
 	curve = func(ctx context.Context) error {
-		_, err := w.metering.OperationCurve(ctx, w.organizer, metering.CurveInput{OperationID: t.id, Days: days})
+		_, err := of.OperationCurve(ctx, w.organizer, metering.CurveInput{OperationID: t.id, Days: days})
 		return err
 	}
 	distribution = func(ctx context.Context) error {
-		_, err := w.metering.Distribution(ctx, w.organizer, metering.DistributionInput{OperationID: t.id, Days: days, Top: 10})
+		_, err := of.Distribution(ctx, w.organizer, metering.DistributionInput{OperationID: t.id, Days: days, Top: 10})
 		return err
 	}
 	return totals, curve, distribution
@@ -42,7 +42,7 @@ func dashboards(ctx context.Context, w *world, r *results) error {
 	runtime.GC()
 	for range rounds {
 		for i, t := range []town{w.small, w.large} {
-			totals, curve, distribution := w.questions(t)
+			totals, curve, distribution := w.questions(w.metering, t, wholeYear())
 			for q, ask := range []func(context.Context) error{totals, curve, distribution} {
 				c, err := w.cluster.cost(func() error {
 					for range times {
@@ -75,9 +75,42 @@ func dashboards(ctx context.Context, w *world, r *results) error {
 		t1+c1+d1, t1, c1, d1, st, sc, sd, wt+wc+wd)
 	r.tell("dashboard of 12 months,   100 sites: %.2f cpu-ms (totals %.2f, curve %.2f, distribution %.2f); totals from a JSON row a step, in memory: %.0f cpu-ms",
 		t0+c0+d0, t0, c0, d0, rival)
+	if err := w.firstDashboards(ctx, r); err != nil {
+		return err
+	}
 	r.set("dashboard", t1+c1+d1)
 	r.set("dashboard-growth", (t1+c1)/(t0+c0))
 	r.set("distribution-growth", d1/d0)
+	return nil
+}
+
+// firstDashboards asks a service that remembers nothing, as after a start or an import:
+// for the year, and for a period whose first and last months are read by day.
+func (w *world) firstDashboards(ctx context.Context, r *results) error {
+	year := wholeYear()
+	for _, p := range []struct {
+		name string
+		days civil.Range
+	}{{"12 months", year}, {"12 months, the first and the last in part", civil.Range{From: year.From + 11, To: year.To - 12}}} {
+		var cpu, database []float64
+		for range 7 {
+			const times = 20
+			c, err := w.cluster.cost(func() error {
+				for range times {
+					totals, curve, distribution := w.questions(metering.New(w.deps), w.large, p.days)
+					if err := errors.Join(totals(ctx), curve(ctx), distribution(ctx)); err != nil {
+						return err
+					}
+				}
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			cpu, database = append(cpu, millis(c.cpu)/times), append(database, millis(c.server)/times)
+		}
+		r.tell("the same with nothing remembered, %s: %.2f cpu-ms, the database's %.2f", p.name, median(cpu), median(database))
+	}
 	return nil
 }
 

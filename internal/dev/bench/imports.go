@@ -3,13 +3,9 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"runtime"
 
@@ -25,17 +21,15 @@ const (
 // store sends a month through the import: files are kept first, as when they come in,
 // then the job's work is measured, from reading them to committed with rollups.
 func (w *world) store(ctx context.Context, t town, m month) (change, error) {
-	in := metering.ImportInput{OperationID: t.id, Kind: metering.KindImport}
-	for i, text := range m.files() {
-		sum := sha256.Sum256(text)
-		in.Files = append(in.Files, metering.ReceivedFile{Name: fmt.Sprintf("month-%d.csv", i), Size: int64(len(text)), SHA256: hex.EncodeToString(sum[:]),
-			Open: func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(text)), nil }})
+	files, err := m.files(w.dir)
+	if err != nil {
+		return change{}, err
 	}
+	in := metering.ImportInput{OperationID: t.id, Kind: metering.KindImport, Files: files[:]}
 	started, err := w.metering.StartImport(ctx, w.organizer, in)
 	if err != nil {
 		return change{}, err
 	}
-	in.Files = nil
 	runtime.GC() // what was invented for the bench is none of the import's cost
 	c, err := w.change(ctx, func() error { return w.metering.RunImport(ctx, started.ID) })
 	if err != nil {
@@ -97,7 +91,7 @@ func (w *world) size(ctx context.Context, r *results, points int64) error {
 	var bytes, chunks int64
 	err := w.db.Pool().QueryRow(ctx, `select sum(pg_total_relation_size(oid)), sum(pg_total_relation_size(oid)) filter (where relname like 'series%') from pg_class
 		where relkind = 'r' and relnamespace = 'public'::regnamespace and (relname like 'series%' or relname in
-		('operation_month_versions', 'operation_months', 'operation_rosters', 'operation_distributions', 'operation_pairs'))`).Scan(&bytes, &chunks)
+		('operation_month_versions', 'operation_months', 'operation_rosters', 'operation_distributions', 'operation_pairs', 'operation_findings'))`).Scan(&bytes, &chunks)
 	if err != nil {
 		return err
 	}

@@ -24,10 +24,12 @@ type block struct {
 
 const monthSteps = 31 * 96
 
+// columns lie one after the other, as the product keeps them: each on its own would
+// begin at the start of a page, and all would compete for the same lines of the cache.
 func columns[T any](n, steps int) [][]T {
-	all := make([][]T, n)
+	all, block := make([][]T, n), make([]T, n*steps)
 	for i := range all {
-		all[i] = make([]T, steps)
+		all[i] = block[i*steps : (i+1)*steps : (i+1)*steps]
 	}
 	return all
 }

@@ -30,7 +30,7 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == plainArg {
 		plainServer(os.Args[2], os.Args[3])
 	}
-	only := flag.String("only", "", "parts to run, by comma: kernels, imports, dashboards, server, corrections, bills")
+	only := flag.String("only", "", "parts to run, by comma: kernels, coefficients, imports, dashboards, server, corrections, bills, memory")
 	sites := flag.Int("sites", 1_000, "of the large operation; the goals are about 1 000, fewer make a quick trial")
 	built := flag.String("server", "", "pmo-server to start; empty = built from this tree")
 	profile := flag.String("profile", "", "file for a profile of this program's processor time")
@@ -69,11 +69,13 @@ type part struct {
 
 var parts = []part{
 	{"kernels", func(_ context.Context, _ *world, r *results) error { return kernels(r) }},
+	{"coefficients", func(_ context.Context, _ *world, r *results) error { return coefficients(r) }},
 	{"imports", imports},
 	{"dashboards", dashboards},
 	{"server", server},
 	{"corrections", corrections},
 	{"bills", bills},
+	{"memory", memory},
 }
 
 type options struct {

@@ -30,6 +30,7 @@ type world struct {
 	db        *postgres.DB
 	cluster   *cluster
 	metering  *metering.Service
+	deps      metering.Deps // of another one, that remembers nothing yet
 	billing   *billing.Service
 	organizer policy.Principal
 	program   program
@@ -69,9 +70,10 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 		return nil, err
 	}
 	guard := policy.Guard{Decider: decider, Locator: postgres.NewParticipants(db)}
-	w.metering = metering.New(metering.Deps{Guard: guard, Tx: db, Now: now, Perimeter: postgres.NewPerimeters(db),
+	w.deps = metering.Deps{Guard: guard, Tx: db, Now: now, Perimeter: postgres.NewPerimeters(db),
 		Curves: postgres.NewCurves(db), Rollups: postgres.NewRollups(db), Imports: postgres.NewCurveImports(db),
-		Declarations: postgres.NewDefinitiveMonths(db), Files: objects, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Queue: idle{}})
+		Declarations: postgres.NewDefinitiveMonths(db), Files: objects, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Queue: idle{}}
+	w.metering = metering.New(w.deps)
 	w.billing = billing.New(billing.Deps{Guard: guard, Tx: db, Now: now, Operations: postgres.NewOperations(db),
 		Sites: postgres.NewBillingSites(db), BillingEntities: postgres.NewBillingEntities(db, cipher),
 		BillableEntities: postgres.NewBillableEntities(db), Plans: postgres.NewPlans(db), Subscriptions: postgres.NewSubscriptions(db),

@@ -73,18 +73,24 @@ func (e AdminOperationUpdateBillingEngine) Valid() bool {
 	}
 }
 
-// Defines values for AllocationConfigCreationType.
+// Defines values for AllocationConfigStatus.
 const (
-	AllocationConfigCreationTypeByDefault AllocationConfigCreationType = "by_default"
-	AllocationConfigCreationTypeStatic    AllocationConfigCreationType = "static"
+	KeyDraft      AllocationConfigStatus = "DRAFT"
+	KeyInForce    AllocationConfigStatus = "IN_FORCE"
+	KeyScheduled  AllocationConfigStatus = "SCHEDULED"
+	KeySuperseded AllocationConfigStatus = "SUPERSEDED"
 )
 
-// Valid indicates whether the value is a known member of the AllocationConfigCreationType enum.
-func (e AllocationConfigCreationType) Valid() bool {
+// Valid indicates whether the value is a known member of the AllocationConfigStatus enum.
+func (e AllocationConfigStatus) Valid() bool {
 	switch e {
-	case AllocationConfigCreationTypeByDefault:
+	case KeyDraft:
 		return true
-	case AllocationConfigCreationTypeStatic:
+	case KeyInForce:
+		return true
+	case KeyScheduled:
+		return true
+	case KeySuperseded:
 		return true
 	default:
 		return false
@@ -157,6 +163,36 @@ const (
 func (e AuthenticatedUserUpdateInitialized) Valid() bool {
 	switch e {
 	case AuthenticatedUserUpdateInitializedTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BalanceRule.
+const (
+	CONSUMPTIONSPLIT      BalanceRule = "CONSUMPTION_SPLIT"
+	GIVENABOVEPRODUCED    BalanceRule = "GIVEN_ABOVE_PRODUCED"
+	PRODUCTIONSPLIT       BalanceRule = "PRODUCTION_SPLIT"
+	RECEIVEDABOVECONSUMED BalanceRule = "RECEIVED_ABOVE_CONSUMED"
+	SHAREDSIDES           BalanceRule = "SHARED_SIDES"
+	SURPLUSABOVEPRODUCED  BalanceRule = "SURPLUS_ABOVE_PRODUCED"
+)
+
+// Valid indicates whether the value is a known member of the BalanceRule enum.
+func (e BalanceRule) Valid() bool {
+	switch e {
+	case CONSUMPTIONSPLIT:
+		return true
+	case GIVENABOVEPRODUCED:
+		return true
+	case PRODUCTIONSPLIT:
+		return true
+	case RECEIVEDABOVECONSUMED:
+		return true
+	case SHAREDSIDES:
+		return true
+	case SURPLUSABOVEPRODUCED:
 		return true
 	default:
 		return false
@@ -250,6 +286,144 @@ func (e ChargeType) Valid() bool {
 	}
 }
 
+// Defines values for CoefficientMode.
+const (
+	CoefficientsFull   CoefficientMode = "FULL"
+	CoefficientsSimple CoefficientMode = "SIMPLE"
+)
+
+// Valid indicates whether the value is a known member of the CoefficientMode enum.
+func (e CoefficientMode) Valid() bool {
+	switch e {
+	case CoefficientsFull:
+		return true
+	case CoefficientsSimple:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CoefficientRounding.
+const (
+	CoefficientsFloor            CoefficientRounding = "FLOOR"
+	CoefficientsLargestRemainder CoefficientRounding = "LARGEST_REMAINDER"
+)
+
+// Valid indicates whether the value is a known member of the CoefficientRounding enum.
+func (e CoefficientRounding) Valid() bool {
+	switch e {
+	case CoefficientsFloor:
+		return true
+	case CoefficientsLargestRemainder:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CoefficientStatus.
+const (
+	CoefficientsAcknowledged CoefficientStatus = "ACKNOWLEDGED"
+	CoefficientsApplied      CoefficientStatus = "APPLIED"
+	CoefficientsPrepared     CoefficientStatus = "PREPARED"
+	CoefficientsRefused      CoefficientStatus = "REFUSED"
+	CoefficientsSent         CoefficientStatus = "SENT"
+	CoefficientsSuperseded   CoefficientStatus = "SUPERSEDED"
+)
+
+// Valid indicates whether the value is a known member of the CoefficientStatus enum.
+func (e CoefficientStatus) Valid() bool {
+	switch e {
+	case CoefficientsAcknowledged:
+		return true
+	case CoefficientsApplied:
+		return true
+	case CoefficientsPrepared:
+		return true
+	case CoefficientsRefused:
+		return true
+	case CoefficientsSent:
+		return true
+	case CoefficientsSuperseded:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CoefficientStepStatus.
+const (
+	ACKNOWLEDGED CoefficientStepStatus = "ACKNOWLEDGED"
+	APPLIED      CoefficientStepStatus = "APPLIED"
+	REFUSED      CoefficientStepStatus = "REFUSED"
+	SENT         CoefficientStepStatus = "SENT"
+)
+
+// Valid indicates whether the value is a known member of the CoefficientStepStatus enum.
+func (e CoefficientStepStatus) Valid() bool {
+	switch e {
+	case ACKNOWLEDGED:
+		return true
+	case APPLIED:
+		return true
+	case REFUSED:
+		return true
+	case SENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CoefficientUploadDryRun.
+const (
+	CoefficientUploadDryRunFalse CoefficientUploadDryRun = "false"
+	CoefficientUploadDryRunTrue  CoefficientUploadDryRun = "true"
+)
+
+// Valid indicates whether the value is a known member of the CoefficientUploadDryRun enum.
+func (e CoefficientUploadDryRun) Valid() bool {
+	switch e {
+	case CoefficientUploadDryRunFalse:
+		return true
+	case CoefficientUploadDryRunTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ColumnRole.
+const (
+	ColumnRoleDATE     ColumnRole = "DATE"
+	ColumnRoleDATETIME ColumnRole = "DATE_TIME"
+	ColumnRoleIGNORED  ColumnRole = "IGNORED"
+	ColumnRoleSITE     ColumnRole = "SITE"
+	ColumnRoleTIME     ColumnRole = "TIME"
+	ColumnRoleVALUE    ColumnRole = "VALUE"
+)
+
+// Valid indicates whether the value is a known member of the ColumnRole enum.
+func (e ColumnRole) Valid() bool {
+	switch e {
+	case ColumnRoleDATE:
+		return true
+	case ColumnRoleDATETIME:
+		return true
+	case ColumnRoleIGNORED:
+		return true
+	case ColumnRoleSITE:
+		return true
+	case ColumnRoleTIME:
+		return true
+	case ColumnRoleVALUE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ConsumerType.
 const (
 	Individual   ConsumerType = "individual"
@@ -324,16 +498,16 @@ func (e CurveImportStatus) Valid() bool {
 
 // Defines values for CurveImportSiteLabels.
 const (
-	END   CurveImportSiteLabels = "END"
-	START CurveImportSiteLabels = "START"
+	CurveImportSiteLabelsEND   CurveImportSiteLabels = "END"
+	CurveImportSiteLabelsSTART CurveImportSiteLabels = "START"
 )
 
 // Valid indicates whether the value is a known member of the CurveImportSiteLabels enum.
 func (e CurveImportSiteLabels) Valid() bool {
 	switch e {
-	case END:
+	case CurveImportSiteLabelsEND:
 		return true
-	case START:
+	case CurveImportSiteLabelsSTART:
 		return true
 	default:
 		return false
@@ -358,6 +532,84 @@ func (e CurveImportSiteSuspectedFactor) Valid() bool {
 	case Underscore0001:
 		return true
 	case Underscore1:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CurveImportSource.
+const (
+	SourceFiles  CurveImportSource = "FILES"
+	SourceFolder CurveImportSource = "FOLDER"
+	SourcePull   CurveImportSource = "PULL"
+)
+
+// Valid indicates whether the value is a known member of the CurveImportSource enum.
+func (e CurveImportSource) Valid() bool {
+	switch e {
+	case SourceFiles:
+		return true
+	case SourceFolder:
+		return true
+	case SourcePull:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DataProblemKind.
+const (
+	DataAboveContractPower DataProblemKind = "ABOVE_CONTRACT_POWER"
+	DataDrift              DataProblemKind = "DRIFT"
+	DataEstimated          DataProblemKind = "ESTIMATED"
+	DataImbalance          DataProblemKind = "IMBALANCE"
+	DataLateProvisional    DataProblemKind = "LATE_PROVISIONAL"
+	DataMissing            DataProblemKind = "MISSING"
+	DataSuspect            DataProblemKind = "SUSPECT"
+	DataTotalMismatch      DataProblemKind = "TOTAL_MISMATCH"
+)
+
+// Valid indicates whether the value is a known member of the DataProblemKind enum.
+func (e DataProblemKind) Valid() bool {
+	switch e {
+	case DataAboveContractPower:
+		return true
+	case DataDrift:
+		return true
+	case DataEstimated:
+		return true
+	case DataImbalance:
+		return true
+	case DataLateProvisional:
+		return true
+	case DataMissing:
+		return true
+	case DataSuspect:
+		return true
+	case DataTotalMismatch:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DateOrder.
+const (
+	DMY DateOrder = "DMY"
+	MDY DateOrder = "MDY"
+	YMD DateOrder = "YMD"
+)
+
+// Valid indicates whether the value is a known member of the DateOrder enum.
+func (e DateOrder) Valid() bool {
+	switch e {
+	case DMY:
+		return true
+	case MDY:
+		return true
+	case YMD:
 		return true
 	default:
 		return false
@@ -454,6 +706,108 @@ func (e EntityType) Valid() bool {
 	}
 }
 
+// Defines values for FileLabels.
+const (
+	FileLabelsEND   FileLabels = "END"
+	FileLabelsSTART FileLabels = "START"
+)
+
+// Valid indicates whether the value is a known member of the FileLabels enum.
+func (e FileLabels) Valid() bool {
+	switch e {
+	case FileLabelsEND:
+		return true
+	case FileLabelsSTART:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileQuestionKind.
+const (
+	FileQuestionKindCOLUMNS   FileQuestionKind = "COLUMNS"
+	FileQuestionKindDATEORDER FileQuestionKind = "DATE_ORDER"
+	FileQuestionKindLABELS    FileQuestionKind = "LABELS"
+	FileQuestionKindNATURE    FileQuestionKind = "NATURE"
+	FileQuestionKindSITE      FileQuestionKind = "SITE"
+	FileQuestionKindUNIT      FileQuestionKind = "UNIT"
+	FileQuestionKindYEAR      FileQuestionKind = "YEAR"
+	FileQuestionKindZONE      FileQuestionKind = "ZONE"
+)
+
+// Valid indicates whether the value is a known member of the FileQuestionKind enum.
+func (e FileQuestionKind) Valid() bool {
+	switch e {
+	case FileQuestionKindCOLUMNS:
+		return true
+	case FileQuestionKindDATEORDER:
+		return true
+	case FileQuestionKindLABELS:
+		return true
+	case FileQuestionKindNATURE:
+		return true
+	case FileQuestionKindSITE:
+		return true
+	case FileQuestionKindUNIT:
+		return true
+	case FileQuestionKindYEAR:
+		return true
+	case FileQuestionKindZONE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileUnit.
+const (
+	FileUnitKW  FileUnit = "KW"
+	FileUnitKWH FileUnit = "KWH"
+	FileUnitW   FileUnit = "W"
+	FileUnitWH  FileUnit = "WH"
+)
+
+// Valid indicates whether the value is a known member of the FileUnit enum.
+func (e FileUnit) Valid() bool {
+	switch e {
+	case FileUnitKW:
+		return true
+	case FileUnitKWH:
+		return true
+	case FileUnitW:
+		return true
+	case FileUnitWH:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileZone.
+const (
+	INFILE   FileZone = "IN_FILE"
+	LEGAL    FileZone = "LEGAL"
+	UTC      FileZone = "UTC"
+	UTCPLUS1 FileZone = "UTC_PLUS_1"
+)
+
+// Valid indicates whether the value is a known member of the FileZone enum.
+func (e FileZone) Valid() bool {
+	switch e {
+	case INFILE:
+		return true
+	case LEGAL:
+		return true
+	case UTC:
+		return true
+	case UTCPLUS1:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FolderStatus.
 const (
 	Creating   FolderStatus = "creating"
@@ -504,16 +858,16 @@ func (e Functionality) Valid() bool {
 
 // Defines values for InvoiceLineUnit.
 const (
-	KWH   InvoiceLineUnit = "KWH"
-	MONTH InvoiceLineUnit = "MONTH"
+	InvoiceLineUnitKWH   InvoiceLineUnit = "KWH"
+	InvoiceLineUnitMONTH InvoiceLineUnit = "MONTH"
 )
 
 // Valid indicates whether the value is a known member of the InvoiceLineUnit enum.
 func (e InvoiceLineUnit) Valid() bool {
 	switch e {
-	case KWH:
+	case InvoiceLineUnitKWH:
 		return true
-	case MONTH:
+	case InvoiceLineUnitMONTH:
 		return true
 	default:
 		return false
@@ -751,6 +1105,27 @@ func (e PaymentStatus) Valid() bool {
 	}
 }
 
+// Defines values for PeriodReadingNature.
+const (
+	ReadingAutoconso  PeriodReadingNature = "Autoconso"
+	ReadingComplement PeriodReadingNature = "Complement"
+	ReadingSurplus    PeriodReadingNature = "Surplus"
+)
+
+// Valid indicates whether the value is a known member of the PeriodReadingNature enum.
+func (e PeriodReadingNature) Valid() bool {
+	switch e {
+	case ReadingAutoconso:
+		return true
+	case ReadingComplement:
+		return true
+	case ReadingSurplus:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PlanPeriod.
 const (
 	BIMONTHLY  PlanPeriod = "BIMONTHLY"
@@ -772,6 +1147,54 @@ func (e PlanPeriod) Valid() bool {
 	case TWICEAYEAR:
 		return true
 	case YEARLY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PointQuality.
+const (
+	QualityDefinitive  PointQuality = "definitive"
+	QualityEstimated   PointQuality = "estimated"
+	QualityMissing     PointQuality = "missing"
+	QualityProvisional PointQuality = "provisional"
+	QualitySuspect     PointQuality = "suspect"
+)
+
+// Valid indicates whether the value is a known member of the PointQuality enum.
+func (e PointQuality) Valid() bool {
+	switch e {
+	case QualityDefinitive:
+		return true
+	case QualityEstimated:
+		return true
+	case QualityMissing:
+		return true
+	case QualityProvisional:
+		return true
+	case QualitySuspect:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PoolAlgorithm.
+const (
+	PoolAlgorithmByDefault          PoolAlgorithm = "by_default"
+	PoolAlgorithmByPriority         PoolAlgorithm = "by_priority"
+	PoolAlgorithmByShareWithMinimum PoolAlgorithm = "by_share_with_minimum"
+)
+
+// Valid indicates whether the value is a known member of the PoolAlgorithm enum.
+func (e PoolAlgorithm) Valid() bool {
+	switch e {
+	case PoolAlgorithmByDefault:
+		return true
+	case PoolAlgorithmByPriority:
+		return true
+	case PoolAlgorithmByShareWithMinimum:
 		return true
 	default:
 		return false
@@ -811,6 +1234,45 @@ func (e ProductionTypeId) Valid() bool {
 	case N13:
 		return true
 	case N3:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReadingSide.
+const (
+	ReadingConsumer ReadingSide = "consumer"
+	ReadingProducer ReadingSide = "producer"
+)
+
+// Valid indicates whether the value is a known member of the ReadingSide enum.
+func (e ReadingSide) Valid() bool {
+	switch e {
+	case ReadingConsumer:
+		return true
+	case ReadingProducer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Register.
+const (
+	HI  Register = "HI"
+	LOW Register = "LOW"
+	TH  Register = "TH"
+)
+
+// Valid indicates whether the value is a known member of the Register enum.
+func (e Register) Valid() bool {
+	switch e {
+	case HI:
+		return true
+	case LOW:
+		return true
+	case TH:
 		return true
 	default:
 		return false
@@ -943,6 +1405,24 @@ func (e Segment) Valid() bool {
 	case P4SURPLUS:
 		return true
 	case P4TOTAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeriesOrigin.
+const (
+	OriginDso      SeriesOrigin = "dso"
+	OriginExpected SeriesOrigin = "expected"
+)
+
+// Valid indicates whether the value is a known member of the SeriesOrigin enum.
+func (e SeriesOrigin) Valid() bool {
+	switch e {
+	case OriginDso:
+		return true
+	case OriginExpected:
 		return true
 	default:
 		return false
@@ -1084,6 +1564,24 @@ func (e ListMetricsByGroupParamsGroup) Valid() bool {
 	}
 }
 
+// Defines values for DownloadCurvesParamsFormat.
+const (
+	Csv  DownloadCurvesParamsFormat = "csv"
+	Xlsx DownloadCurvesParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the DownloadCurvesParamsFormat enum.
+func (e DownloadCurvesParamsFormat) Valid() bool {
+	switch e {
+	case Csv:
+		return true
+	case Xlsx:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ListOperationParticipantsParamsGroup.
 const (
 	ListOperationParticipantsParamsGroupConsumers ListOperationParticipantsParamsGroup = "consumers"
@@ -1140,8 +1638,24 @@ type AccountInfoUpdate struct {
 	Structure nullable.Nullable[string] `json:"structure,omitempty"`
 }
 
+// AccountLinkAcceptance Example: {"newPassword":"une-phrase-longue-2026","token":"mail-link-of-somebody"}
+type AccountLinkAcceptance struct {
+	// Email Of the first account of an installation, which its link opens; other links know theirs.
+	Email       *string `json:"email,omitempty"`
+	NewPassword string  `json:"newPassword"`
+
+	// Token What the link holds.
+	Token string `json:"token"`
+}
+
 // AccountStatus No account, created but inactive, active, activation mail refused.
 type AccountStatus string
+
+// AciCurve Only with ACI: what producing sites made and used on the spot, max(0, ProdExt − Prod) a site and step. Consumption with ACI is Conso plus this.
+type AciCurve struct {
+	Qualities *[]QualityRun              `json:"qualities,omitempty"`
+	Values    []nullable.Nullable[int64] `json:"values"`
+}
 
 // ActivationRange First and last day in the perimeter; no exit = open.
 type ActivationRange struct {
@@ -1314,40 +1828,124 @@ type AdminUserUpdate struct {
 	Username     nullable.Nullable[string] `json:"username,omitempty"`
 }
 
-// AllocationConfig A version of the allocation key. by_default has no parameters.
+// AllocationConfig A version of the allocation key, or a draft of one (version 0, no effective date). by_default has no parameters, by_pool has pools instead.
 type AllocationConfig struct {
 	CreatedAt time.Time `json:"createdAt"`
 	CreatedBy *string   `json:"createdBy,omitempty"`
 
 	// EffectiveDate First day it holds.
-	EffectiveDate openapi_types.Date `json:"effectiveDate"`
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	Id Id `json:"id"`
 
+	// Name What a draft is called.
+	Name *string `json:"name,omitempty"`
+
 	// OperationId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	OperationId Id                    `json:"operationId"`
 	Params      []AllocationParameter `json:"params"`
-	Reason      *string               `json:"reason,omitempty"`
-	Type        AllocationType        `json:"type"`
-	Version     int                   `json:"version"`
+
+	// Pools In the order of the cascade; by_pool only.
+	Pools  *[]Pool `json:"pools,omitempty"`
+	Reason *string `json:"reason,omitempty"`
+
+	// Season Name of the season it is for; absent = all year.
+	Season *string `json:"season,omitempty"`
+
+	// Status A draft holds on no day. SCHEDULED begins later, SUPERSEDED has ended.
+	Status  AllocationConfigStatus `json:"status"`
+	Type    AllocationType         `json:"type"`
+	Version int                    `json:"version"`
 }
 
-// AllocationConfigCreation Example: {"params":[],"type":"by_default"}
+// AllocationConfigCreation A key. by_pool takes pools; without them a draft is made, which config-pools then completes. draft = store it without putting it in force.
+//
+// Example: {"params":[],"type":"by_default"}
 type AllocationConfigCreation struct {
+	Draft *bool `json:"draft,omitempty"`
+
 	// EffectiveDate Absent = today.
-	EffectiveDate *openapi_types.Date          `json:"effectiveDate,omitempty"`
-	Params        *[]AllocationParameter       `json:"params,omitempty"`
-	Reason        *string                      `json:"reason,omitempty"`
-	Type          AllocationConfigCreationType `json:"type"`
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
+
+	// Name Of a draft.
+	Name   *string                `json:"name,omitempty"`
+	Params *[]AllocationParameter `json:"params,omitempty"`
+	Pools  *[]PoolInput           `json:"pools,omitempty"`
+	Reason *string                `json:"reason,omitempty"`
+	Season *string                `json:"season,omitempty"`
+	Type   AllocationType         `json:"type"`
 }
 
-// AllocationConfigCreationType defines model for AllocationConfigCreation.Type.
-type AllocationConfigCreationType string
+// AllocationConfigStatus A draft holds on no day. SCHEDULED begins later, SUPERSEDED has ended.
+type AllocationConfigStatus string
+
+// AllocationDraftPublication Example: {"reason":"Décision de l'assemblée du 12 novembre"}
+type AllocationDraftPublication struct {
+	// EffectiveDate Absent = today.
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
+	Reason        string              `json:"reason"`
+}
+
+// AllocationDraftUpdate A draft's new content. Absent = unchanged.
+//
+// Example: {"name":"Priorité aux écoles"}
+type AllocationDraftUpdate struct {
+	Name   *string                `json:"name,omitempty"`
+	Params *[]AllocationParameter `json:"params,omitempty"`
+	Pools  *[]PoolInput           `json:"pools,omitempty"`
+	Reason *string                `json:"reason,omitempty"`
+	Season *string                `json:"season,omitempty"`
+	Type   *AllocationType        `json:"type,omitempty"`
+}
+
+// AllocationDrift Ours against the operator's, by site and day, over the days that have both.
+type AllocationDrift struct {
+	ComparedDays        int                `json:"comparedDays"`
+	DateFrom            openapi_types.Date `json:"dateFrom"`
+	DateTo              openapi_types.Date `json:"dateTo"`
+	Sites               []SiteDrift        `json:"sites"`
+	ThresholdPercentage float64            `json:"thresholdPercentage"`
+}
+
+// AllocationExplanation How the production of one step was shared by the key, round by round.
+type AllocationExplanation struct {
+	// AllocatedMilliWh What the key gives the site asked about; without one all sites.
+	AllocatedMilliWh int64     `json:"allocatedMilliWh"`
+	At               time.Time `json:"at"`
+	ConfigVersion    int       `json:"configVersion"`
+
+	// ConsumptionMilliWh Of the site asked about.
+	ConsumptionMilliWh *int64 `json:"consumptionMilliWh,omitempty"`
+
+	// DsoMilliWh What the operator says the site had.
+	DsoMilliWh        *int64           `json:"dsoMilliWh,omitempty"`
+	ProductionMilliWh int64            `json:"productionMilliWh"`
+	Rounds            []ExplainedRound `json:"rounds"`
+
+	// Sentences The same in words of the caller's language.
+	Sentences      []string       `json:"sentences"`
+	Step           string         `json:"step"`
+	SurplusMilliWh int64          `json:"surplusMilliWh"`
+	Type           AllocationType `json:"type"`
+}
+
+// AllocationMatrix What each consumer had of each producer: ours, the operator's, and the difference. Sums of a period.
+type AllocationMatrix struct {
+	Cells     []MatrixCell       `json:"cells"`
+	Consumers []MatrixConsumer   `json:"consumers"`
+	DateFrom  openapi_types.Date `json:"dateFrom"`
+	DateTo    openapi_types.Date `json:"dateTo"`
+
+	// ExpectedFrom First day with figures of our own.
+	ExpectedFrom *openapi_types.Date `json:"expectedFrom,omitempty"`
+	ExpectedTo   *openapi_types.Date `json:"expectedTo,omitempty"`
+	Producers    []MatrixProducer    `json:"producers"`
+}
 
 // AllocationParameter The number of a consumer, or of a consumer and a producer. For static a percentage with at most 4 decimals.
 type AllocationParameter struct {
@@ -1363,13 +1961,83 @@ type AllocationParameter struct {
 	Value      float64 `json:"value"`
 }
 
-// AllocationParameterUpdate Example: {"allocationAlgorithmId":"0199b0aa-0000-7000-8000-000000000001","value":25}
+// AllocationParameterUpdate The number, and the version or the pool it belongs to.
+//
+// Example: {"allocationAlgorithmId":"0199b0aa-0000-7000-8000-000000000001","value":25}
 type AllocationParameterUpdate struct {
 	// AllocationAlgorithmId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	AllocationAlgorithmId *Id     `json:"allocationAlgorithmId,omitempty"`
-	Value                 float64 `json:"value"`
+	AllocationAlgorithmId *Id `json:"allocationAlgorithmId,omitempty"`
+
+	// AllocationPoolParametersId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	AllocationPoolParametersId *Id     `json:"allocationPoolParametersId,omitempty"`
+	Value                      float64 `json:"value"`
+}
+
+// AllocationReplay Some days shared again by the keys that held then. Whole months are shared.
+type AllocationReplay struct {
+	CreatedAt time.Time          `json:"createdAt"`
+	CreatedBy *string            `json:"createdBy,omitempty"`
+	DateFrom  openapi_types.Date `json:"dateFrom"`
+	DateTo    openapi_types.Date `json:"dateTo"`
+
+	// Differences Site months that come out otherwise than stored.
+	Differences int        `json:"differences"`
+	FinishedAt  *time.Time `json:"finishedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id     Id              `json:"id"`
+	Months []ReplayedMonth `json:"months"`
+
+	// Status SUCCESS may hold failures of single items.
+	Status JobStatus `json:"status"`
+
+	// Verify It only compared.
+	Verify bool `json:"verify"`
+}
+
+// AllocationReplayCreation Days to share again by the key of each. verify = only say whether stored results come out the same.
+//
+// Example: {"dateFrom":"2026-09-01","dateTo":"2026-09-30","verify":true}
+type AllocationReplayCreation struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+	Verify   *bool              `json:"verify,omitempty"`
+}
+
+// AllocationSimulation What another key would have given over stored curves. configId = a stored version or draft instead of type, params, pools.
+//
+// Example: {"dateFrom":"2026-09-01","dateTo":"2026-09-30","type":"by_equality"}
+type AllocationSimulation struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId *Id                    `json:"configId,omitempty"`
+	DateFrom openapi_types.Date     `json:"dateFrom"`
+	DateTo   openapi_types.Date     `json:"dateTo"`
+	Params   *[]AllocationParameter `json:"params,omitempty"`
+	Pools    *[]PoolInput           `json:"pools,omitempty"`
+	Type     *AllocationType        `json:"type,omitempty"`
+}
+
+// AllocationSimulationResult Of another key beside the key in force, over the same days.
+type AllocationSimulationResult struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+	InForce  SimulatedTotals    `json:"inForce"`
+
+	// MissingDays Days left out because curves are missing.
+	MissingDays  int                    `json:"missingDays"`
+	Participants []SimulatedParticipant `json:"participants"`
+	Simulated    SimulatedTotals        `json:"simulated"`
+
+	// Steps Steps with production and consumption of all.
+	Steps int `json:"steps"`
 }
 
 // AllocationType defines model for AllocationType.
@@ -1393,6 +2061,20 @@ type AuthenticatedUserUpdate struct {
 
 // AuthenticatedUserUpdateInitialized Only true, after the password was changed.
 type AuthenticatedUserUpdateInitialized bool
+
+// BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave.
+type BalanceRule string
+
+// BestProducer defines model for BestProducer.
+type BestProducer struct {
+	Name string `json:"name"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId    Id    `json:"producerId"`
+	SharedMilliWh int64 `json:"sharedMilliWh"`
+}
 
 // BillRun A generation of drafts.
 type BillRun struct {
@@ -1701,6 +2383,180 @@ type Charge struct {
 // ChargeType FIXED: euros per month; PER_UNIT: euros per kWh.
 type ChargeType string
 
+// CoefficientCheck A coefficient file beside the set it should be.
+type CoefficientCheck struct {
+	// Differences Cells that differ.
+	Differences int `json:"differences"`
+
+	// EnergyDifferenceMilliWh Between what the files, applied, give and what the set gives; absent when not all files of the set were given.
+	EnergyDifferenceMilliWh *int64         `json:"energyDifferenceMilliWh,omitempty"`
+	Equal                   bool           `json:"equal"`
+	Errors                  *[]ProblemItem `json:"errors,omitempty"`
+	Rows                    int            `json:"rows"`
+}
+
+// CoefficientDifference Against the month before, by site; mean over the steps with production.
+type CoefficientDifference struct {
+	Month string            `json:"month"`
+	Sites []SiteCoefficient `json:"sites"`
+}
+
+// CoefficientEvent defines model for CoefficientEvent.
+type CoefficientEvent struct {
+	// At When it was recorded.
+	At time.Time `json:"at"`
+	By *string   `json:"by,omitempty"`
+
+	// Date When it happened.
+	Date openapi_types.Date `json:"date"`
+	Note *string            `json:"note,omitempty"`
+
+	// Status Where the coefficients of a month are with the operator.
+	Status CoefficientStatus `json:"status"`
+}
+
+// CoefficientFile defines model for CoefficientFile.
+type CoefficientFile struct {
+	Columns int    `json:"columns"`
+	Name    string `json:"name"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId *Id    `json:"producerId,omitempty"`
+	Rows       int    `json:"rows"`
+	Sha256     string `json:"sha256"`
+	Url        string `json:"url"`
+}
+
+// CoefficientImport Coefficients taken in for the key simple_dynamic.
+type CoefficientImport struct {
+	// Mode One file on the common pot, or one for each producer.
+	Mode  CoefficientMode `json:"mode"`
+	Month string          `json:"month"`
+
+	// SetId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SetId *Id `json:"setId,omitempty"`
+	Sites int `json:"sites"`
+	Steps int `json:"steps"`
+}
+
+// CoefficientMode One file on the common pot, or one for each producer.
+type CoefficientMode string
+
+// CoefficientMonth A month for which the operator wants coefficients.
+type CoefficientMonth struct {
+	// Current Coefficients of one month, made once and never changed.
+	Current  *CoefficientSet `json:"current,omitempty"`
+	DaysLeft *int            `json:"daysLeft,omitempty"`
+
+	// Deadline Last day to send them; absent when not needed.
+	Deadline *openapi_types.Date `json:"deadline,omitempty"`
+
+	// Late The deadline is past and nothing was sent; the operator then shares by default.
+	Late  bool   `json:"late"`
+	Month string `json:"month"`
+
+	// Needed False with a key that the operator computes itself: nothing to send.
+	Needed bool `json:"needed"`
+}
+
+// CoefficientRounding defines model for CoefficientRounding.
+type CoefficientRounding string
+
+// CoefficientSet Coefficients of one month, made once and never changed.
+type CoefficientSet struct {
+	ConfigVersions []int     `json:"configVersions"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreatedBy      *string   `json:"createdBy,omitempty"`
+	Decimals       int       `json:"decimals"`
+
+	// Difference Against the month before, by site; mean over the steps with production.
+	Difference *CoefficientDifference `json:"difference,omitempty"`
+	Files      []CoefficientFile      `json:"files"`
+	History    []CoefficientEvent     `json:"history"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// LossMilliWh Shared energy less what these coefficients give.
+	LossMilliWh *int64 `json:"lossMilliWh,omitempty"`
+
+	// Mode One file on the common pot, or one for each producer.
+	Mode  CoefficientMode `json:"mode"`
+	Month string          `json:"month"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id                  `json:"operationId"`
+	Rounding    CoefficientRounding `json:"rounding"`
+	Sites       int                 `json:"sites"`
+
+	// Status Where the coefficients of a month are with the operator.
+	Status CoefficientStatus `json:"status"`
+	Steps  int               `json:"steps"`
+}
+
+// CoefficientSetCreation Example: {"month":"2026-10"}
+type CoefficientSetCreation struct {
+	Decimals *int `json:"decimals,omitempty"`
+
+	// Mode One file on the common pot, or one for each producer.
+	Mode     *CoefficientMode     `json:"mode,omitempty"`
+	Month    string               `json:"month"`
+	Rounding *CoefficientRounding `json:"rounding,omitempty"`
+}
+
+// CoefficientStatus Where the coefficients of a month are with the operator.
+type CoefficientStatus string
+
+// CoefficientStep What became of a set that was sent.
+//
+// Example: {"status":"SENT"}
+type CoefficientStep struct {
+	// Date Absent = today.
+	Date   *openapi_types.Date   `json:"date,omitempty"`
+	Note   *string               `json:"note,omitempty"`
+	Status CoefficientStepStatus `json:"status"`
+}
+
+// CoefficientStepStatus defines model for CoefficientStep.Status.
+type CoefficientStepStatus string
+
+// CoefficientUpload defines model for CoefficientUpload.
+type CoefficientUpload struct {
+	// DryRun Check only.
+	DryRun *CoefficientUploadDryRun `json:"dryRun,omitempty"`
+	Files  []openapi_types.File     `json:"files"`
+}
+
+// CoefficientUploadDryRun Check only.
+type CoefficientUploadDryRun string
+
+// ColumnAnswer defines model for ColumnAnswer.
+type ColumnAnswer struct {
+	// DsoId Number of the site.
+	DsoId *string `json:"dsoId,omitempty"`
+
+	// Index Place of the column, from 0.
+	Index  int     `json:"index"`
+	Nature *Nature `json:"nature,omitempty"`
+
+	// Role What the cells of a column are. SITE is the number of the site of each line.
+	Role *ColumnRole `json:"role,omitempty"`
+
+	// Unit Mean power over the step or energy within it.
+	Unit *FileUnit `json:"unit,omitempty"`
+}
+
+// ColumnRole What the cells of a column are. SITE is the number of the site of each line.
+type ColumnRole string
+
 // Config What the applications need to know before anybody signs in.
 type Config struct {
 	// Demo The demo data is loaded.
@@ -1711,11 +2567,21 @@ type Config struct {
 	Version      string         `json:"version"`
 }
 
+// ConfigPools Example: {"pools":[{"algorithm":"by_default","consumersInPool":["0199b0aa-0000-7000-8000-000000000001"],"id":null,"name":"Écoles","percentageProduction":60,"surplusDestinationPoolName":"Surplus"}]}
+type ConfigPools struct {
+	// EffectiveDate Absent = today.
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
+	Pools         []PoolInput         `json:"pools"`
+	Reason        *string             `json:"reason,omitempty"`
+}
+
 // ConsumerShare defines model for ConsumerShare.
 type ConsumerShare struct {
-	ComplementMilliWh  *int64 `json:"complementMilliWh,omitempty"`
-	ConsumptionMilliWh *int64 `json:"consumptionMilliWh,omitempty"`
-	Name               string `json:"name"`
+	// BestProducers Who gave the line the most, largest first; with `top`, and not for participants.
+	BestProducers      *[]BestProducer `json:"bestProducers,omitempty"`
+	ComplementMilliWh  *int64          `json:"complementMilliWh,omitempty"`
+	ConsumptionMilliWh *int64          `json:"consumptionMilliWh,omitempty"`
+	Name               string          `json:"name"`
 
 	// Others How many sites this line sums.
 	Others *int `json:"others,omitempty"`
@@ -1736,7 +2602,7 @@ type ConsumerType string
 
 // CurveFile defines model for CurveFile.
 type CurveFile struct {
-	// Format R63, ACC_CSV_LONG.
+	// Format R63, ENEDIS_CUSTOMER_CSV, ENEDIS_CUSTOMER_XLSX, R15, ACC_CSV_LONG, ACC_CSV_WIDE, and those of Sibelga.
 	Format *string `json:"format,omitempty"`
 	Name   string  `json:"name"`
 	Sha256 *string `json:"sha256,omitempty"`
@@ -1748,6 +2614,9 @@ type CurveFiles struct {
 	// DryRun Read and compare only.
 	DryRun *CurveFilesDryRun    `json:"dryRun,omitempty"`
 	Files  []openapi_types.File `json:"files"`
+
+	// Mapping Answers about files of an unusual layout, for this import only; one JSON part each.
+	Mapping *[]FileAnswers `json:"mapping,omitempty"`
 
 	// Status Files without a status of their own are definitive.
 	Status *CurveFilesStatus `json:"status,omitempty"`
@@ -1777,6 +2646,9 @@ type CurveImport struct {
 
 	// Result What was understood, and what changed (or would).
 	Result *CurveImportResult `json:"result,omitempty"`
+
+	// Source Where the files come from: sent by somebody, asked of the operator's service, found in the folder or on the server for files.
+	Source *CurveImportSource `json:"source,omitempty"`
 	Status CurveImportStatus  `json:"status"`
 }
 
@@ -1785,11 +2657,17 @@ type CurveImportStatus string
 
 // CurveImportResult What was understood, and what changed (or would).
 type CurveImportResult struct {
-	ChangedDays  int               `json:"changedDays"`
-	ChangedSites int               `json:"changedSites"`
-	DryRun       bool              `json:"dryRun"`
-	Points       int64             `json:"points"`
-	Sites        []CurveImportSite `json:"sites"`
+	ChangedDays  int  `json:"changedDays"`
+	ChangedSites int  `json:"changedSites"`
+	DryRun       bool `json:"dryRun"`
+
+	// Files What was understood of each file. A dry run lists open questions here; an import with open questions is refused, import.mappingNeeded.
+	Files  *[]FileUnderstanding `json:"files,omitempty"`
+	Points int64                `json:"points"`
+
+	// Readings Readings of whole periods in the files, as an R15 has them; they are compared with the curves.
+	Readings *int              `json:"readings,omitempty"`
+	Sites    []CurveImportSite `json:"sites"`
 
 	// Unchanged Nothing differs from what is stored.
 	Unchanged bool           `json:"unchanged"`
@@ -1835,12 +2713,72 @@ type CurveImportSiteLabels string
 // CurveImportSiteSuspectedFactor The ratio looks like a unit mistake.
 type CurveImportSiteSuspectedFactor string
 
+// CurveImportSource Where the files come from: sent by somebody, asked of the operator's service, found in the folder or on the server for files.
+type CurveImportSource string
+
+// CurvePull Which days to ask for. Without any, those since the last day with data, and the last seven.
+//
+// Example: {"dateFrom":"2026-11-01","dateTo":"2026-11-15"}
+type CurvePull struct {
+	// DateFrom First civil day.
+	DateFrom *openapi_types.Date `json:"dateFrom,omitempty"`
+
+	// DateTo Last civil day (included); it is past.
+	DateTo *openapi_types.Date `json:"dateTo,omitempty"`
+}
+
 // CurveSeries defines model for CurveSeries.
 type CurveSeries struct {
-	Nature Nature                     `json:"nature"`
-	Scope  Scope                      `json:"scope"`
-	Values []nullable.Nullable[int64] `json:"values"`
+	Nature Nature `json:"nature"`
+
+	// Origin The operator's figures; or our own allocation.
+	Origin *SeriesOrigin `json:"origin,omitempty"`
+
+	// Qualities With quality=true, in the order of the steps.
+	Qualities *[]QualityRun              `json:"qualities,omitempty"`
+	Scope     Scope                      `json:"scope"`
+	Values    []nullable.Nullable[int64] `json:"values"`
 }
+
+// DataHealth defines model for DataHealth.
+type DataHealth struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+
+	// HealthySites Sites without a problem.
+	HealthySites int `json:"healthySites"`
+
+	// Problems Of the operation as a whole, as received and given that differ.
+	Problems *[]DataProblem `json:"problems,omitempty"`
+
+	// Sites Worst first.
+	Sites []SiteHealth `json:"sites"`
+}
+
+// DataProblem defines model for DataProblem.
+type DataProblem struct {
+	Days int `json:"days"`
+
+	// EnergyMilliWh Size of an imbalance or mismatch.
+	EnergyMilliWh *int64 `json:"energyMilliWh,omitempty"`
+
+	// Kind MISSING: days that others have and the site has not, or that are overdue. LATE_PROVISIONAL: still provisional long after the month. IMBALANCE: a law of the balance is broken. TOTAL_MISMATCH: the sum differs from a monthly reading. DRIFT: our own allocation says something else than the operator.
+	Kind   DataProblemKind `json:"kind"`
+	Nature *Nature         `json:"nature,omitempty"`
+	Ranges []DayRange      `json:"ranges"`
+
+	// Rule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave.
+	Rule *BalanceRule `json:"rule,omitempty"`
+
+	// Steps Steps concerned.
+	Steps *int `json:"steps,omitempty"`
+}
+
+// DataProblemKind MISSING: days that others have and the site has not, or that are overdue. LATE_PROVISIONAL: still provisional long after the month. IMBALANCE: a law of the balance is broken. TOTAL_MISMATCH: the sum differs from a monthly reading. DRIFT: our own allocation says something else than the operator.
+type DataProblemKind string
+
+// DateOrder Order of day, month and year in a date.
+type DateOrder string
 
 // DateRanges defines model for DateRanges.
 type DateRanges struct {
@@ -1853,6 +2791,14 @@ type DateRanges struct {
 
 	// UploadedData Days with data.
 	UploadedData []DayRange `json:"uploadedData"`
+}
+
+// DayDrift defines model for DayDrift.
+type DayDrift struct {
+	Date              openapi_types.Date `json:"date"`
+	DifferenceMilliWh int64              `json:"differenceMilliWh"`
+	ExpectedMilliWh   int64              `json:"expectedMilliWh"`
+	SharedMilliWh     int64              `json:"sharedMilliWh"`
 }
 
 // DayRange Civil days, both included.
@@ -1916,6 +2862,239 @@ type EnergyType string
 // EntityType defines model for EntityType.
 type EntityType string
 
+// ExpectedProducer defines model for ExpectedProducer.
+type ExpectedProducer struct {
+	// CalibrationDays Definitive days the ratio rests on; 0 = it is the setting of the installation.
+	CalibrationDays int                  `json:"calibrationDays"`
+	Days            []ExpectedProduction `json:"days"`
+	Name            string               `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// PeakPower kW.
+	PeakPower float64 `json:"peakPower"`
+
+	// PerformanceRatio Energy over light on the panels, before the days asked for.
+	PerformanceRatio float64 `json:"performanceRatio"`
+}
+
+// ExpectedProduction One civil day. Expected is absent where the weather is not known, measured where the day is not whole.
+type ExpectedProduction struct {
+	Day             openapi_types.Date `json:"day"`
+	ExpectedMilliWh *int64             `json:"expectedMilliWh,omitempty"`
+	MeasuredMilliWh *int64             `json:"measuredMilliWh,omitempty"`
+
+	// Ratio Measured over expected.
+	Ratio *float64 `json:"ratio,omitempty"`
+}
+
+// ExplainedRound defines model for ExplainedRound.
+type ExplainedRound struct {
+	// CarriedMilliWh Of it handed on by pools above.
+	CarriedMilliWh *int64 `json:"carriedMilliWh,omitempty"`
+	LeftMilliWh    int64  `json:"leftMilliWh"`
+
+	// LeftTo Name of the pool that takes what is left; absent = next round or surplus.
+	LeftTo *string `json:"leftTo,omitempty"`
+
+	// Level Priority served in this round.
+	Level          *int    `json:"level,omitempty"`
+	OfferedMilliWh int64   `json:"offeredMilliWh"`
+	Pool           *string `json:"pool,omitempty"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId *Id `json:"producerId,omitempty"`
+	Round      int `json:"round"`
+
+	// Rule Code: PRORATA, FIXED, EQUAL, PARTS, PRIORITY, COEFFICIENT.
+	Rule   string           `json:"rule"`
+	Shares []ExplainedShare `json:"shares"`
+}
+
+// ExplainedShare defines model for ExplainedShare.
+type ExplainedShare struct {
+	// Capped It got all it needed and left the rest.
+	Capped         bool     `json:"capped"`
+	GotMilliWh     int64    `json:"gotMilliWh"`
+	Name           string   `json:"name"`
+	NeedMilliWh    int64    `json:"needMilliWh"`
+	OfferedMilliWh *int64   `json:"offeredMilliWh,omitempty"`
+	Parameter      *float64 `json:"parameter,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+}
+
+// FileAnswers What somebody says about a file that it does not say itself. What is absent is taken from the file.
+type FileAnswers struct {
+	Columns *[]ColumnAnswer `json:"columns,omitempty"`
+
+	// DateOrder Order of day, month and year in a date.
+	DateOrder *DateOrder `json:"dateOrder,omitempty"`
+
+	// FileName The one file of an import that is meant; absent = each of an unusual layout.
+	FileName *string `json:"fileName,omitempty"`
+
+	// Labels The end of a step that its time names.
+	Labels *FileLabels `json:"labels,omitempty"`
+	Nature *Nature     `json:"nature,omitempty"`
+
+	// Unit Mean power over the step or energy within it.
+	Unit *FileUnit `json:"unit,omitempty"`
+
+	// Year Of the first date.
+	Year *int `json:"year,omitempty"`
+
+	// Zone Which clock wrote the times: the legal one, UTC, winter time all year, or each time with its offset.
+	Zone *FileZone `json:"zone,omitempty"`
+}
+
+// FileColumn defines model for FileColumn.
+type FileColumn struct {
+	DsoId  *string `json:"dsoId,omitempty"`
+	Header string  `json:"header"`
+
+	// Index From 0.
+	Index  int     `json:"index"`
+	Nature *Nature `json:"nature,omitempty"`
+
+	// Role What the cells of a column are. SITE is the number of the site of each line.
+	Role *ColumnRole `json:"role,omitempty"`
+
+	// Samples Its first cells.
+	Samples []string `json:"samples"`
+
+	// Unit Mean power over the step or energy within it.
+	Unit *FileUnit `json:"unit,omitempty"`
+}
+
+// FileLabels The end of a step that its time names.
+type FileLabels string
+
+// FileMapping Answers that hold for all files with the same header.
+type FileMapping struct {
+	// Answers What somebody says about a file that it does not say itself. What is absent is taken from the file.
+	Answers   FileAnswers `json:"answers"`
+	CreatedAt time.Time   `json:"createdAt"`
+	CreatedBy *string     `json:"createdBy,omitempty"`
+
+	// Fingerprint Of the header, as a dry run tells it.
+	Fingerprint string `json:"fingerprint"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id        `json:"id"`
+	Name      string    `json:"name"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// FileMappingInput Example: {"answers":{"columns":[{"index":2,"role":"VALUE"}],"labels":"START","nature":"Prod","unit":"KW","zone":"UTC"},"fingerprint":"5d41402abc4b2a76b9719d911017c592","name":"Onduleur de la mairie"}
+type FileMappingInput struct {
+	// Answers What somebody says about a file that it does not say itself. What is absent is taken from the file.
+	Answers     FileAnswers `json:"answers"`
+	Fingerprint string      `json:"fingerprint"`
+	Name        string      `json:"name"`
+}
+
+// FileMappingUpdate Absent = unchanged; answers are replaced whole.
+//
+// Example: {"name":"Onduleur de la mairie (kW)"}
+type FileMappingUpdate struct {
+	// Answers What somebody says about a file that it does not say itself. What is absent is taken from the file.
+	Answers *FileAnswers `json:"answers,omitempty"`
+	Name    *string      `json:"name,omitempty"`
+}
+
+// FileQuestion defines model for FileQuestion.
+type FileQuestion struct {
+	// Column The column it is about.
+	Column *int `json:"column,omitempty"`
+
+	// Kind What a file does not tell. COLUMNS asks which of several columns hold the values.
+	Kind FileQuestionKind `json:"kind"`
+
+	// Options The possible answers where they are few.
+	Options *[]string `json:"options,omitempty"`
+
+	// Suggested A likely answer. It is never taken by itself.
+	Suggested *string `json:"suggested,omitempty"`
+}
+
+// FileQuestionKind What a file does not tell. COLUMNS asks which of several columns hold the values.
+type FileQuestionKind string
+
+// FileUnderstanding What was understood of one file, and what it leaves open.
+type FileUnderstanding struct {
+	Columns []FileColumn `json:"columns"`
+
+	// DateFormat As the first date is written, as DD/MM/YYYY hh:mm.
+	DateFormat  *string `json:"dateFormat,omitempty"`
+	DecimalMark *string `json:"decimalMark,omitempty"`
+
+	// Encoding UTF-8, WINDOWS-1252.
+	Encoding *string `json:"encoding,omitempty"`
+	FileName string  `json:"fileName"`
+
+	// Fingerprint Of the header, to remember the answers; only of a TABLE.
+	Fingerprint *string `json:"fingerprint,omitempty"`
+
+	// Format R63, ACC_CSV_LONG, TABLE (an unusual layout).
+	Format string `json:"format"`
+
+	// From Start of the first step.
+	From *time.Time `json:"from,omitempty"`
+
+	// Labels The end of a step that its time names.
+	Labels *FileLabels `json:"labels,omitempty"`
+
+	// MappingId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	MappingId *Id `json:"mappingId,omitempty"`
+
+	// MappingName The mapping that was used.
+	MappingName *string `json:"mappingName,omitempty"`
+
+	// Notes What was done on the way.
+	Notes []ProblemItem `json:"notes"`
+
+	// Questions What must be answered before an import; empty = nothing.
+	Questions []FileQuestion `json:"questions"`
+
+	// Rows Lines with a time.
+	Rows      *int    `json:"rows,omitempty"`
+	Separator *string `json:"separator,omitempty"`
+
+	// Sheet The sheet of a workbook that was read.
+	Sheet *string `json:"sheet,omitempty"`
+
+	// Step The usual one; ISO 8601.
+	Step *string `json:"step,omitempty"`
+
+	// To End of the last step.
+	To *time.Time `json:"to,omitempty"`
+
+	// Unit Mean power over the step or energy within it.
+	Unit *FileUnit `json:"unit,omitempty"`
+
+	// Zone Which clock wrote the times: the legal one, UTC, winter time all year, or each time with its offset.
+	Zone *FileZone `json:"zone,omitempty"`
+}
+
+// FileUnit Mean power over the step or energy within it.
+type FileUnit string
+
+// FileZone Which clock wrote the times: the legal one, UTC, winter time all year, or each time with its offset.
+type FileZone string
+
 // Flow Energy from a producer to a consumer. An end without id is the line of the others.
 type Flow struct {
 	// ConsumerId UUID (version 7), lower case.
@@ -1935,6 +3114,41 @@ type FolderStatus string
 
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
+
+// HeatMap One row a day, one value an hour of the day in legal time. The hour left out in spring is null, the doubled one of autumn is the mean of both.
+type HeatMap struct {
+	DateFrom   openapi_types.Date `json:"dateFrom"`
+	DateTo     openapi_types.Date `json:"dateTo"`
+	Days       []HeatMapDay       `json:"days"`
+	MaxMilliWh int64              `json:"maxMilliWh"`
+	Nature     Nature             `json:"nature"`
+	Timezone   string             `json:"timezone"`
+}
+
+// HeatMapDay defines model for HeatMapDay.
+type HeatMapDay struct {
+	Date        openapi_types.Date         `json:"date"`
+	Provisional *bool                      `json:"provisional,omitempty"`
+	Values      []nullable.Nullable[int64] `json:"values"`
+}
+
+// HourProfile Mean energy of each hour of the day, in legal time, over the days that have it.
+type HourProfile struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+
+	// Days Days that count.
+	Days int `json:"days"`
+
+	// Minutes Width of a bar, 60.
+	Minutes  int    `json:"minutes"`
+	Nature   Nature `json:"nature"`
+	Timezone string `json:"timezone"`
+
+	// Totals Sum of each hour over the period.
+	Totals *[]nullable.Nullable[int64] `json:"totals,omitempty"`
+	Values []nullable.Nullable[int64]  `json:"values"`
+}
 
 // Id UUID (version 7), lower case.
 //
@@ -2121,6 +3335,9 @@ type LastInvoiceDate struct {
 
 // LoadCurve Curves on one grid. A gap is null, never 0.
 type LoadCurve struct {
+	// Aci Only with ACI: what producing sites made and used on the spot, max(0, ProdExt − Prod) a site and step. Consumption with ACI is Conso plus this.
+	Aci *AciCurve `json:"aci,omitempty"`
+
 	// ProvisionalFrom Values from here on are not definitive.
 	ProvisionalFrom *time.Time    `json:"provisionalFrom,omitempty"`
 	Series          []CurveSeries `json:"series"`
@@ -2154,6 +3371,57 @@ type LoginRequest struct {
 // LoginRequestApplication Where the person signs in. A non-admin gets no session for admin.
 type LoginRequestApplication string
 
+// MatrixCell defines model for MatrixCell.
+type MatrixCell struct {
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId Id `json:"consumerId"`
+
+	// DifferenceMilliWh Ours less the operator's.
+	DifferenceMilliWh *int64 `json:"differenceMilliWh,omitempty"`
+	ExpectedMilliWh   *int64 `json:"expectedMilliWh,omitempty"`
+
+	// PercentageProduction Of what the producer injected (the operator's figures; ours where there are none).
+	PercentageProduction *float64 `json:"percentageProduction,omitempty"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId    Id     `json:"producerId"`
+	SharedMilliWh *int64 `json:"sharedMilliWh,omitempty"`
+}
+
+// MatrixConsumer defines model for MatrixConsumer.
+type MatrixConsumer struct {
+	ConsumptionMilliWh *int64 `json:"consumptionMilliWh,omitempty"`
+
+	// ExpectedMilliWh Ours.
+	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
+	Name            string `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// SharedMilliWh The operator's.
+	SharedMilliWh *int64 `json:"sharedMilliWh,omitempty"`
+}
+
+// MatrixProducer defines model for MatrixProducer.
+type MatrixProducer struct {
+	ExpectedSurplusMilliWh *int64 `json:"expectedSurplusMilliWh,omitempty"`
+	Name                   string `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId     Id     `json:"participantId"`
+	ProductionMilliWh *int64 `json:"productionMilliWh,omitempty"`
+	SurplusMilliWh    *int64 `json:"surplusMilliWh,omitempty"`
+}
+
 // Metric defines model for Metric.
 type Metric struct {
 	EnergyMilliWh int64 `json:"energyMilliWh"`
@@ -2165,12 +3433,17 @@ type Metric struct {
 	Time *time.Time `json:"time,omitempty"`
 }
 
-// Metrics Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before.
+// Metrics Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier.
 type Metrics struct {
+	// AciMilliWh Only with ACI: made and used on the spot, before anything is shared.
+	AciMilliWh      *int64  `json:"aciMilliWh,omitempty"`
 	AutoConsumption *Metric `json:"autoConsumption,omitempty"`
 
 	// Co2Kg Only with GES_KPI.
 	Co2Kg *float64 `json:"co2Kg,omitempty"`
+
+	// Co2KgWithAci With GES_KPI and ACI.
+	Co2KgWithAci *float64 `json:"co2KgWithAci,omitempty"`
 
 	// ComplementMilliWh Consumption less what was shared.
 	ComplementMilliWh *int64             `json:"complementMilliWh,omitempty"`
@@ -2191,16 +3464,46 @@ type Metrics struct {
 	// SelfConsumptionRate Shared over produced.
 	SelfConsumptionRate *float64 `json:"selfConsumptionRate,omitempty"`
 
+	// SelfConsumptionRateWithAci Shared and ACI over all that was made (produced and ACI).
+	SelfConsumptionRateWithAci *float64 `json:"selfConsumptionRateWithAci,omitempty"`
+
 	// SelfProductionRate Shared over consumed.
 	SelfProductionRate *float64 `json:"selfProductionRate,omitempty"`
 
+	// SelfProductionRateWithAci Shared and ACI over all that was used (consumed and ACI).
+	SelfProductionRateWithAci *float64 `json:"selfProductionRateWithAci,omitempty"`
+
 	// SharingRate Share of the injected energy that was shared.
-	SharingRate *float64 `json:"sharingRate,omitempty"`
-	Surplus     *Metric  `json:"surplus,omitempty"`
+	SharingRate *float64         `json:"sharingRate,omitempty"`
+	Surplus     *Metric          `json:"surplus,omitempty"`
+	YearBefore  *PreviousMetrics `json:"yearBefore,omitempty"`
 }
 
 // Nature defines model for Nature.
 type Nature string
+
+// NetworkCost What the operator asks for the network of an access point in a period, without VAT.
+type NetworkCost struct {
+	CapacityCents *int64             `json:"capacityCents,omitempty"`
+	DateFrom      openapi_types.Date `json:"dateFrom"`
+	DateTo        openapi_types.Date `json:"dateTo"`
+	DsoId         string             `json:"dsoId"`
+	MeteringCents *int64             `json:"meteringCents,omitempty"`
+	Name          *string            `json:"name,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId      *Id    `json:"participantId,omitempty"`
+	PublicServiceCents *int64 `json:"publicServiceCents,omitempty"`
+	RoadFeeCents       *int64 `json:"roadFeeCents,omitempty"`
+	SurchargesCents    *int64 `json:"surchargesCents,omitempty"`
+
+	// TotalCents As the operator says it, rounded once; the parts may add up to a cent more or less.
+	TotalCents     int64  `json:"totalCents"`
+	TransportCents *int64 `json:"transportCents,omitempty"`
+	UseCents       *int64 `json:"useCents,omitempty"`
+}
 
 // Observer defines model for Observer.
 type Observer struct {
@@ -2438,7 +3741,7 @@ type ParticipantCreation struct {
 
 // ParticipantMetrics defines model for ParticipantMetrics.
 type ParticipantMetrics struct {
-	// Metrics Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before.
+	// Metrics Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier.
 	Metrics Metrics `json:"metrics"`
 	Name    string  `json:"name"`
 
@@ -2508,6 +3811,46 @@ type PerimeterFile struct {
 	File openapi_types.File `json:"file"`
 }
 
+// PeriodReading What an operator says of a whole period, beside the curves of today.
+type PeriodReading struct {
+	Corrective bool `json:"corrective"`
+
+	// CurveMilliWh The sum of the curves; absent unless they are whole on all days.
+	CurveMilliWh *int64             `json:"curveMilliWh,omitempty"`
+	DateFrom     openapi_types.Date `json:"dateFrom"`
+	DateTo       openapi_types.Date `json:"dateTo"`
+
+	// DifferenceMilliWh The curve less the reading.
+	DifferenceMilliWh *int64 `json:"differenceMilliWh,omitempty"`
+
+	// Differs By more than 0.1 percent and more than the rounding of the reading.
+	Differs       bool   `json:"differs"`
+	DsoId         string `json:"dsoId"`
+	EnergyMilliWh int64  `json:"energyMilliWh"`
+
+	// MissingDays Days on which a curve is not whole.
+	MissingDays int `json:"missingDays"`
+
+	// Name Who had the site on the first day.
+	Name *string `json:"name,omitempty"`
+
+	// Nature Complement: consumption less what was shared.
+	Nature PeriodReadingNature `json:"nature"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id         `json:"participantId,omitempty"`
+	ReceivedAt    time.Time   `json:"receivedAt"`
+	Side          ReadingSide `json:"side"`
+
+	// Source As R15.
+	Source string `json:"source"`
+}
+
+// PeriodReadingNature Complement: consumption less what was shared.
+type PeriodReadingNature string
+
 // Plan defines model for Plan.
 type Plan struct {
 	// AlreadyInvoiced Only name and description can still change.
@@ -2567,6 +3910,59 @@ type PlanUpdate struct {
 	PaymentTerm   *int                      `json:"paymentTerm,omitempty"`
 	Period        *PlanPeriod               `json:"period,omitempty"`
 }
+
+// PointQuality defines model for PointQuality.
+type PointQuality string
+
+// Pool A group of consumers that gets a part of the production and hands on what it leaves.
+type Pool struct {
+	Algorithm       *PoolAlgorithm `json:"algorithm,omitempty"`
+	ConsumersInPool []Id           `json:"consumersInPool"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id                   Id      `json:"id"`
+	Name                 string  `json:"name"`
+	PercentageProduction float64 `json:"percentageProduction"`
+
+	// Priority Its place in the cascade, from 1.
+	Priority int `json:"priority"`
+
+	// SurplusDestinationPoolName Name of a pool below; or Surplus.
+	SurplusDestinationPoolName string `json:"surplusDestinationPoolName"`
+
+	// WithinPoolProductionParams Participant id to number: priority or parts. by_default has none.
+	WithinPoolProductionParams *PoolParameters `json:"withinPoolProductionParams,omitempty"`
+}
+
+// PoolAlgorithm defines model for PoolAlgorithm.
+type PoolAlgorithm string
+
+// PoolInput A pool to store. A draft may lack the algorithm; a key in force may not.
+type PoolInput struct {
+	Algorithm *PoolAlgorithm `json:"algorithm,omitempty"`
+
+	// ConsumersInPool Needed for by_default only; elsewhere those with a parameter.
+	ConsumersInPool *[]Id `json:"consumersInPool,omitempty"`
+
+	// Id Id of the pool; null for a new one.
+	Id                   nullable.Nullable[string] `json:"id,omitempty"`
+	Name                 string                    `json:"name"`
+	PercentageProduction float64                   `json:"percentageProduction"`
+
+	// Priority Ignored; the order of the list counts.
+	Priority *int `json:"priority,omitempty"`
+
+	// SurplusDestinationPoolName A pool below, or Surplus, which is also what absent means.
+	SurplusDestinationPoolName *string `json:"surplusDestinationPoolName,omitempty"`
+
+	// WithinPoolProductionParams Participant id to number: priority or parts. by_default has none.
+	WithinPoolProductionParams *PoolParameters `json:"withinPoolProductionParams,omitempty"`
+}
+
+// PoolParameters Participant id to number: priority or parts. by_default has none.
+type PoolParameters map[string]float64
 
 // PreviousMetrics defines model for PreviousMetrics.
 type PreviousMetrics struct {
@@ -2639,6 +4035,73 @@ type Progress struct {
 	Total   int `json:"total"`
 }
 
+// QualityRun Neighbouring steps of one quality.
+type QualityRun struct {
+	Count int `json:"count"`
+
+	// From Index of the first step.
+	From    int          `json:"from"`
+	Quality PointQuality `json:"quality"`
+}
+
+// ReadingSide defines model for ReadingSide.
+type ReadingSide string
+
+// Register Day, night, or the only one.
+type Register string
+
+// RegisterReading What the monthly files of the operator said, kept for billing.
+type RegisterReading struct {
+	Costs   []NetworkCost    `json:"costs"`
+	Volumes []RegisterVolume `json:"volumes"`
+}
+
+// RegisterVolume What a register counted in a period.
+type RegisterVolume struct {
+	// ComplementMilliWh Bought from the supplier.
+	ComplementMilliWh int64              `json:"complementMilliWh"`
+	DateFrom          openapi_types.Date `json:"dateFrom"`
+	DateTo            openapi_types.Date `json:"dateTo"`
+	DsoId             string             `json:"dsoId"`
+
+	// GivenMilliWh Injected and shared.
+	GivenMilliWh int64   `json:"givenMilliWh"`
+	Meter        *string `json:"meter,omitempty"`
+	Name         *string `json:"name,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// Register Day, night, or the only one.
+	Register Register `json:"register"`
+
+	// SharedMilliWh Received by sharing.
+	SharedMilliWh int64 `json:"sharedMilliWh"`
+
+	// SurplusMilliWh Injected and not shared.
+	SurplusMilliWh int64 `json:"surplusMilliWh"`
+}
+
+// ReplayedMonth defines model for ReplayedMonth.
+type ReplayedMonth struct {
+	AlgorithmVersion int   `json:"algorithmVersion"`
+	ConfigVersions   []int `json:"configVersions"`
+	DifferentSites   int   `json:"differentSites"`
+
+	// InputHash Hex; of the inputs in their order.
+	InputHash *string `json:"inputHash,omitempty"`
+	Month     string  `json:"month"`
+
+	// Origin The operator's figures; or our own allocation.
+	Origin SeriesOrigin `json:"origin"`
+
+	// Reason Why the month was left out: no curves, no key.
+	Reason *string `json:"reason,omitempty"`
+	Sites  int     `json:"sites"`
+}
+
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
 
@@ -2651,8 +4114,44 @@ type RunMode string
 // Scope defines model for Scope.
 type Scope string
 
+// Season Part of the year, both days included; may run over the new year.
+type Season struct {
+	// ConfigId Key in force for it; absent = that of the whole year.
+	ConfigId *string `json:"configId,omitempty"`
+
+	// End As 03-31. 02-29 and 02-28 both mean the last day of February.
+	End  string `json:"end"`
+	Name string `json:"name"`
+
+	// Start Month and day, as 11-01.
+	Start string `json:"start"`
+}
+
+// Seasonality The seasons in force; none = one key all year. `proposed` is what to begin with.
+type Seasonality struct {
+	CreatedAt     *time.Time          `json:"createdAt,omitempty"`
+	CreatedBy     *string             `json:"createdBy,omitempty"`
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
+	Proposed      []Season            `json:"proposed"`
+	Reason        *string             `json:"reason,omitempty"`
+	Seasons       []Season            `json:"seasons"`
+}
+
+// SeasonalityCreation Seasons that together make the whole year without overlap; none = one key all year.
+//
+// Example: {"seasons":[{"end":"03-31","name":"Saison haute","start":"11-01"},{"end":"10-31","name":"Saison basse","start":"04-01"}]}
+type SeasonalityCreation struct {
+	// EffectiveDate Absent = today.
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
+	Reason        *string             `json:"reason,omitempty"`
+	Seasons       []Season            `json:"seasons"`
+}
+
 // Segment defines model for Segment.
 type Segment string
+
+// SeriesOrigin The operator's figures; or our own allocation.
+type SeriesOrigin string
 
 // Session Who is signed in and what they may do.
 type Session struct {
@@ -2682,6 +4181,80 @@ type Session struct {
 
 	// Role One account has one role.
 	Role Role `json:"role"`
+}
+
+// SimulatedParticipant defines model for SimulatedParticipant.
+type SimulatedParticipant struct {
+	ConsumptionMilliWh  int64    `json:"consumptionMilliWh"`
+	DifferenceMilliWh   int64    `json:"differenceMilliWh"`
+	InForceCoverageRate *float64 `json:"inForceCoverageRate,omitempty"`
+	InForceMilliWh      int64    `json:"inForceMilliWh"`
+	Name                string   `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId         Id       `json:"participantId"`
+	SimulatedCoverageRate *float64 `json:"simulatedCoverageRate,omitempty"`
+	SimulatedMilliWh      int64    `json:"simulatedMilliWh"`
+}
+
+// SimulatedTotals defines model for SimulatedTotals.
+type SimulatedTotals struct {
+	MaxCoverageRate    *float64 `json:"maxCoverageRate,omitempty"`
+	MedianCoverageRate *float64 `json:"medianCoverageRate,omitempty"`
+
+	// MinCoverageRate Lowest share of its consumption that a consumer gets.
+	MinCoverageRate     *float64 `json:"minCoverageRate,omitempty"`
+	SelfConsumptionRate *float64 `json:"selfConsumptionRate,omitempty"`
+	SelfProductionRate  *float64 `json:"selfProductionRate,omitempty"`
+	SharedMilliWh       int64    `json:"sharedMilliWh"`
+	SurplusMilliWh      int64    `json:"surplusMilliWh"`
+}
+
+// SiteCoefficient defines model for SiteCoefficient.
+type SiteCoefficient struct {
+	Name string `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// PercentageProduction Mean of this month.
+	PercentageProduction         *float64 `json:"percentageProduction,omitempty"`
+	PreviousPercentageProduction *float64 `json:"previousPercentageProduction,omitempty"`
+}
+
+// SiteDrift defines model for SiteDrift.
+type SiteDrift struct {
+	// Alert The difference is above the threshold.
+	Alert bool `json:"alert"`
+
+	// Days Days with a difference.
+	Days              []DayDrift `json:"days"`
+	DifferenceMilliWh int64      `json:"differenceMilliWh"`
+	DsoId             string     `json:"dsoId"`
+	ExpectedMilliWh   int64      `json:"expectedMilliWh"`
+	Name              string     `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id    `json:"participantId"`
+	SharedMilliWh int64 `json:"sharedMilliWh"`
+}
+
+// SiteHealth defines model for SiteHealth.
+type SiteHealth struct {
+	DsoId string `json:"dsoId"`
+	Name  string `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id            `json:"participantId"`
+	Problems      []DataProblem `json:"problems"`
 }
 
 // SiteRef defines model for SiteRef.
@@ -2857,22 +4430,94 @@ type TokenCreation struct {
 
 // UploadError defines model for UploadError.
 type UploadError struct {
-	// Fields Values for the text of the key.
-	Fields *ProblemParams `json:"fields,omitempty"`
+	// Fields What the error is about; further fields by its name.
+	Fields *UploadErrorFields `json:"fields,omitempty"`
 
 	// Name As InvalidFilesNumber, UnknownFile, MissingColumns.
 	Name string `json:"name"`
 }
 
+// UploadErrorFields What the error is about; further fields by its name.
+type UploadErrorFields struct {
+	Columns              *[]string              `json:"columns,omitempty"`
+	Consumers            *[]UploadPerson        `json:"consumers,omitempty"`
+	Dates                *[]openapi_types.Date  `json:"dates,omitempty"`
+	FileName             *string                `json:"fileName,omitempty"`
+	MissingConsumers     *[]UploadPerson        `json:"missingConsumers,omitempty"`
+	MissingProducers     *[]UploadPerson        `json:"missingProducers,omitempty"`
+	Participants         *[]UploadPerson        `json:"participants,omitempty"`
+	Producers            *[]UploadPerson        `json:"producers,omitempty"`
+	UnexpectedConsumers  *[]UploadPerson        `json:"unexpectedConsumers,omitempty"`
+	UnexpectedProducers  *[]UploadPerson        `json:"unexpectedProducers,omitempty"`
+	AdditionalProperties map[string]interface{} `json:"-"`
+}
+
 // UploadEvent The latest upload of the operation.
 type UploadEvent struct {
-	Error     *UploadError      `json:"error,omitempty"`
-	StartedAt *time.Time        `json:"startedAt,omitempty"`
+	Error *UploadError `json:"error,omitempty"`
+
+	// Errors All that was wrong; error is the first.
+	Errors     *[]ProblemItem `json:"errors,omitempty"`
+	Files      *[]CurveFile   `json:"files,omitempty"`
+	FinishedAt *time.Time     `json:"finishedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id *Id `json:"id,omitempty"`
+
+	// Months Once it has succeeded, the months it brought.
+	Months *[]string `json:"months,omitempty"`
+
+	// Points Once it has succeeded, the quarters of an hour it held.
+	Points *int64 `json:"points,omitempty"`
+
+	// Registers Once it has succeeded, the lines by register it held.
+	Registers *int       `json:"registers,omitempty"`
+	StartedAt *time.Time `json:"startedAt,omitempty"`
+
+	// StartedBy Who sent it.
+	StartedBy *string           `json:"startedBy,omitempty"`
 	Status    UploadEventStatus `json:"status"`
+
+	// Unchanged Nothing differed from what was stored.
+	Unchanged *bool          `json:"unchanged,omitempty"`
+	Warnings  *[]ProblemItem `json:"warnings,omitempty"`
 }
 
 // UploadEventStatus defines model for UploadEvent.Status.
 type UploadEventStatus string
+
+// UploadPerson An access point, and the participant that has it.
+type UploadPerson struct {
+	// Days Days that are not whole.
+	Days *[]openapi_types.Date `json:"days,omitempty"`
+	Ean  string                `json:"ean"`
+
+	// EntryDate First day of its activation.
+	EntryDate *openapi_types.Date `json:"entryDate,omitempty"`
+
+	// ExitDate Last day of its activation.
+	ExitDate *openapi_types.Date `json:"exitDate,omitempty"`
+
+	// FileName The file that lacks it.
+	FileName *string `json:"fileName,omitempty"`
+
+	// From First day that the file has.
+	From *openapi_types.Date `json:"from,omitempty"`
+	Name *string             `json:"name,omitempty"`
+
+	// OtherSide The file has volumes of a side that the participant is not of, as a consumer that injects.
+	OtherSide *bool `json:"otherSide,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// To Last day that the file has.
+	To *openapi_types.Date `json:"to,omitempty"`
+}
 
 // UploadReply defines model for UploadReply.
 type UploadReply struct {
@@ -3045,6 +4690,12 @@ type ListActiveConfigParamsParams struct {
 	AllocationAlgorithmId Id `form:"allocationAlgorithmId" json:"allocationAlgorithmId"`
 }
 
+// ListActiveConfigPoolsParams defines parameters for ListActiveConfigPools.
+type ListActiveConfigPoolsParams struct {
+	// AllocationAlgorithmId Id of the version or draft.
+	AllocationAlgorithmId Id `form:"allocationAlgorithmId" json:"allocationAlgorithmId"`
+}
+
 // CreateAllocationConfigParams defines parameters for CreateAllocationConfig.
 type CreateAllocationConfigParams struct {
 	OperationId Id `form:"operationId" json:"operationId"`
@@ -3062,9 +4713,31 @@ type UpdateAllocationParameterParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UpdateAllocationPoolsParams defines parameters for UpdateAllocationPools.
+type UpdateAllocationPoolsParams struct {
+	// AllocationAlgorithmId Id of the version or draft.
+	AllocationAlgorithmId Id `form:"allocationAlgorithmId" json:"allocationAlgorithmId"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // GetLastAllocationConfigParams defines parameters for GetLastAllocationConfig.
 type GetLastAllocationConfigParams struct {
 	OperationId Id `form:"operationId" json:"operationId"`
+}
+
+// GetSeasonalityParams defines parameters for GetSeasonality.
+type GetSeasonalityParams struct {
+	OperationId Id `form:"operationId" json:"operationId"`
+}
+
+// CreateSeasonalityParams defines parameters for CreateSeasonality.
+type CreateSeasonalityParams struct {
+	OperationId Id `form:"operationId" json:"operationId"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // GetOperationLoadCurveParams defines parameters for GetOperationLoadCurve.
@@ -3080,6 +4753,12 @@ type GetOperationLoadCurveParams struct {
 
 	// Resolution Width of a step.
 	Resolution *Resolution `form:"resolution,omitempty" json:"resolution,omitempty"`
+
+	// Origin expected = our own allocation (Autoconso and Surplus).
+	Origin *SeriesOrigin `form:"origin,omitempty" json:"origin,omitempty"`
+
+	// Quality Tell the quality of each step.
+	Quality *bool `form:"quality,omitempty" json:"quality,omitempty"`
 }
 
 // GetParticipantLoadCurveParams defines parameters for GetParticipantLoadCurve.
@@ -3101,6 +4780,12 @@ type GetParticipantLoadCurveParams struct {
 
 	// Resolution Width of a step.
 	Resolution *Resolution `form:"resolution,omitempty" json:"resolution,omitempty"`
+
+	// Origin expected = our own allocation (Autoconso and Surplus).
+	Origin *SeriesOrigin `form:"origin,omitempty" json:"origin,omitempty"`
+
+	// Quality Tell the quality of each step.
+	Quality *bool `form:"quality,omitempty" json:"quality,omitempty"`
 }
 
 // GetMetricsByOperationParams defines parameters for GetMetricsByOperation.
@@ -3310,10 +4995,160 @@ type GetDistributionParams struct {
 	Top *int `form:"top,omitempty" json:"top,omitempty"`
 }
 
+// ListCoefficientMonthsParams defines parameters for ListCoefficientMonths.
+type ListCoefficientMonthsParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// CreateCoefficientSetParams defines parameters for CreateCoefficientSet.
+type CreateCoefficientSetParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ImportCoefficientsParams defines parameters for ImportCoefficients.
+type ImportCoefficientsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateCoefficientStepParams defines parameters for CreateCoefficientStep.
+type CreateCoefficientStepParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteAllocationDraftParams defines parameters for DeleteAllocationDraft.
+type DeleteAllocationDraftParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateAllocationDraftParams defines parameters for UpdateAllocationDraft.
+type UpdateAllocationDraftParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// PublishAllocationDraftParams defines parameters for PublishAllocationDraft.
+type PublishAllocationDraftParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetAllocationDriftParams defines parameters for GetAllocationDrift.
+type GetAllocationDriftParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+
+	// Threshold Alert from so many percent of the operator's figure; absent = the setting.
+	Threshold *float64 `form:"threshold,omitempty" json:"threshold,omitempty"`
+}
+
+// GetAllocationExplanationParams defines parameters for GetAllocationExplanation.
+type GetAllocationExplanationParams struct {
+	// At Start of the step or any instant in it.
+	At time.Time `form:"at" json:"at"`
+
+	// ParticipantId One consumer; absent = all.
+	ParticipantId *Id `form:"participantId,omitempty" json:"participantId,omitempty"`
+
+	// ConfigId A version or draft; absent = the key in force then.
+	ConfigId *Id `form:"configId,omitempty" json:"configId,omitempty"`
+}
+
+// GetAllocationMatrixParams defines parameters for GetAllocationMatrix.
+type GetAllocationMatrixParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// StartAllocationReplayParams defines parameters for StartAllocationReplay.
+type StartAllocationReplayParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // CreateDefinitiveMonthParams defines parameters for CreateDefinitiveMonth.
 type CreateDefinitiveMonthParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListExpectedProductionParams defines parameters for ListExpectedProduction.
+type ListExpectedProductionParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// CreateFileMappingParams defines parameters for CreateFileMapping.
+type CreateFileMappingParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteFileMappingParams defines parameters for DeleteFileMapping.
+type DeleteFileMappingParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateFileMappingParams defines parameters for UpdateFileMapping.
+type UpdateFileMappingParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// GetDataHealthParams defines parameters for GetDataHealth.
+type GetDataHealthParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// GetHeatMapParams defines parameters for GetHeatMap.
+type GetHeatMapParams struct {
+	// Nature Which energy.
+	Nature Nature `form:"nature" json:"nature"`
+
+	// ParticipantId One site; absent = the whole operation.
+	ParticipantId *Id `form:"participantId,omitempty" json:"participantId,omitempty"`
+
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// GetHourProfileParams defines parameters for GetHourProfile.
+type GetHourProfileParams struct {
+	// Nature Which energy.
+	Nature Nature `form:"nature" json:"nature"`
+
+	// ParticipantId One site; absent = the whole operation.
+	ParticipantId *Id `form:"participantId,omitempty" json:"participantId,omitempty"`
+
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
 }
 
 // ListCurveImportsParams defines parameters for ListCurveImports.
@@ -3331,11 +5166,59 @@ type ImportCurvesParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// DownloadCurvesParams defines parameters for DownloadCurves.
+type DownloadCurvesParams struct {
+	// Nature One or several natures, by comma. Absent = all that the operation has.
+	Nature *Natures `form:"nature,omitempty" json:"nature,omitempty"`
+
+	// ParticipantId One site; absent = the whole operation.
+	ParticipantId *Id `form:"participantId,omitempty" json:"participantId,omitempty"`
+
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+
+	// Resolution Width of a step.
+	Resolution *Resolution `form:"resolution,omitempty" json:"resolution,omitempty"`
+
+	// Format Kind of file.
+	Format *DownloadCurvesParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// DownloadCurvesParamsFormat defines parameters for DownloadCurves.
+type DownloadCurvesParamsFormat string
+
 // GetOperationMetricsParams defines parameters for GetOperationMetrics.
 type GetOperationMetricsParams struct {
 	// Scope The side whose energy is meant.
 	Scope *Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// PullCurvesParams defines parameters for PullCurves.
+type PullCurvesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListReadingsParams defines parameters for ListReadings.
+type ListReadingsParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// GetOperationRegistersParams defines parameters for GetOperationRegisters.
+type GetOperationRegistersParams struct {
 	// DateFrom First civil day, in the operator's zone.
 	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
 
@@ -3544,6 +5427,9 @@ type UpdateAccountInfoParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// AcceptAccountLinkJSONRequestBody defines body for AcceptAccountLink for application/json ContentType.
+type AcceptAccountLinkJSONRequestBody = AccountLinkAcceptance
+
 // CreateAdminOperationJSONRequestBody defines body for CreateAdminOperation for application/json ContentType.
 type CreateAdminOperationJSONRequestBody = AdminOperationCreation
 
@@ -3561,6 +5447,12 @@ type CreateAllocationConfigJSONRequestBody = AllocationConfigCreation
 
 // UpdateAllocationParameterJSONRequestBody defines body for UpdateAllocationParameter for application/json ContentType.
 type UpdateAllocationParameterJSONRequestBody = AllocationParameterUpdate
+
+// UpdateAllocationPoolsJSONRequestBody defines body for UpdateAllocationPools for application/json ContentType.
+type UpdateAllocationPoolsJSONRequestBody = ConfigPools
+
+// CreateSeasonalityJSONRequestBody defines body for CreateSeasonality for application/json ContentType.
+type CreateSeasonalityJSONRequestBody = SeasonalityCreation
 
 // CreateOperationJSONRequestBody defines body for CreateOperation for application/json ContentType.
 type CreateOperationJSONRequestBody = OperationCreation
@@ -3601,11 +5493,44 @@ type CreateOperationSubscriptionJSONRequestBody = SubscriptionCreation
 // CreateMultipleOperationSubscriptionsJSONRequestBody defines body for CreateMultipleOperationSubscriptions for application/json ContentType.
 type CreateMultipleOperationSubscriptionsJSONRequestBody = SubscriptionsCreation
 
+// CreateCoefficientSetJSONRequestBody defines body for CreateCoefficientSet for application/json ContentType.
+type CreateCoefficientSetJSONRequestBody = CoefficientSetCreation
+
+// ImportCoefficientsMultipartRequestBody defines body for ImportCoefficients for multipart/form-data ContentType.
+type ImportCoefficientsMultipartRequestBody = CoefficientUpload
+
+// CheckCoefficientFilesMultipartRequestBody defines body for CheckCoefficientFiles for multipart/form-data ContentType.
+type CheckCoefficientFilesMultipartRequestBody = CoefficientUpload
+
+// CreateCoefficientStepJSONRequestBody defines body for CreateCoefficientStep for application/json ContentType.
+type CreateCoefficientStepJSONRequestBody = CoefficientStep
+
+// UpdateAllocationDraftJSONRequestBody defines body for UpdateAllocationDraft for application/json ContentType.
+type UpdateAllocationDraftJSONRequestBody = AllocationDraftUpdate
+
+// PublishAllocationDraftJSONRequestBody defines body for PublishAllocationDraft for application/json ContentType.
+type PublishAllocationDraftJSONRequestBody = AllocationDraftPublication
+
+// StartAllocationReplayJSONRequestBody defines body for StartAllocationReplay for application/json ContentType.
+type StartAllocationReplayJSONRequestBody = AllocationReplayCreation
+
+// SimulateAllocationJSONRequestBody defines body for SimulateAllocation for application/json ContentType.
+type SimulateAllocationJSONRequestBody = AllocationSimulation
+
 // CreateDefinitiveMonthJSONRequestBody defines body for CreateDefinitiveMonth for application/json ContentType.
 type CreateDefinitiveMonthJSONRequestBody = DefinitiveMonthCreation
 
+// CreateFileMappingJSONRequestBody defines body for CreateFileMapping for application/json ContentType.
+type CreateFileMappingJSONRequestBody = FileMappingInput
+
+// UpdateFileMappingJSONRequestBody defines body for UpdateFileMapping for application/json ContentType.
+type UpdateFileMappingJSONRequestBody = FileMappingUpdate
+
 // ImportCurvesMultipartRequestBody defines body for ImportCurves for multipart/form-data ContentType.
 type ImportCurvesMultipartRequestBody = CurveFiles
+
+// PullCurvesJSONRequestBody defines body for PullCurves for application/json ContentType.
+type PullCurvesJSONRequestBody = CurvePull
 
 // UploadPermanentDatasetMultipartRequestBody defines body for UploadPermanentDataset for multipart/form-data ContentType.
 type UploadPermanentDatasetMultipartRequestBody = CurveFiles
@@ -3666,6 +5591,209 @@ type UpdatePasswordJSONRequestBody = PasswordChange
 
 // UpdateAccountInfoJSONRequestBody defines body for UpdateAccountInfo for application/json ContentType.
 type UpdateAccountInfoJSONRequestBody = AccountInfoUpdate
+
+// Getter for additional properties for UploadErrorFields. Returns the specified
+// element and whether it was found
+func (a UploadErrorFields) Get(fieldName string) (value interface{}, found bool) {
+	if a.AdditionalProperties != nil {
+		value, found = a.AdditionalProperties[fieldName]
+	}
+	return
+}
+
+// Setter for additional properties for UploadErrorFields
+func (a *UploadErrorFields) Set(fieldName string, value interface{}) {
+	if a.AdditionalProperties == nil {
+		a.AdditionalProperties = make(map[string]interface{})
+	}
+	a.AdditionalProperties[fieldName] = value
+}
+
+// Override default JSON handling for UploadErrorFields to handle AdditionalProperties
+func (a *UploadErrorFields) UnmarshalJSON(b []byte) error {
+	object := make(map[string]json.RawMessage)
+	err := json.Unmarshal(b, &object)
+	if err != nil {
+		return err
+	}
+
+	if raw, found := object["columns"]; found {
+		err = json.Unmarshal(raw, &a.Columns)
+		if err != nil {
+			return fmt.Errorf("error reading 'columns': %w", err)
+		}
+		delete(object, "columns")
+	}
+
+	if raw, found := object["consumers"]; found {
+		err = json.Unmarshal(raw, &a.Consumers)
+		if err != nil {
+			return fmt.Errorf("error reading 'consumers': %w", err)
+		}
+		delete(object, "consumers")
+	}
+
+	if raw, found := object["dates"]; found {
+		err = json.Unmarshal(raw, &a.Dates)
+		if err != nil {
+			return fmt.Errorf("error reading 'dates': %w", err)
+		}
+		delete(object, "dates")
+	}
+
+	if raw, found := object["fileName"]; found {
+		err = json.Unmarshal(raw, &a.FileName)
+		if err != nil {
+			return fmt.Errorf("error reading 'fileName': %w", err)
+		}
+		delete(object, "fileName")
+	}
+
+	if raw, found := object["missingConsumers"]; found {
+		err = json.Unmarshal(raw, &a.MissingConsumers)
+		if err != nil {
+			return fmt.Errorf("error reading 'missingConsumers': %w", err)
+		}
+		delete(object, "missingConsumers")
+	}
+
+	if raw, found := object["missingProducers"]; found {
+		err = json.Unmarshal(raw, &a.MissingProducers)
+		if err != nil {
+			return fmt.Errorf("error reading 'missingProducers': %w", err)
+		}
+		delete(object, "missingProducers")
+	}
+
+	if raw, found := object["participants"]; found {
+		err = json.Unmarshal(raw, &a.Participants)
+		if err != nil {
+			return fmt.Errorf("error reading 'participants': %w", err)
+		}
+		delete(object, "participants")
+	}
+
+	if raw, found := object["producers"]; found {
+		err = json.Unmarshal(raw, &a.Producers)
+		if err != nil {
+			return fmt.Errorf("error reading 'producers': %w", err)
+		}
+		delete(object, "producers")
+	}
+
+	if raw, found := object["unexpectedConsumers"]; found {
+		err = json.Unmarshal(raw, &a.UnexpectedConsumers)
+		if err != nil {
+			return fmt.Errorf("error reading 'unexpectedConsumers': %w", err)
+		}
+		delete(object, "unexpectedConsumers")
+	}
+
+	if raw, found := object["unexpectedProducers"]; found {
+		err = json.Unmarshal(raw, &a.UnexpectedProducers)
+		if err != nil {
+			return fmt.Errorf("error reading 'unexpectedProducers': %w", err)
+		}
+		delete(object, "unexpectedProducers")
+	}
+
+	if len(object) != 0 {
+		a.AdditionalProperties = make(map[string]interface{})
+		for fieldName, fieldBuf := range object {
+			var fieldVal interface{}
+			err := json.Unmarshal(fieldBuf, &fieldVal)
+			if err != nil {
+				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
+			}
+			a.AdditionalProperties[fieldName] = fieldVal
+		}
+	}
+	return nil
+}
+
+// Override default JSON handling for UploadErrorFields to handle AdditionalProperties
+func (a UploadErrorFields) MarshalJSON() ([]byte, error) {
+	var err error
+	object := make(map[string]json.RawMessage)
+
+	if a.Columns != nil {
+		object["columns"], err = json.Marshal(a.Columns)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'columns': %w", err)
+		}
+	}
+
+	if a.Consumers != nil {
+		object["consumers"], err = json.Marshal(a.Consumers)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'consumers': %w", err)
+		}
+	}
+
+	if a.Dates != nil {
+		object["dates"], err = json.Marshal(a.Dates)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'dates': %w", err)
+		}
+	}
+
+	if a.FileName != nil {
+		object["fileName"], err = json.Marshal(a.FileName)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'fileName': %w", err)
+		}
+	}
+
+	if a.MissingConsumers != nil {
+		object["missingConsumers"], err = json.Marshal(a.MissingConsumers)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'missingConsumers': %w", err)
+		}
+	}
+
+	if a.MissingProducers != nil {
+		object["missingProducers"], err = json.Marshal(a.MissingProducers)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'missingProducers': %w", err)
+		}
+	}
+
+	if a.Participants != nil {
+		object["participants"], err = json.Marshal(a.Participants)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'participants': %w", err)
+		}
+	}
+
+	if a.Producers != nil {
+		object["producers"], err = json.Marshal(a.Producers)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'producers': %w", err)
+		}
+	}
+
+	if a.UnexpectedConsumers != nil {
+		object["unexpectedConsumers"], err = json.Marshal(a.UnexpectedConsumers)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'unexpectedConsumers': %w", err)
+		}
+	}
+
+	if a.UnexpectedProducers != nil {
+		object["unexpectedProducers"], err = json.Marshal(a.UnexpectedProducers)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'unexpectedProducers': %w", err)
+		}
+	}
+
+	for fieldName, field := range a.AdditionalProperties {
+		object[fieldName], err = json.Marshal(field)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
+		}
+	}
+	return json.Marshal(object)
+}
 
 // RequestEditorFn is the function signature for the RequestEditor callback function
 type RequestEditorFn func(ctx context.Context, req *http.Request) error
@@ -3740,6 +5868,20 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 
 // The interface specification for the client above.
 type ClientInterface interface {
+
+	// AcceptAccountLinkWithBody Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /account-links/accept (the `AcceptAccountLink` operationId).
+	AcceptAccountLinkWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AcceptAccountLink Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /account-links/accept (the `AcceptAccountLink` operationId).
+	AcceptAccountLink(ctx context.Context, body AcceptAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListTermsApprovals Who accepted which terms.
 	//
@@ -3872,6 +6014,11 @@ type ClientInterface interface {
 	// Corresponds with GET /energy-allocation/active-config-param (the `ListActiveConfigParams` operationId).
 	ListActiveConfigParams(ctx context.Context, params *ListActiveConfigParamsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListActiveConfigPools The pools of a version.
+	//
+	// Corresponds with GET /energy-allocation/active-config-pools (the `ListActiveConfigPools` operationId).
+	ListActiveConfigPools(ctx context.Context, params *ListActiveConfigPoolsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// CreateAllocationConfigWithBody Set the key from a day on; a new version, earlier ones stay.
 	//
 	// Takes any type of body and a specified content type.
@@ -3900,10 +6047,43 @@ type ClientInterface interface {
 	// Corresponds with POST /energy-allocation/config-param (the `UpdateAllocationParameter` operationId).
 	UpdateAllocationParameter(ctx context.Context, params *UpdateAllocationParameterParams, body UpdateAllocationParameterJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// UpdateAllocationPoolsWithBody Set the pools of a draft or of the key in force; makes a version in force.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /energy-allocation/config-pools (the `UpdateAllocationPools` operationId).
+	UpdateAllocationPoolsWithBody(ctx context.Context, params *UpdateAllocationPoolsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateAllocationPools Set the pools of a draft or of the key in force; makes a version in force.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /energy-allocation/config-pools (the `UpdateAllocationPools` operationId).
+	UpdateAllocationPools(ctx context.Context, params *UpdateAllocationPoolsParams, body UpdateAllocationPoolsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetLastAllocationConfig The allocation key in force today.
 	//
 	// Corresponds with GET /energy-allocation/config/last (the `GetLastAllocationConfig` operationId).
 	GetLastAllocationConfig(ctx context.Context, params *GetLastAllocationConfigParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetSeasonality The seasons of the key.
+	//
+	// Corresponds with GET /energy-allocation/seasonality (the `GetSeasonality` operationId).
+	GetSeasonality(ctx context.Context, params *GetSeasonalityParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateSeasonalityWithBody Set the seasons from a day on.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /energy-allocation/seasonality (the `CreateSeasonality` operationId).
+	CreateSeasonalityWithBody(ctx context.Context, params *CreateSeasonalityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateSeasonality Set the seasons from a day on.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /energy-allocation/seasonality (the `CreateSeasonality` operationId).
+	CreateSeasonality(ctx context.Context, params *CreateSeasonalityParams, body CreateSeasonalityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DownloadFile A stored file, by a signed link that ends soon.
 	//
@@ -4002,6 +6182,11 @@ type ClientInterface interface {
 	// Corresponds with POST /operations/{operationId}/billing/billable-entities (the `CreateOperationBillableEntity` operationId).
 	CreateOperationBillableEntity(ctx context.Context, operationId OperationId, params *CreateOperationBillableEntityParams, body CreateOperationBillableEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetOperationBillableEntity One of the clients of an operation.
+	//
+	// Corresponds with GET /operations/{operationId}/billing/billable-entities/{entityId} (the `GetOperationBillableEntity` operationId).
+	GetOperationBillableEntity(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// UpdateOperationBillableEntityWithBody Change one of the clients of an operation.
 	//
 	// Takes any type of body and a specified content type.
@@ -4034,6 +6219,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /operations/{operationId}/billing/billing-entities (the `CreateOperationBillingEntity` operationId).
 	CreateOperationBillingEntity(ctx context.Context, operationId OperationId, params *CreateOperationBillingEntityParams, body CreateOperationBillingEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperationBillingEntity One of the issuers of an operation.
+	//
+	// Corresponds with GET /operations/{operationId}/billing/billing-entities/{entityId} (the `GetOperationBillingEntity` operationId).
+	GetOperationBillingEntity(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateOperationBillingEntityWithBody Change one of the issuers of an operation.
 	//
@@ -4106,6 +6296,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /operations/{operationId}/billing/plans (the `CreateOperationPlan` operationId).
 	CreateOperationPlan(ctx context.Context, operationId OperationId, params *CreateOperationPlanParams, body CreateOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperationPlan One plan.
+	//
+	// Corresponds with GET /operations/{operationId}/billing/plans/{planId} (the `GetOperationPlan` operationId).
+	GetOperationPlan(ctx context.Context, operationId OperationId, planId Id, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateOperationPlanWithBody Change a plan.
 	//
@@ -4202,10 +6397,158 @@ type ClientInterface interface {
 	// Corresponds with GET /operations/{operationId}/distribution (the `GetDistribution` operationId).
 	GetDistribution(ctx context.Context, operationId OperationId, params *GetDistributionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListCoefficientMonths The months of a period and the coefficients of each, newest first.
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/coefficients (the `ListCoefficientMonths` operationId).
+	ListCoefficientMonths(ctx context.Context, operationId OperationId, params *ListCoefficientMonthsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateCoefficientSetWithBody Make the coefficients of a month from the key and the stored curves, checked.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients (the `CreateCoefficientSet` operationId).
+	CreateCoefficientSetWithBody(ctx context.Context, operationId OperationId, params *CreateCoefficientSetParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateCoefficientSet Make the coefficients of a month from the key and the stored curves, checked.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients (the `CreateCoefficientSet` operationId).
+	CreateCoefficientSet(ctx context.Context, operationId OperationId, params *CreateCoefficientSetParams, body CreateCoefficientSetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ImportCoefficientsWithBody Take in coefficient files as the key simple_dynamic of their month.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/import (the `ImportCoefficients` operationId).
+	ImportCoefficientsWithBody(ctx context.Context, operationId OperationId, params *ImportCoefficientsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetCoefficientSet One set.
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/coefficients/{setId} (the `GetCoefficientSet` operationId).
+	GetCoefficientSet(ctx context.Context, operationId OperationId, setId Id, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CheckCoefficientFilesWithBody Read files back and compare them with the set.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/{setId}/check (the `CheckCoefficientFiles` operationId).
+	CheckCoefficientFilesWithBody(ctx context.Context, operationId OperationId, setId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DownloadCoefficientFile A file for the operator.
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName} (the `DownloadCoefficientFile` operationId).
+	DownloadCoefficientFile(ctx context.Context, operationId OperationId, setId Id, fileName string, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateCoefficientStepWithBody Record that a set was sent, acknowledged, refused or applied.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps (the `CreateCoefficientStep` operationId).
+	CreateCoefficientStepWithBody(ctx context.Context, operationId OperationId, setId Id, params *CreateCoefficientStepParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateCoefficientStep Record that a set was sent, acknowledged, refused or applied.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps (the `CreateCoefficientStep` operationId).
+	CreateCoefficientStep(ctx context.Context, operationId OperationId, setId Id, params *CreateCoefficientStepParams, body CreateCoefficientStepJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListAllocationConfigs All versions of an operation's key, newest first.
 	//
 	// Corresponds with GET /operations/{operationId}/energy-allocation/configs (the `ListAllocationConfigs` operationId).
 	ListAllocationConfigs(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListAllocationDrafts Drafts of keys, newest first.
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/drafts (the `ListAllocationDrafts` operationId).
+	ListAllocationDrafts(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteAllocationDraft Forget a draft.
+	//
+	// Corresponds with DELETE /operations/{operationId}/energy-allocation/drafts/{draftId} (the `DeleteAllocationDraft` operationId).
+	DeleteAllocationDraft(ctx context.Context, operationId OperationId, draftId Id, params *DeleteAllocationDraftParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetAllocationDraft One draft.
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/drafts/{draftId} (the `GetAllocationDraft` operationId).
+	GetAllocationDraft(ctx context.Context, operationId OperationId, draftId Id, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateAllocationDraftWithBody Change a draft.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operations/{operationId}/energy-allocation/drafts/{draftId} (the `UpdateAllocationDraft` operationId).
+	UpdateAllocationDraftWithBody(ctx context.Context, operationId OperationId, draftId Id, params *UpdateAllocationDraftParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateAllocationDraft Change a draft.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operations/{operationId}/energy-allocation/drafts/{draftId} (the `UpdateAllocationDraft` operationId).
+	UpdateAllocationDraft(ctx context.Context, operationId OperationId, draftId Id, params *UpdateAllocationDraftParams, body UpdateAllocationDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PublishAllocationDraftWithBody Put a draft in force; it becomes a version.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/drafts/{draftId}/publish (the `PublishAllocationDraft` operationId).
+	PublishAllocationDraftWithBody(ctx context.Context, operationId OperationId, draftId Id, params *PublishAllocationDraftParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PublishAllocationDraft Put a draft in force; it becomes a version.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/drafts/{draftId}/publish (the `PublishAllocationDraft` operationId).
+	PublishAllocationDraft(ctx context.Context, operationId OperationId, draftId Id, params *PublishAllocationDraftParams, body PublishAllocationDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetAllocationDrift Our allocation against the operator's, by site and day.
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/drift (the `GetAllocationDrift` operationId).
+	GetAllocationDrift(ctx context.Context, operationId OperationId, params *GetAllocationDriftParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetAllocationExplanation How one step was shared, round by round and in words.
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/explanation (the `GetAllocationExplanation` operationId).
+	GetAllocationExplanation(ctx context.Context, operationId OperationId, params *GetAllocationExplanationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetAllocationMatrix Producer by consumer over some days, ours and the operator's.
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/matrix (the `GetAllocationMatrix` operationId).
+	GetAllocationMatrix(ctx context.Context, operationId OperationId, params *GetAllocationMatrixParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListAllocationReplays The replays of an operation, newest first, the last hundred.
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/replays (the `ListAllocationReplays` operationId).
+	ListAllocationReplays(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// StartAllocationReplayWithBody Share some days again by the keys in force then; the job's result is an AllocationReplay.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/replays (the `StartAllocationReplay` operationId).
+	StartAllocationReplayWithBody(ctx context.Context, operationId OperationId, params *StartAllocationReplayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// StartAllocationReplay Share some days again by the keys in force then; the job's result is an AllocationReplay.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/replays (the `StartAllocationReplay` operationId).
+	StartAllocationReplay(ctx context.Context, operationId OperationId, params *StartAllocationReplayParams, body StartAllocationReplayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SimulateAllocationWithBody What another key would have given.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/simulations (the `SimulateAllocation` operationId).
+	SimulateAllocationWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SimulateAllocation What another key would have given.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/simulations (the `SimulateAllocation` operationId).
+	SimulateAllocation(ctx context.Context, operationId OperationId, body SimulateAllocationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetInterlocutor The PMO of an operation.
 	//
@@ -4241,6 +6584,64 @@ type ClientInterface interface {
 	// Corresponds with DELETE /operations/{operationId}/measurements/definitive-months/{month} (the `DeleteDefinitiveMonth` operationId).
 	DeleteDefinitiveMonth(ctx context.Context, operationId OperationId, month string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListExpectedProduction What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/expected-production (the `ListExpectedProduction` operationId).
+	ListExpectedProduction(ctx context.Context, operationId OperationId, params *ListExpectedProductionParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListFileMappings How files of an unusual layout are read in this operation, by name.
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/file-mappings (the `ListFileMappings` operationId).
+	ListFileMappings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateFileMappingWithBody Remember the answers for all files with the same header.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/file-mappings (the `CreateFileMapping` operationId).
+	CreateFileMappingWithBody(ctx context.Context, operationId OperationId, params *CreateFileMappingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateFileMapping Remember the answers for all files with the same header.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/file-mappings (the `CreateFileMapping` operationId).
+	CreateFileMapping(ctx context.Context, operationId OperationId, params *CreateFileMappingParams, body CreateFileMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeleteFileMapping Forget a mapping. Imports that used it stay as they are.
+	//
+	// Corresponds with DELETE /operations/{operationId}/measurements/file-mappings/{mappingId} (the `DeleteFileMapping` operationId).
+	DeleteFileMapping(ctx context.Context, operationId OperationId, mappingId Id, params *DeleteFileMappingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateFileMappingWithBody Change the name or the answers of a mapping.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /operations/{operationId}/measurements/file-mappings/{mappingId} (the `UpdateFileMapping` operationId).
+	UpdateFileMappingWithBody(ctx context.Context, operationId OperationId, mappingId Id, params *UpdateFileMappingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UpdateFileMapping Change the name or the answers of a mapping.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /operations/{operationId}/measurements/file-mappings/{mappingId} (the `UpdateFileMapping` operationId).
+	UpdateFileMapping(ctx context.Context, operationId OperationId, mappingId Id, params *UpdateFileMappingParams, body UpdateFileMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetDataHealth The sites whose data has a problem; the others are only counted.
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/health (the `GetDataHealth` operationId).
+	GetDataHealth(ctx context.Context, operationId OperationId, params *GetDataHealthParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetHeatMap Energy by day and hour of the day.
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/heat-map (the `GetHeatMap` operationId).
+	GetHeatMap(ctx context.Context, operationId OperationId, params *GetHeatMapParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetHourProfile Mean energy of each hour of the day (60 minutes).
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/hour-profile (the `GetHourProfile` operationId).
+	GetHourProfile(ctx context.Context, operationId OperationId, params *GetHourProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListCurveImports The imports of an operation, newest first.
 	//
 	// Corresponds with GET /operations/{operationId}/measurements/imports (the `ListCurveImports` operationId).
@@ -4253,10 +6654,39 @@ type ClientInterface interface {
 	// Corresponds with POST /operations/{operationId}/measurements/imports (the `ImportCurves` operationId).
 	ImportCurvesWithBody(ctx context.Context, operationId OperationId, params *ImportCurvesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// DownloadCurves Curves as a file, in kWh, with the quality of each step.
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/load-curve/download (the `DownloadCurves` operationId).
+	DownloadCurves(ctx context.Context, operationId OperationId, params *DownloadCurvesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetOperationMetrics Totals of one side of an operation.
 	//
 	// Corresponds with GET /operations/{operationId}/measurements/metrics (the `GetOperationMetrics` operationId).
 	GetOperationMetrics(ctx context.Context, operationId OperationId, params *GetOperationMetricsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PullCurvesWithBody Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/pulls (the `PullCurves` operationId).
+	PullCurvesWithBody(ctx context.Context, operationId OperationId, params *PullCurvesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// PullCurves Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/pulls (the `PullCurves` operationId).
+	PullCurves(ctx context.Context, operationId OperationId, params *PullCurvesParams, body PullCurvesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListReadings Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/readings (the `ListReadings` operationId).
+	ListReadings(ctx context.Context, operationId OperationId, params *ListReadingsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetOperationRegisters Volumes by register and network costs of the monthly files, of the periods that begin in a range; a participant reads its own.
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/registers (the `GetOperationRegisters` operationId).
+	GetOperationRegisters(ctx context.Context, operationId OperationId, params *GetOperationRegistersParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetUploadEvent The latest upload.
 	//
@@ -4354,6 +6784,11 @@ type ClientInterface interface {
 	// Corresponds with POST /participants/{participantId}/billing/billable-entities (the `CreateParticipantBillableEntity` operationId).
 	CreateParticipantBillableEntity(ctx context.Context, participantId ParticipantId, params *CreateParticipantBillableEntityParams, body CreateParticipantBillableEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// GetParticipantBillableEntity One of the clients of a producer.
+	//
+	// Corresponds with GET /participants/{participantId}/billing/billable-entities/{entityId} (the `GetParticipantBillableEntity` operationId).
+	GetParticipantBillableEntity(ctx context.Context, participantId ParticipantId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// UpdateParticipantBillableEntityWithBody Change one of the clients of a producer.
 	//
 	// Takes any type of body and a specified content type.
@@ -4386,6 +6821,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /participants/{participantId}/billing/billing-entities (the `CreateParticipantBillingEntity` operationId).
 	CreateParticipantBillingEntity(ctx context.Context, participantId ParticipantId, params *CreateParticipantBillingEntityParams, body CreateParticipantBillingEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetParticipantBillingEntity One of the issuers of a producer.
+	//
+	// Corresponds with GET /participants/{participantId}/billing/billing-entities/{entityId} (the `GetParticipantBillingEntity` operationId).
+	GetParticipantBillingEntity(ctx context.Context, participantId ParticipantId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateParticipantBillingEntityWithBody Change one of the issuers of a producer.
 	//
@@ -4458,6 +6898,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /participants/{participantId}/billing/plans (the `CreateParticipantPlan` operationId).
 	CreateParticipantPlan(ctx context.Context, participantId ParticipantId, params *CreateParticipantPlanParams, body CreateParticipantPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetParticipantPlan One plan.
+	//
+	// Corresponds with GET /participants/{participantId}/billing/plans/{planId} (the `GetParticipantPlan` operationId).
+	GetParticipantPlan(ctx context.Context, participantId ParticipantId, planId Id, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateParticipantPlanWithBody Change a plan.
 	//
@@ -4658,6 +7103,40 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /users/{userId}/account-info (the `UpdateAccountInfo` operationId).
 	UpdateAccountInfo(ctx context.Context, userId UserId, params *UpdateAccountInfoParams, body UpdateAccountInfoJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+}
+
+// AcceptAccountLinkWithBody Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /account-links/accept (the `AcceptAccountLink` operationId).
+func (c *Client) AcceptAccountLinkWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAcceptAccountLinkRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AcceptAccountLink Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /account-links/accept (the `AcceptAccountLink` operationId).
+func (c *Client) AcceptAccountLink(ctx context.Context, body AcceptAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAcceptAccountLinkRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
 }
 
 // ListTermsApprovals Who accepted which terms.
@@ -5021,6 +7500,21 @@ func (c *Client) ListActiveConfigParams(ctx context.Context, params *ListActiveC
 	return c.Client.Do(req)
 }
 
+// ListActiveConfigPools The pools of a version.
+//
+// Corresponds with GET /energy-allocation/active-config-pools (the `ListActiveConfigPools` operationId).
+func (c *Client) ListActiveConfigPools(ctx context.Context, params *ListActiveConfigPoolsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListActiveConfigPoolsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // CreateAllocationConfigWithBody Set the key from a day on; a new version, earlier ones stay.
 //
 // Takes any type of body and a specified content type.
@@ -5089,11 +7583,94 @@ func (c *Client) UpdateAllocationParameter(ctx context.Context, params *UpdateAl
 	return c.Client.Do(req)
 }
 
+// UpdateAllocationPoolsWithBody Set the pools of a draft or of the key in force; makes a version in force.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /energy-allocation/config-pools (the `UpdateAllocationPools` operationId).
+func (c *Client) UpdateAllocationPoolsWithBody(ctx context.Context, params *UpdateAllocationPoolsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateAllocationPoolsRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateAllocationPools Set the pools of a draft or of the key in force; makes a version in force.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /energy-allocation/config-pools (the `UpdateAllocationPools` operationId).
+func (c *Client) UpdateAllocationPools(ctx context.Context, params *UpdateAllocationPoolsParams, body UpdateAllocationPoolsJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateAllocationPoolsRequest(c.Server, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetLastAllocationConfig The allocation key in force today.
 //
 // Corresponds with GET /energy-allocation/config/last (the `GetLastAllocationConfig` operationId).
 func (c *Client) GetLastAllocationConfig(ctx context.Context, params *GetLastAllocationConfigParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetLastAllocationConfigRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetSeasonality The seasons of the key.
+//
+// Corresponds with GET /energy-allocation/seasonality (the `GetSeasonality` operationId).
+func (c *Client) GetSeasonality(ctx context.Context, params *GetSeasonalityParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetSeasonalityRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateSeasonalityWithBody Set the seasons from a day on.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /energy-allocation/seasonality (the `CreateSeasonality` operationId).
+func (c *Client) CreateSeasonalityWithBody(ctx context.Context, params *CreateSeasonalityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateSeasonalityRequestWithBody(c.Server, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateSeasonality Set the seasons from a day on.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /energy-allocation/seasonality (the `CreateSeasonality` operationId).
+func (c *Client) CreateSeasonality(ctx context.Context, params *CreateSeasonalityParams, body CreateSeasonalityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateSeasonalityRequest(c.Server, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -5371,6 +7948,21 @@ func (c *Client) CreateOperationBillableEntity(ctx context.Context, operationId 
 	return c.Client.Do(req)
 }
 
+// GetOperationBillableEntity One of the clients of an operation.
+//
+// Corresponds with GET /operations/{operationId}/billing/billable-entities/{entityId} (the `GetOperationBillableEntity` operationId).
+func (c *Client) GetOperationBillableEntity(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperationBillableEntityRequest(c.Server, operationId, entityId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // UpdateOperationBillableEntityWithBody Change one of the clients of an operation.
 //
 // Takes any type of body and a specified content type.
@@ -5444,6 +8036,21 @@ func (c *Client) CreateOperationBillingEntityWithBody(ctx context.Context, opera
 // Corresponds with POST /operations/{operationId}/billing/billing-entities (the `CreateOperationBillingEntity` operationId).
 func (c *Client) CreateOperationBillingEntity(ctx context.Context, operationId OperationId, params *CreateOperationBillingEntityParams, body CreateOperationBillingEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateOperationBillingEntityRequest(c.Server, operationId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperationBillingEntity One of the issuers of an operation.
+//
+// Corresponds with GET /operations/{operationId}/billing/billing-entities/{entityId} (the `GetOperationBillingEntity` operationId).
+func (c *Client) GetOperationBillingEntity(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperationBillingEntityRequest(c.Server, operationId, entityId)
 	if err != nil {
 		return nil, err
 	}
@@ -5636,6 +8243,21 @@ func (c *Client) CreateOperationPlanWithBody(ctx context.Context, operationId Op
 // Corresponds with POST /operations/{operationId}/billing/plans (the `CreateOperationPlan` operationId).
 func (c *Client) CreateOperationPlan(ctx context.Context, operationId OperationId, params *CreateOperationPlanParams, body CreateOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateOperationPlanRequest(c.Server, operationId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperationPlan One plan.
+//
+// Corresponds with GET /operations/{operationId}/billing/plans/{planId} (the `GetOperationPlan` operationId).
+func (c *Client) GetOperationPlan(ctx context.Context, operationId OperationId, planId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperationPlanRequest(c.Server, operationId, planId)
 	if err != nil {
 		return nil, err
 	}
@@ -5891,11 +8513,399 @@ func (c *Client) GetDistribution(ctx context.Context, operationId OperationId, p
 	return c.Client.Do(req)
 }
 
+// ListCoefficientMonths The months of a period and the coefficients of each, newest first.
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/coefficients (the `ListCoefficientMonths` operationId).
+func (c *Client) ListCoefficientMonths(ctx context.Context, operationId OperationId, params *ListCoefficientMonthsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListCoefficientMonthsRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateCoefficientSetWithBody Make the coefficients of a month from the key and the stored curves, checked.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients (the `CreateCoefficientSet` operationId).
+func (c *Client) CreateCoefficientSetWithBody(ctx context.Context, operationId OperationId, params *CreateCoefficientSetParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCoefficientSetRequestWithBody(c.Server, operationId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateCoefficientSet Make the coefficients of a month from the key and the stored curves, checked.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients (the `CreateCoefficientSet` operationId).
+func (c *Client) CreateCoefficientSet(ctx context.Context, operationId OperationId, params *CreateCoefficientSetParams, body CreateCoefficientSetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCoefficientSetRequest(c.Server, operationId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ImportCoefficientsWithBody Take in coefficient files as the key simple_dynamic of their month.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/import (the `ImportCoefficients` operationId).
+func (c *Client) ImportCoefficientsWithBody(ctx context.Context, operationId OperationId, params *ImportCoefficientsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewImportCoefficientsRequestWithBody(c.Server, operationId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetCoefficientSet One set.
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/coefficients/{setId} (the `GetCoefficientSet` operationId).
+func (c *Client) GetCoefficientSet(ctx context.Context, operationId OperationId, setId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetCoefficientSetRequest(c.Server, operationId, setId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CheckCoefficientFilesWithBody Read files back and compare them with the set.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/{setId}/check (the `CheckCoefficientFiles` operationId).
+func (c *Client) CheckCoefficientFilesWithBody(ctx context.Context, operationId OperationId, setId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCheckCoefficientFilesRequestWithBody(c.Server, operationId, setId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DownloadCoefficientFile A file for the operator.
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName} (the `DownloadCoefficientFile` operationId).
+func (c *Client) DownloadCoefficientFile(ctx context.Context, operationId OperationId, setId Id, fileName string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDownloadCoefficientFileRequest(c.Server, operationId, setId, fileName)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateCoefficientStepWithBody Record that a set was sent, acknowledged, refused or applied.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps (the `CreateCoefficientStep` operationId).
+func (c *Client) CreateCoefficientStepWithBody(ctx context.Context, operationId OperationId, setId Id, params *CreateCoefficientStepParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCoefficientStepRequestWithBody(c.Server, operationId, setId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateCoefficientStep Record that a set was sent, acknowledged, refused or applied.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps (the `CreateCoefficientStep` operationId).
+func (c *Client) CreateCoefficientStep(ctx context.Context, operationId OperationId, setId Id, params *CreateCoefficientStepParams, body CreateCoefficientStepJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateCoefficientStepRequest(c.Server, operationId, setId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListAllocationConfigs All versions of an operation's key, newest first.
 //
 // Corresponds with GET /operations/{operationId}/energy-allocation/configs (the `ListAllocationConfigs` operationId).
 func (c *Client) ListAllocationConfigs(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListAllocationConfigsRequest(c.Server, operationId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListAllocationDrafts Drafts of keys, newest first.
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/drafts (the `ListAllocationDrafts` operationId).
+func (c *Client) ListAllocationDrafts(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAllocationDraftsRequest(c.Server, operationId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteAllocationDraft Forget a draft.
+//
+// Corresponds with DELETE /operations/{operationId}/energy-allocation/drafts/{draftId} (the `DeleteAllocationDraft` operationId).
+func (c *Client) DeleteAllocationDraft(ctx context.Context, operationId OperationId, draftId Id, params *DeleteAllocationDraftParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteAllocationDraftRequest(c.Server, operationId, draftId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetAllocationDraft One draft.
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/drafts/{draftId} (the `GetAllocationDraft` operationId).
+func (c *Client) GetAllocationDraft(ctx context.Context, operationId OperationId, draftId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetAllocationDraftRequest(c.Server, operationId, draftId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateAllocationDraftWithBody Change a draft.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operations/{operationId}/energy-allocation/drafts/{draftId} (the `UpdateAllocationDraft` operationId).
+func (c *Client) UpdateAllocationDraftWithBody(ctx context.Context, operationId OperationId, draftId Id, params *UpdateAllocationDraftParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateAllocationDraftRequestWithBody(c.Server, operationId, draftId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateAllocationDraft Change a draft.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operations/{operationId}/energy-allocation/drafts/{draftId} (the `UpdateAllocationDraft` operationId).
+func (c *Client) UpdateAllocationDraft(ctx context.Context, operationId OperationId, draftId Id, params *UpdateAllocationDraftParams, body UpdateAllocationDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateAllocationDraftRequest(c.Server, operationId, draftId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PublishAllocationDraftWithBody Put a draft in force; it becomes a version.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/drafts/{draftId}/publish (the `PublishAllocationDraft` operationId).
+func (c *Client) PublishAllocationDraftWithBody(ctx context.Context, operationId OperationId, draftId Id, params *PublishAllocationDraftParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPublishAllocationDraftRequestWithBody(c.Server, operationId, draftId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PublishAllocationDraft Put a draft in force; it becomes a version.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/drafts/{draftId}/publish (the `PublishAllocationDraft` operationId).
+func (c *Client) PublishAllocationDraft(ctx context.Context, operationId OperationId, draftId Id, params *PublishAllocationDraftParams, body PublishAllocationDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPublishAllocationDraftRequest(c.Server, operationId, draftId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetAllocationDrift Our allocation against the operator's, by site and day.
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/drift (the `GetAllocationDrift` operationId).
+func (c *Client) GetAllocationDrift(ctx context.Context, operationId OperationId, params *GetAllocationDriftParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetAllocationDriftRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetAllocationExplanation How one step was shared, round by round and in words.
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/explanation (the `GetAllocationExplanation` operationId).
+func (c *Client) GetAllocationExplanation(ctx context.Context, operationId OperationId, params *GetAllocationExplanationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetAllocationExplanationRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetAllocationMatrix Producer by consumer over some days, ours and the operator's.
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/matrix (the `GetAllocationMatrix` operationId).
+func (c *Client) GetAllocationMatrix(ctx context.Context, operationId OperationId, params *GetAllocationMatrixParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetAllocationMatrixRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListAllocationReplays The replays of an operation, newest first, the last hundred.
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/replays (the `ListAllocationReplays` operationId).
+func (c *Client) ListAllocationReplays(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAllocationReplaysRequest(c.Server, operationId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// StartAllocationReplayWithBody Share some days again by the keys in force then; the job's result is an AllocationReplay.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/replays (the `StartAllocationReplay` operationId).
+func (c *Client) StartAllocationReplayWithBody(ctx context.Context, operationId OperationId, params *StartAllocationReplayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStartAllocationReplayRequestWithBody(c.Server, operationId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// StartAllocationReplay Share some days again by the keys in force then; the job's result is an AllocationReplay.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/replays (the `StartAllocationReplay` operationId).
+func (c *Client) StartAllocationReplay(ctx context.Context, operationId OperationId, params *StartAllocationReplayParams, body StartAllocationReplayJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStartAllocationReplayRequest(c.Server, operationId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SimulateAllocationWithBody What another key would have given.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/simulations (the `SimulateAllocation` operationId).
+func (c *Client) SimulateAllocationWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSimulateAllocationRequestWithBody(c.Server, operationId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SimulateAllocation What another key would have given.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/simulations (the `SimulateAllocation` operationId).
+func (c *Client) SimulateAllocation(ctx context.Context, operationId OperationId, body SimulateAllocationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSimulateAllocationRequest(c.Server, operationId, body)
 	if err != nil {
 		return nil, err
 	}
@@ -6000,6 +9010,164 @@ func (c *Client) DeleteDefinitiveMonth(ctx context.Context, operationId Operatio
 	return c.Client.Do(req)
 }
 
+// ListExpectedProduction What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
+//
+// Corresponds with GET /operations/{operationId}/measurements/expected-production (the `ListExpectedProduction` operationId).
+func (c *Client) ListExpectedProduction(ctx context.Context, operationId OperationId, params *ListExpectedProductionParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListExpectedProductionRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListFileMappings How files of an unusual layout are read in this operation, by name.
+//
+// Corresponds with GET /operations/{operationId}/measurements/file-mappings (the `ListFileMappings` operationId).
+func (c *Client) ListFileMappings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListFileMappingsRequest(c.Server, operationId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateFileMappingWithBody Remember the answers for all files with the same header.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operations/{operationId}/measurements/file-mappings (the `CreateFileMapping` operationId).
+func (c *Client) CreateFileMappingWithBody(ctx context.Context, operationId OperationId, params *CreateFileMappingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateFileMappingRequestWithBody(c.Server, operationId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateFileMapping Remember the answers for all files with the same header.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operations/{operationId}/measurements/file-mappings (the `CreateFileMapping` operationId).
+func (c *Client) CreateFileMapping(ctx context.Context, operationId OperationId, params *CreateFileMappingParams, body CreateFileMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateFileMappingRequest(c.Server, operationId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeleteFileMapping Forget a mapping. Imports that used it stay as they are.
+//
+// Corresponds with DELETE /operations/{operationId}/measurements/file-mappings/{mappingId} (the `DeleteFileMapping` operationId).
+func (c *Client) DeleteFileMapping(ctx context.Context, operationId OperationId, mappingId Id, params *DeleteFileMappingParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteFileMappingRequest(c.Server, operationId, mappingId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateFileMappingWithBody Change the name or the answers of a mapping.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /operations/{operationId}/measurements/file-mappings/{mappingId} (the `UpdateFileMapping` operationId).
+func (c *Client) UpdateFileMappingWithBody(ctx context.Context, operationId OperationId, mappingId Id, params *UpdateFileMappingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateFileMappingRequestWithBody(c.Server, operationId, mappingId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UpdateFileMapping Change the name or the answers of a mapping.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /operations/{operationId}/measurements/file-mappings/{mappingId} (the `UpdateFileMapping` operationId).
+func (c *Client) UpdateFileMapping(ctx context.Context, operationId OperationId, mappingId Id, params *UpdateFileMappingParams, body UpdateFileMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateFileMappingRequest(c.Server, operationId, mappingId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetDataHealth The sites whose data has a problem; the others are only counted.
+//
+// Corresponds with GET /operations/{operationId}/measurements/health (the `GetDataHealth` operationId).
+func (c *Client) GetDataHealth(ctx context.Context, operationId OperationId, params *GetDataHealthParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetDataHealthRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetHeatMap Energy by day and hour of the day.
+//
+// Corresponds with GET /operations/{operationId}/measurements/heat-map (the `GetHeatMap` operationId).
+func (c *Client) GetHeatMap(ctx context.Context, operationId OperationId, params *GetHeatMapParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetHeatMapRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetHourProfile Mean energy of each hour of the day (60 minutes).
+//
+// Corresponds with GET /operations/{operationId}/measurements/hour-profile (the `GetHourProfile` operationId).
+func (c *Client) GetHourProfile(ctx context.Context, operationId OperationId, params *GetHourProfileParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetHourProfileRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListCurveImports The imports of an operation, newest first.
 //
 // Corresponds with GET /operations/{operationId}/measurements/imports (the `ListCurveImports` operationId).
@@ -6032,11 +9200,90 @@ func (c *Client) ImportCurvesWithBody(ctx context.Context, operationId Operation
 	return c.Client.Do(req)
 }
 
+// DownloadCurves Curves as a file, in kWh, with the quality of each step.
+//
+// Corresponds with GET /operations/{operationId}/measurements/load-curve/download (the `DownloadCurves` operationId).
+func (c *Client) DownloadCurves(ctx context.Context, operationId OperationId, params *DownloadCurvesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDownloadCurvesRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetOperationMetrics Totals of one side of an operation.
 //
 // Corresponds with GET /operations/{operationId}/measurements/metrics (the `GetOperationMetrics` operationId).
 func (c *Client) GetOperationMetrics(ctx context.Context, operationId OperationId, params *GetOperationMetricsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetOperationMetricsRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PullCurvesWithBody Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operations/{operationId}/measurements/pulls (the `PullCurves` operationId).
+func (c *Client) PullCurvesWithBody(ctx context.Context, operationId OperationId, params *PullCurvesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPullCurvesRequestWithBody(c.Server, operationId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// PullCurves Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operations/{operationId}/measurements/pulls (the `PullCurves` operationId).
+func (c *Client) PullCurves(ctx context.Context, operationId OperationId, params *PullCurvesParams, body PullCurvesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewPullCurvesRequest(c.Server, operationId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListReadings Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
+//
+// Corresponds with GET /operations/{operationId}/measurements/readings (the `ListReadings` operationId).
+func (c *Client) ListReadings(ctx context.Context, operationId OperationId, params *ListReadingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListReadingsRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetOperationRegisters Volumes by register and network costs of the monthly files, of the periods that begin in a range; a participant reads its own.
+//
+// Corresponds with GET /operations/{operationId}/measurements/registers (the `GetOperationRegisters` operationId).
+func (c *Client) GetOperationRegisters(ctx context.Context, operationId OperationId, params *GetOperationRegistersParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetOperationRegistersRequest(c.Server, operationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -6303,6 +9550,21 @@ func (c *Client) CreateParticipantBillableEntity(ctx context.Context, participan
 	return c.Client.Do(req)
 }
 
+// GetParticipantBillableEntity One of the clients of a producer.
+//
+// Corresponds with GET /participants/{participantId}/billing/billable-entities/{entityId} (the `GetParticipantBillableEntity` operationId).
+func (c *Client) GetParticipantBillableEntity(ctx context.Context, participantId ParticipantId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetParticipantBillableEntityRequest(c.Server, participantId, entityId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // UpdateParticipantBillableEntityWithBody Change one of the clients of a producer.
 //
 // Takes any type of body and a specified content type.
@@ -6376,6 +9638,21 @@ func (c *Client) CreateParticipantBillingEntityWithBody(ctx context.Context, par
 // Corresponds with POST /participants/{participantId}/billing/billing-entities (the `CreateParticipantBillingEntity` operationId).
 func (c *Client) CreateParticipantBillingEntity(ctx context.Context, participantId ParticipantId, params *CreateParticipantBillingEntityParams, body CreateParticipantBillingEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateParticipantBillingEntityRequest(c.Server, participantId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetParticipantBillingEntity One of the issuers of a producer.
+//
+// Corresponds with GET /participants/{participantId}/billing/billing-entities/{entityId} (the `GetParticipantBillingEntity` operationId).
+func (c *Client) GetParticipantBillingEntity(ctx context.Context, participantId ParticipantId, entityId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetParticipantBillingEntityRequest(c.Server, participantId, entityId)
 	if err != nil {
 		return nil, err
 	}
@@ -6568,6 +9845,21 @@ func (c *Client) CreateParticipantPlanWithBody(ctx context.Context, participantI
 // Corresponds with POST /participants/{participantId}/billing/plans (the `CreateParticipantPlan` operationId).
 func (c *Client) CreateParticipantPlan(ctx context.Context, participantId ParticipantId, params *CreateParticipantPlanParams, body CreateParticipantPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateParticipantPlanRequest(c.Server, participantId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetParticipantPlan One plan.
+//
+// Corresponds with GET /participants/{participantId}/billing/plans/{planId} (the `GetParticipantPlan` operationId).
+func (c *Client) GetParticipantPlan(ctx context.Context, participantId ParticipantId, planId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetParticipantPlanRequest(c.Server, participantId, planId)
 	if err != nil {
 		return nil, err
 	}
@@ -7096,6 +10388,46 @@ func (c *Client) UpdateAccountInfo(ctx context.Context, userId UserId, params *U
 		return nil, err
 	}
 	return c.Client.Do(req)
+}
+
+// NewAcceptAccountLinkRequest calls the generic AcceptAccountLink builder with application/json body
+func NewAcceptAccountLinkRequest(server string, body AcceptAccountLinkJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewAcceptAccountLinkRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewAcceptAccountLinkRequestWithBody constructs an http.Request for the AcceptAccountLink method, with any body, and a specified content type
+func NewAcceptAccountLinkRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/account-links/accept")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
 }
 
 // NewListTermsApprovalsRequest constructs an http.Request for the ListTermsApprovals method
@@ -8093,6 +11425,56 @@ func NewListActiveConfigParamsRequest(server string, params *ListActiveConfigPar
 	return req, nil
 }
 
+// NewListActiveConfigPoolsRequest constructs an http.Request for the ListActiveConfigPools method
+func NewListActiveConfigPoolsRequest(server string, params *ListActiveConfigPoolsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/energy-allocation/active-config-pools")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "allocationAlgorithmId", params.AllocationAlgorithmId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewCreateAllocationConfigRequest calls the generic CreateAllocationConfig builder with application/json body
 func NewCreateAllocationConfigRequest(server string, params *CreateAllocationConfigParams, body CreateAllocationConfigJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -8261,6 +11643,84 @@ func NewUpdateAllocationParameterRequestWithBody(server string, params *UpdateAl
 	return req, nil
 }
 
+// NewUpdateAllocationPoolsRequest calls the generic UpdateAllocationPools builder with application/json body
+func NewUpdateAllocationPoolsRequest(server string, params *UpdateAllocationPoolsParams, body UpdateAllocationPoolsJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateAllocationPoolsRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewUpdateAllocationPoolsRequestWithBody constructs an http.Request for the UpdateAllocationPools method, with any body, and a specified content type
+func NewUpdateAllocationPoolsRequestWithBody(server string, params *UpdateAllocationPoolsParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/energy-allocation/config-pools")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "allocationAlgorithmId", params.AllocationAlgorithmId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewGetLastAllocationConfigRequest constructs an http.Request for the GetLastAllocationConfig method
 func NewGetLastAllocationConfigRequest(server string, params *GetLastAllocationConfigParams) (*http.Request, error) {
 	var err error
@@ -8306,6 +11766,134 @@ func NewGetLastAllocationConfigRequest(server string, params *GetLastAllocationC
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetSeasonalityRequest constructs an http.Request for the GetSeasonality method
+func NewGetSeasonalityRequest(server string, params *GetSeasonalityParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/energy-allocation/seasonality")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "operationId", params.OperationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateSeasonalityRequest calls the generic CreateSeasonality builder with application/json body
+func NewCreateSeasonalityRequest(server string, params *CreateSeasonalityParams, body CreateSeasonalityJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateSeasonalityRequestWithBody(server, params, "application/json", bodyReader)
+}
+
+// NewCreateSeasonalityRequestWithBody constructs an http.Request for the CreateSeasonality method, with any body, and a specified content type
+func NewCreateSeasonalityRequestWithBody(server string, params *CreateSeasonalityParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/energy-allocation/seasonality")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "operationId", params.OperationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
 	}
 
 	return req, nil
@@ -8454,6 +12042,30 @@ func NewGetOperationLoadCurveRequest(server string, operationId OperationId, par
 
 		}
 
+		if params.Origin != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "origin", *params.Origin, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Quality != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "quality", *params.Quality, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -8558,6 +12170,30 @@ func NewGetParticipantLoadCurveRequest(server string, participantId ParticipantI
 		if params.Resolution != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "resolution", *params.Resolution, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Origin != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "origin", *params.Origin, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Quality != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "quality", *params.Quality, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -9190,6 +12826,47 @@ func NewCreateOperationBillableEntityRequestWithBody(server string, operationId 
 	return req, nil
 }
 
+// NewGetOperationBillableEntityRequest constructs an http.Request for the GetOperationBillableEntity method
+func NewGetOperationBillableEntityRequest(server string, operationId OperationId, entityId Id) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entityId", entityId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/billing/billable-entities/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewUpdateOperationBillableEntityRequest calls the generic UpdateOperationBillableEntity builder with application/json body
 func NewUpdateOperationBillableEntityRequest(server string, operationId OperationId, entityId Id, params *UpdateOperationBillableEntityParams, body UpdateOperationBillableEntityJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -9350,6 +13027,47 @@ func NewCreateOperationBillingEntityRequestWithBody(server string, operationId O
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewGetOperationBillingEntityRequest constructs an http.Request for the GetOperationBillingEntity method
+func NewGetOperationBillingEntityRequest(server string, operationId OperationId, entityId Id) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entityId", entityId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/billing/billing-entities/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -10001,6 +13719,47 @@ func NewCreateOperationPlanRequestWithBody(server string, operationId OperationI
 	return req, nil
 }
 
+// NewGetOperationPlanRequest constructs an http.Request for the GetOperationPlan method
+func NewGetOperationPlanRequest(server string, operationId OperationId, planId Id) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "planId", planId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/billing/plans/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewUpdateOperationPlanRequest calls the generic UpdateOperationPlan builder with application/json body
 func NewUpdateOperationPlanRequest(server string, operationId OperationId, planId Id, params *UpdateOperationPlanParams, body UpdateOperationPlanJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -10557,6 +14316,385 @@ func NewGetDistributionRequest(server string, operationId OperationId, params *G
 	return req, nil
 }
 
+// NewListCoefficientMonthsRequest constructs an http.Request for the ListCoefficientMonths method
+func NewListCoefficientMonthsRequest(server string, operationId OperationId, params *ListCoefficientMonthsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/coefficients", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateFrom", params.DateFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateTo", params.DateTo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateCoefficientSetRequest calls the generic CreateCoefficientSet builder with application/json body
+func NewCreateCoefficientSetRequest(server string, operationId OperationId, params *CreateCoefficientSetParams, body CreateCoefficientSetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateCoefficientSetRequestWithBody(server, operationId, params, "application/json", bodyReader)
+}
+
+// NewCreateCoefficientSetRequestWithBody constructs an http.Request for the CreateCoefficientSet method, with any body, and a specified content type
+func NewCreateCoefficientSetRequestWithBody(server string, operationId OperationId, params *CreateCoefficientSetParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/coefficients", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewImportCoefficientsRequestWithBody constructs an http.Request for the ImportCoefficients method, with any body, and a specified content type
+func NewImportCoefficientsRequestWithBody(server string, operationId OperationId, params *ImportCoefficientsParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/coefficients/import", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetCoefficientSetRequest constructs an http.Request for the GetCoefficientSet method
+func NewGetCoefficientSetRequest(server string, operationId OperationId, setId Id) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "setId", setId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/coefficients/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCheckCoefficientFilesRequestWithBody constructs an http.Request for the CheckCoefficientFiles method, with any body, and a specified content type
+func NewCheckCoefficientFilesRequestWithBody(server string, operationId OperationId, setId Id, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "setId", setId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/coefficients/%s/check", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
+// NewDownloadCoefficientFileRequest constructs an http.Request for the DownloadCoefficientFile method
+func NewDownloadCoefficientFileRequest(server string, operationId OperationId, setId Id, fileName string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "setId", setId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam2 string
+
+	pathParam2, err = runtime.StyleParamWithOptions("simple", false, "fileName", fileName, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/coefficients/%s/files/%s", pathParam0, pathParam1, pathParam2)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateCoefficientStepRequest calls the generic CreateCoefficientStep builder with application/json body
+func NewCreateCoefficientStepRequest(server string, operationId OperationId, setId Id, params *CreateCoefficientStepParams, body CreateCoefficientStepJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateCoefficientStepRequestWithBody(server, operationId, setId, params, "application/json", bodyReader)
+}
+
+// NewCreateCoefficientStepRequestWithBody constructs an http.Request for the CreateCoefficientStep method, with any body, and a specified content type
+func NewCreateCoefficientStepRequestWithBody(server string, operationId OperationId, setId Id, params *CreateCoefficientStepParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "setId", setId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/coefficients/%s/steps", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewListAllocationConfigsRequest constructs an http.Request for the ListAllocationConfigs method
 func NewListAllocationConfigsRequest(server string, operationId OperationId) (*http.Request, error) {
 	var err error
@@ -10587,6 +14725,641 @@ func NewListAllocationConfigsRequest(server string, operationId OperationId) (*h
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewListAllocationDraftsRequest constructs an http.Request for the ListAllocationDrafts method
+func NewListAllocationDraftsRequest(server string, operationId OperationId) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/drafts", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDeleteAllocationDraftRequest constructs an http.Request for the DeleteAllocationDraft method
+func NewDeleteAllocationDraftRequest(server string, operationId OperationId, draftId Id, params *DeleteAllocationDraftParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "draftId", draftId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/drafts/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetAllocationDraftRequest constructs an http.Request for the GetAllocationDraft method
+func NewGetAllocationDraftRequest(server string, operationId OperationId, draftId Id) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "draftId", draftId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/drafts/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewUpdateAllocationDraftRequest calls the generic UpdateAllocationDraft builder with application/json body
+func NewUpdateAllocationDraftRequest(server string, operationId OperationId, draftId Id, params *UpdateAllocationDraftParams, body UpdateAllocationDraftJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateAllocationDraftRequestWithBody(server, operationId, draftId, params, "application/json", bodyReader)
+}
+
+// NewUpdateAllocationDraftRequestWithBody constructs an http.Request for the UpdateAllocationDraft method, with any body, and a specified content type
+func NewUpdateAllocationDraftRequestWithBody(server string, operationId OperationId, draftId Id, params *UpdateAllocationDraftParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "draftId", draftId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/drafts/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewPublishAllocationDraftRequest calls the generic PublishAllocationDraft builder with application/json body
+func NewPublishAllocationDraftRequest(server string, operationId OperationId, draftId Id, params *PublishAllocationDraftParams, body PublishAllocationDraftJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPublishAllocationDraftRequestWithBody(server, operationId, draftId, params, "application/json", bodyReader)
+}
+
+// NewPublishAllocationDraftRequestWithBody constructs an http.Request for the PublishAllocationDraft method, with any body, and a specified content type
+func NewPublishAllocationDraftRequestWithBody(server string, operationId OperationId, draftId Id, params *PublishAllocationDraftParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "draftId", draftId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/drafts/%s/publish", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetAllocationDriftRequest constructs an http.Request for the GetAllocationDrift method
+func NewGetAllocationDriftRequest(server string, operationId OperationId, params *GetAllocationDriftParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/drift", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateFrom", params.DateFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateTo", params.DateTo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Threshold != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "threshold", *params.Threshold, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "number", Format: "double"}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetAllocationExplanationRequest constructs an http.Request for the GetAllocationExplanation method
+func NewGetAllocationExplanationRequest(server string, operationId OperationId, params *GetAllocationExplanationParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/explanation", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "at", params.At, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date-time"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.ParticipantId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "participantId", *params.ParticipantId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ConfigId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "configId", *params.ConfigId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetAllocationMatrixRequest constructs an http.Request for the GetAllocationMatrix method
+func NewGetAllocationMatrixRequest(server string, operationId OperationId, params *GetAllocationMatrixParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/matrix", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateFrom", params.DateFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateTo", params.DateTo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListAllocationReplaysRequest constructs an http.Request for the ListAllocationReplays method
+func NewListAllocationReplaysRequest(server string, operationId OperationId) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/replays", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewStartAllocationReplayRequest calls the generic StartAllocationReplay builder with application/json body
+func NewStartAllocationReplayRequest(server string, operationId OperationId, params *StartAllocationReplayParams, body StartAllocationReplayJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewStartAllocationReplayRequestWithBody(server, operationId, params, "application/json", bodyReader)
+}
+
+// NewStartAllocationReplayRequestWithBody constructs an http.Request for the StartAllocationReplay method, with any body, and a specified content type
+func NewStartAllocationReplayRequestWithBody(server string, operationId OperationId, params *StartAllocationReplayParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/replays", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSimulateAllocationRequest calls the generic SimulateAllocation builder with application/json body
+func NewSimulateAllocationRequest(server string, operationId OperationId, body SimulateAllocationJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewSimulateAllocationRequestWithBody(server, operationId, "application/json", bodyReader)
+}
+
+// NewSimulateAllocationRequestWithBody constructs an http.Request for the SimulateAllocation method, with any body, and a specified content type
+func NewSimulateAllocationRequestWithBody(server string, operationId OperationId, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/energy-allocation/simulations", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -10796,6 +15569,527 @@ func NewDeleteDefinitiveMonthRequest(server string, operationId OperationId, mon
 	return req, nil
 }
 
+// NewListExpectedProductionRequest constructs an http.Request for the ListExpectedProduction method
+func NewListExpectedProductionRequest(server string, operationId OperationId, params *ListExpectedProductionParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/expected-production", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateFrom", params.DateFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateTo", params.DateTo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListFileMappingsRequest constructs an http.Request for the ListFileMappings method
+func NewListFileMappingsRequest(server string, operationId OperationId) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/file-mappings", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewCreateFileMappingRequest calls the generic CreateFileMapping builder with application/json body
+func NewCreateFileMappingRequest(server string, operationId OperationId, params *CreateFileMappingParams, body CreateFileMappingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateFileMappingRequestWithBody(server, operationId, params, "application/json", bodyReader)
+}
+
+// NewCreateFileMappingRequestWithBody constructs an http.Request for the CreateFileMapping method, with any body, and a specified content type
+func NewCreateFileMappingRequestWithBody(server string, operationId OperationId, params *CreateFileMappingParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/file-mappings", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeleteFileMappingRequest constructs an http.Request for the DeleteFileMapping method
+func NewDeleteFileMappingRequest(server string, operationId OperationId, mappingId Id, params *DeleteFileMappingParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "mappingId", mappingId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/file-mappings/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewUpdateFileMappingRequest calls the generic UpdateFileMapping builder with application/json body
+func NewUpdateFileMappingRequest(server string, operationId OperationId, mappingId Id, params *UpdateFileMappingParams, body UpdateFileMappingJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewUpdateFileMappingRequestWithBody(server, operationId, mappingId, params, "application/json", bodyReader)
+}
+
+// NewUpdateFileMappingRequestWithBody constructs an http.Request for the UpdateFileMapping method, with any body, and a specified content type
+func NewUpdateFileMappingRequestWithBody(server string, operationId OperationId, mappingId Id, params *UpdateFileMappingParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "mappingId", mappingId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/file-mappings/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetDataHealthRequest constructs an http.Request for the GetDataHealth method
+func NewGetDataHealthRequest(server string, operationId OperationId, params *GetDataHealthParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/health", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateFrom", params.DateFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateTo", params.DateTo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetHeatMapRequest constructs an http.Request for the GetHeatMap method
+func NewGetHeatMapRequest(server string, operationId OperationId, params *GetHeatMapParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/heat-map", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "nature", params.Nature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.ParticipantId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "participantId", *params.ParticipantId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateFrom", params.DateFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateTo", params.DateTo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetHourProfileRequest constructs an http.Request for the GetHourProfile method
+func NewGetHourProfileRequest(server string, operationId OperationId, params *GetHourProfileParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/hour-profile", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "nature", params.Nature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.ParticipantId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "participantId", *params.ParticipantId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateFrom", params.DateFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateTo", params.DateTo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewListCurveImportsRequest constructs an http.Request for the ListCurveImports method
 func NewListCurveImportsRequest(server string, operationId OperationId, params *ListCurveImportsParams) (*http.Request, error) {
 	var err error
@@ -10920,6 +16214,119 @@ func NewImportCurvesRequestWithBody(server string, operationId OperationId, para
 	return req, nil
 }
 
+// NewDownloadCurvesRequest constructs an http.Request for the DownloadCurves method
+func NewDownloadCurvesRequest(server string, operationId OperationId, params *DownloadCurvesParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/load-curve/download", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Nature != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "nature", *params.Nature, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.ParticipantId != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "participantId", *params.ParticipantId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateFrom", params.DateFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateTo", params.DateTo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if params.Resolution != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "resolution", *params.Resolution, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Format != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "format", *params.Format, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetOperationMetricsRequest constructs an http.Request for the GetOperationMetrics method
 func NewGetOperationMetricsRequest(server string, operationId OperationId, params *GetOperationMetricsParams) (*http.Request, error) {
 	var err error
@@ -10966,6 +16373,198 @@ func NewGetOperationMetricsRequest(server string, operationId OperationId, param
 			}
 
 		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateFrom", params.DateFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateTo", params.DateTo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewPullCurvesRequest calls the generic PullCurves builder with application/json body
+func NewPullCurvesRequest(server string, operationId OperationId, params *PullCurvesParams, body PullCurvesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewPullCurvesRequestWithBody(server, operationId, params, "application/json", bodyReader)
+}
+
+// NewPullCurvesRequestWithBody constructs an http.Request for the PullCurves method, with any body, and a specified content type
+func NewPullCurvesRequestWithBody(server string, operationId OperationId, params *PullCurvesParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/pulls", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewListReadingsRequest constructs an http.Request for the ListReadings method
+func NewListReadingsRequest(server string, operationId OperationId, params *ListReadingsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/readings", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateFrom", params.DateFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateTo", params.DateTo, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
+			return nil, err
+		} else {
+			for _, qp := range strings.Split(queryFrag, "&") {
+				rawQueryFragments = append(rawQueryFragments, qp)
+			}
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetOperationRegistersRequest constructs an http.Request for the GetOperationRegisters method
+func NewGetOperationRegistersRequest(server string, operationId OperationId, params *GetOperationRegistersParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/registers", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
 
 		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateFrom", params.DateFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
 			return nil, err
@@ -11684,6 +17283,47 @@ func NewCreateParticipantBillableEntityRequestWithBody(server string, participan
 	return req, nil
 }
 
+// NewGetParticipantBillableEntityRequest constructs an http.Request for the GetParticipantBillableEntity method
+func NewGetParticipantBillableEntityRequest(server string, participantId ParticipantId, entityId Id) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "participantId", participantId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entityId", entityId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/participants/%s/billing/billable-entities/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewUpdateParticipantBillableEntityRequest calls the generic UpdateParticipantBillableEntity builder with application/json body
 func NewUpdateParticipantBillableEntityRequest(server string, participantId ParticipantId, entityId Id, params *UpdateParticipantBillableEntityParams, body UpdateParticipantBillableEntityJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
@@ -11844,6 +17484,47 @@ func NewCreateParticipantBillingEntityRequestWithBody(server string, participant
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewGetParticipantBillingEntityRequest constructs an http.Request for the GetParticipantBillingEntity method
+func NewGetParticipantBillingEntityRequest(server string, participantId ParticipantId, entityId Id) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "participantId", participantId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "entityId", entityId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/participants/%s/billing/billing-entities/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -12490,6 +18171,47 @@ func NewCreateParticipantPlanRequestWithBody(server string, participantId Partic
 			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewGetParticipantPlanRequest constructs an http.Request for the GetParticipantPlan method
+func NewGetParticipantPlanRequest(server string, participantId ParticipantId, planId Id) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "participantId", participantId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "planId", planId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/participants/%s/billing/plans/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -13554,6 +19276,20 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
+	// AcceptAccountLinkWithBodyWithResponse Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /account-links/accept (the `AcceptAccountLink` operationId).
+	AcceptAccountLinkWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AcceptAccountLinkResponse, error)
+
+	// AcceptAccountLinkWithResponse Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /account-links/accept (the `AcceptAccountLink` operationId).
+	AcceptAccountLinkWithResponse(ctx context.Context, body AcceptAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*AcceptAccountLinkResponse, error)
+
 	// ListTermsApprovalsWithResponse Who accepted which terms.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -13715,6 +19451,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /energy-allocation/active-config-param (the `ListActiveConfigParams` operationId).
 	ListActiveConfigParamsWithResponse(ctx context.Context, params *ListActiveConfigParamsParams, reqEditors ...RequestEditorFn) (*ListActiveConfigParamsResponse, error)
 
+	// ListActiveConfigPoolsWithResponse The pools of a version.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /energy-allocation/active-config-pools (the `ListActiveConfigPools` operationId).
+	ListActiveConfigPoolsWithResponse(ctx context.Context, params *ListActiveConfigPoolsParams, reqEditors ...RequestEditorFn) (*ListActiveConfigPoolsResponse, error)
+
 	// CreateAllocationConfigWithBodyWithResponse Set the key from a day on; a new version, earlier ones stay.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -13743,12 +19486,47 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /energy-allocation/config-param (the `UpdateAllocationParameter` operationId).
 	UpdateAllocationParameterWithResponse(ctx context.Context, params *UpdateAllocationParameterParams, body UpdateAllocationParameterJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAllocationParameterResponse, error)
 
+	// UpdateAllocationPoolsWithBodyWithResponse Set the pools of a draft or of the key in force; makes a version in force.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /energy-allocation/config-pools (the `UpdateAllocationPools` operationId).
+	UpdateAllocationPoolsWithBodyWithResponse(ctx context.Context, params *UpdateAllocationPoolsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAllocationPoolsResponse, error)
+
+	// UpdateAllocationPoolsWithResponse Set the pools of a draft or of the key in force; makes a version in force.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /energy-allocation/config-pools (the `UpdateAllocationPools` operationId).
+	UpdateAllocationPoolsWithResponse(ctx context.Context, params *UpdateAllocationPoolsParams, body UpdateAllocationPoolsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAllocationPoolsResponse, error)
+
 	// GetLastAllocationConfigWithResponse The allocation key in force today.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /energy-allocation/config/last (the `GetLastAllocationConfig` operationId).
 	GetLastAllocationConfigWithResponse(ctx context.Context, params *GetLastAllocationConfigParams, reqEditors ...RequestEditorFn) (*GetLastAllocationConfigResponse, error)
+
+	// GetSeasonalityWithResponse The seasons of the key.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /energy-allocation/seasonality (the `GetSeasonality` operationId).
+	GetSeasonalityWithResponse(ctx context.Context, params *GetSeasonalityParams, reqEditors ...RequestEditorFn) (*GetSeasonalityResponse, error)
+
+	// CreateSeasonalityWithBodyWithResponse Set the seasons from a day on.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /energy-allocation/seasonality (the `CreateSeasonality` operationId).
+	CreateSeasonalityWithBodyWithResponse(ctx context.Context, params *CreateSeasonalityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateSeasonalityResponse, error)
+
+	// CreateSeasonalityWithResponse Set the seasons from a day on.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /energy-allocation/seasonality (the `CreateSeasonality` operationId).
+	CreateSeasonalityWithResponse(ctx context.Context, params *CreateSeasonalityParams, body CreateSeasonalityJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateSeasonalityResponse, error)
 
 	// DownloadFileWithResponse A stored file, by a signed link that ends soon.
 	//
@@ -13869,6 +19647,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /operations/{operationId}/billing/billable-entities (the `CreateOperationBillableEntity` operationId).
 	CreateOperationBillableEntityWithResponse(ctx context.Context, operationId OperationId, params *CreateOperationBillableEntityParams, body CreateOperationBillableEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateOperationBillableEntityResponse, error)
 
+	// GetOperationBillableEntityWithResponse One of the clients of an operation.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/billing/billable-entities/{entityId} (the `GetOperationBillableEntity` operationId).
+	GetOperationBillableEntityWithResponse(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*GetOperationBillableEntityResponse, error)
+
 	// UpdateOperationBillableEntityWithBodyWithResponse Change one of the clients of an operation.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -13903,6 +19688,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /operations/{operationId}/billing/billing-entities (the `CreateOperationBillingEntity` operationId).
 	CreateOperationBillingEntityWithResponse(ctx context.Context, operationId OperationId, params *CreateOperationBillingEntityParams, body CreateOperationBillingEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateOperationBillingEntityResponse, error)
+
+	// GetOperationBillingEntityWithResponse One of the issuers of an operation.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/billing/billing-entities/{entityId} (the `GetOperationBillingEntity` operationId).
+	GetOperationBillingEntityWithResponse(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*GetOperationBillingEntityResponse, error)
 
 	// UpdateOperationBillingEntityWithBodyWithResponse Change one of the issuers of an operation.
 	//
@@ -13987,6 +19779,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /operations/{operationId}/billing/plans (the `CreateOperationPlan` operationId).
 	CreateOperationPlanWithResponse(ctx context.Context, operationId OperationId, params *CreateOperationPlanParams, body CreateOperationPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateOperationPlanResponse, error)
+
+	// GetOperationPlanWithResponse One plan.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/billing/plans/{planId} (the `GetOperationPlan` operationId).
+	GetOperationPlanWithResponse(ctx context.Context, operationId OperationId, planId Id, reqEditors ...RequestEditorFn) (*GetOperationPlanResponse, error)
 
 	// UpdateOperationPlanWithBodyWithResponse Change a plan.
 	//
@@ -14093,12 +19892,180 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /operations/{operationId}/distribution (the `GetDistribution` operationId).
 	GetDistributionWithResponse(ctx context.Context, operationId OperationId, params *GetDistributionParams, reqEditors ...RequestEditorFn) (*GetDistributionResponse, error)
 
+	// ListCoefficientMonthsWithResponse The months of a period and the coefficients of each, newest first.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/coefficients (the `ListCoefficientMonths` operationId).
+	ListCoefficientMonthsWithResponse(ctx context.Context, operationId OperationId, params *ListCoefficientMonthsParams, reqEditors ...RequestEditorFn) (*ListCoefficientMonthsResponse, error)
+
+	// CreateCoefficientSetWithBodyWithResponse Make the coefficients of a month from the key and the stored curves, checked.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients (the `CreateCoefficientSet` operationId).
+	CreateCoefficientSetWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateCoefficientSetParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCoefficientSetResponse, error)
+
+	// CreateCoefficientSetWithResponse Make the coefficients of a month from the key and the stored curves, checked.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients (the `CreateCoefficientSet` operationId).
+	CreateCoefficientSetWithResponse(ctx context.Context, operationId OperationId, params *CreateCoefficientSetParams, body CreateCoefficientSetJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCoefficientSetResponse, error)
+
+	// ImportCoefficientsWithBodyWithResponse Take in coefficient files as the key simple_dynamic of their month.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/import (the `ImportCoefficients` operationId).
+	ImportCoefficientsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ImportCoefficientsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportCoefficientsResponse, error)
+
+	// GetCoefficientSetWithResponse One set.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/coefficients/{setId} (the `GetCoefficientSet` operationId).
+	GetCoefficientSetWithResponse(ctx context.Context, operationId OperationId, setId Id, reqEditors ...RequestEditorFn) (*GetCoefficientSetResponse, error)
+
+	// CheckCoefficientFilesWithBodyWithResponse Read files back and compare them with the set.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/{setId}/check (the `CheckCoefficientFiles` operationId).
+	CheckCoefficientFilesWithBodyWithResponse(ctx context.Context, operationId OperationId, setId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckCoefficientFilesResponse, error)
+
+	// DownloadCoefficientFileWithResponse A file for the operator.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName} (the `DownloadCoefficientFile` operationId).
+	DownloadCoefficientFileWithResponse(ctx context.Context, operationId OperationId, setId Id, fileName string, reqEditors ...RequestEditorFn) (*DownloadCoefficientFileResponse, error)
+
+	// CreateCoefficientStepWithBodyWithResponse Record that a set was sent, acknowledged, refused or applied.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps (the `CreateCoefficientStep` operationId).
+	CreateCoefficientStepWithBodyWithResponse(ctx context.Context, operationId OperationId, setId Id, params *CreateCoefficientStepParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCoefficientStepResponse, error)
+
+	// CreateCoefficientStepWithResponse Record that a set was sent, acknowledged, refused or applied.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps (the `CreateCoefficientStep` operationId).
+	CreateCoefficientStepWithResponse(ctx context.Context, operationId OperationId, setId Id, params *CreateCoefficientStepParams, body CreateCoefficientStepJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCoefficientStepResponse, error)
+
 	// ListAllocationConfigsWithResponse All versions of an operation's key, newest first.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /operations/{operationId}/energy-allocation/configs (the `ListAllocationConfigs` operationId).
 	ListAllocationConfigsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListAllocationConfigsResponse, error)
+
+	// ListAllocationDraftsWithResponse Drafts of keys, newest first.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/drafts (the `ListAllocationDrafts` operationId).
+	ListAllocationDraftsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListAllocationDraftsResponse, error)
+
+	// DeleteAllocationDraftWithResponse Forget a draft.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /operations/{operationId}/energy-allocation/drafts/{draftId} (the `DeleteAllocationDraft` operationId).
+	DeleteAllocationDraftWithResponse(ctx context.Context, operationId OperationId, draftId Id, params *DeleteAllocationDraftParams, reqEditors ...RequestEditorFn) (*DeleteAllocationDraftResponse, error)
+
+	// GetAllocationDraftWithResponse One draft.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/drafts/{draftId} (the `GetAllocationDraft` operationId).
+	GetAllocationDraftWithResponse(ctx context.Context, operationId OperationId, draftId Id, reqEditors ...RequestEditorFn) (*GetAllocationDraftResponse, error)
+
+	// UpdateAllocationDraftWithBodyWithResponse Change a draft.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operations/{operationId}/energy-allocation/drafts/{draftId} (the `UpdateAllocationDraft` operationId).
+	UpdateAllocationDraftWithBodyWithResponse(ctx context.Context, operationId OperationId, draftId Id, params *UpdateAllocationDraftParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAllocationDraftResponse, error)
+
+	// UpdateAllocationDraftWithResponse Change a draft.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operations/{operationId}/energy-allocation/drafts/{draftId} (the `UpdateAllocationDraft` operationId).
+	UpdateAllocationDraftWithResponse(ctx context.Context, operationId OperationId, draftId Id, params *UpdateAllocationDraftParams, body UpdateAllocationDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAllocationDraftResponse, error)
+
+	// PublishAllocationDraftWithBodyWithResponse Put a draft in force; it becomes a version.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/drafts/{draftId}/publish (the `PublishAllocationDraft` operationId).
+	PublishAllocationDraftWithBodyWithResponse(ctx context.Context, operationId OperationId, draftId Id, params *PublishAllocationDraftParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PublishAllocationDraftResponse, error)
+
+	// PublishAllocationDraftWithResponse Put a draft in force; it becomes a version.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/drafts/{draftId}/publish (the `PublishAllocationDraft` operationId).
+	PublishAllocationDraftWithResponse(ctx context.Context, operationId OperationId, draftId Id, params *PublishAllocationDraftParams, body PublishAllocationDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*PublishAllocationDraftResponse, error)
+
+	// GetAllocationDriftWithResponse Our allocation against the operator's, by site and day.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/drift (the `GetAllocationDrift` operationId).
+	GetAllocationDriftWithResponse(ctx context.Context, operationId OperationId, params *GetAllocationDriftParams, reqEditors ...RequestEditorFn) (*GetAllocationDriftResponse, error)
+
+	// GetAllocationExplanationWithResponse How one step was shared, round by round and in words.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/explanation (the `GetAllocationExplanation` operationId).
+	GetAllocationExplanationWithResponse(ctx context.Context, operationId OperationId, params *GetAllocationExplanationParams, reqEditors ...RequestEditorFn) (*GetAllocationExplanationResponse, error)
+
+	// GetAllocationMatrixWithResponse Producer by consumer over some days, ours and the operator's.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/matrix (the `GetAllocationMatrix` operationId).
+	GetAllocationMatrixWithResponse(ctx context.Context, operationId OperationId, params *GetAllocationMatrixParams, reqEditors ...RequestEditorFn) (*GetAllocationMatrixResponse, error)
+
+	// ListAllocationReplaysWithResponse The replays of an operation, newest first, the last hundred.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/energy-allocation/replays (the `ListAllocationReplays` operationId).
+	ListAllocationReplaysWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListAllocationReplaysResponse, error)
+
+	// StartAllocationReplayWithBodyWithResponse Share some days again by the keys in force then; the job's result is an AllocationReplay.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/replays (the `StartAllocationReplay` operationId).
+	StartAllocationReplayWithBodyWithResponse(ctx context.Context, operationId OperationId, params *StartAllocationReplayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*StartAllocationReplayResponse, error)
+
+	// StartAllocationReplayWithResponse Share some days again by the keys in force then; the job's result is an AllocationReplay.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/replays (the `StartAllocationReplay` operationId).
+	StartAllocationReplayWithResponse(ctx context.Context, operationId OperationId, params *StartAllocationReplayParams, body StartAllocationReplayJSONRequestBody, reqEditors ...RequestEditorFn) (*StartAllocationReplayResponse, error)
+
+	// SimulateAllocationWithBodyWithResponse What another key would have given.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/simulations (the `SimulateAllocation` operationId).
+	SimulateAllocationWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SimulateAllocationResponse, error)
+
+	// SimulateAllocationWithResponse What another key would have given.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/energy-allocation/simulations (the `SimulateAllocation` operationId).
+	SimulateAllocationWithResponse(ctx context.Context, operationId OperationId, body SimulateAllocationJSONRequestBody, reqEditors ...RequestEditorFn) (*SimulateAllocationResponse, error)
 
 	// GetInterlocutorWithResponse The PMO of an operation.
 	//
@@ -14142,6 +20109,76 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with DELETE /operations/{operationId}/measurements/definitive-months/{month} (the `DeleteDefinitiveMonth` operationId).
 	DeleteDefinitiveMonthWithResponse(ctx context.Context, operationId OperationId, month string, reqEditors ...RequestEditorFn) (*DeleteDefinitiveMonthResponse, error)
 
+	// ListExpectedProductionWithResponse What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/expected-production (the `ListExpectedProduction` operationId).
+	ListExpectedProductionWithResponse(ctx context.Context, operationId OperationId, params *ListExpectedProductionParams, reqEditors ...RequestEditorFn) (*ListExpectedProductionResponse, error)
+
+	// ListFileMappingsWithResponse How files of an unusual layout are read in this operation, by name.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/file-mappings (the `ListFileMappings` operationId).
+	ListFileMappingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListFileMappingsResponse, error)
+
+	// CreateFileMappingWithBodyWithResponse Remember the answers for all files with the same header.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/file-mappings (the `CreateFileMapping` operationId).
+	CreateFileMappingWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateFileMappingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFileMappingResponse, error)
+
+	// CreateFileMappingWithResponse Remember the answers for all files with the same header.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/file-mappings (the `CreateFileMapping` operationId).
+	CreateFileMappingWithResponse(ctx context.Context, operationId OperationId, params *CreateFileMappingParams, body CreateFileMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFileMappingResponse, error)
+
+	// DeleteFileMappingWithResponse Forget a mapping. Imports that used it stay as they are.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with DELETE /operations/{operationId}/measurements/file-mappings/{mappingId} (the `DeleteFileMapping` operationId).
+	DeleteFileMappingWithResponse(ctx context.Context, operationId OperationId, mappingId Id, params *DeleteFileMappingParams, reqEditors ...RequestEditorFn) (*DeleteFileMappingResponse, error)
+
+	// UpdateFileMappingWithBodyWithResponse Change the name or the answers of a mapping.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operations/{operationId}/measurements/file-mappings/{mappingId} (the `UpdateFileMapping` operationId).
+	UpdateFileMappingWithBodyWithResponse(ctx context.Context, operationId OperationId, mappingId Id, params *UpdateFileMappingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateFileMappingResponse, error)
+
+	// UpdateFileMappingWithResponse Change the name or the answers of a mapping.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /operations/{operationId}/measurements/file-mappings/{mappingId} (the `UpdateFileMapping` operationId).
+	UpdateFileMappingWithResponse(ctx context.Context, operationId OperationId, mappingId Id, params *UpdateFileMappingParams, body UpdateFileMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateFileMappingResponse, error)
+
+	// GetDataHealthWithResponse The sites whose data has a problem; the others are only counted.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/health (the `GetDataHealth` operationId).
+	GetDataHealthWithResponse(ctx context.Context, operationId OperationId, params *GetDataHealthParams, reqEditors ...RequestEditorFn) (*GetDataHealthResponse, error)
+
+	// GetHeatMapWithResponse Energy by day and hour of the day.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/heat-map (the `GetHeatMap` operationId).
+	GetHeatMapWithResponse(ctx context.Context, operationId OperationId, params *GetHeatMapParams, reqEditors ...RequestEditorFn) (*GetHeatMapResponse, error)
+
+	// GetHourProfileWithResponse Mean energy of each hour of the day (60 minutes).
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/hour-profile (the `GetHourProfile` operationId).
+	GetHourProfileWithResponse(ctx context.Context, operationId OperationId, params *GetHourProfileParams, reqEditors ...RequestEditorFn) (*GetHourProfileResponse, error)
+
 	// ListCurveImportsWithResponse The imports of an operation, newest first.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -14156,12 +20193,47 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /operations/{operationId}/measurements/imports (the `ImportCurves` operationId).
 	ImportCurvesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ImportCurvesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportCurvesResponse, error)
 
+	// DownloadCurvesWithResponse Curves as a file, in kWh, with the quality of each step.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/load-curve/download (the `DownloadCurves` operationId).
+	DownloadCurvesWithResponse(ctx context.Context, operationId OperationId, params *DownloadCurvesParams, reqEditors ...RequestEditorFn) (*DownloadCurvesResponse, error)
+
 	// GetOperationMetricsWithResponse Totals of one side of an operation.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /operations/{operationId}/measurements/metrics (the `GetOperationMetrics` operationId).
 	GetOperationMetricsWithResponse(ctx context.Context, operationId OperationId, params *GetOperationMetricsParams, reqEditors ...RequestEditorFn) (*GetOperationMetricsResponse, error)
+
+	// PullCurvesWithBodyWithResponse Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/pulls (the `PullCurves` operationId).
+	PullCurvesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *PullCurvesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PullCurvesResponse, error)
+
+	// PullCurvesWithResponse Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/pulls (the `PullCurves` operationId).
+	PullCurvesWithResponse(ctx context.Context, operationId OperationId, params *PullCurvesParams, body PullCurvesJSONRequestBody, reqEditors ...RequestEditorFn) (*PullCurvesResponse, error)
+
+	// ListReadingsWithResponse Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/readings (the `ListReadings` operationId).
+	ListReadingsWithResponse(ctx context.Context, operationId OperationId, params *ListReadingsParams, reqEditors ...RequestEditorFn) (*ListReadingsResponse, error)
+
+	// GetOperationRegistersWithResponse Volumes by register and network costs of the monthly files, of the periods that begin in a range; a participant reads its own.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/registers (the `GetOperationRegisters` operationId).
+	GetOperationRegistersWithResponse(ctx context.Context, operationId OperationId, params *GetOperationRegistersParams, reqEditors ...RequestEditorFn) (*GetOperationRegistersResponse, error)
 
 	// GetUploadEventWithResponse The latest upload.
 	//
@@ -14275,6 +20347,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /participants/{participantId}/billing/billable-entities (the `CreateParticipantBillableEntity` operationId).
 	CreateParticipantBillableEntityWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantBillableEntityParams, body CreateParticipantBillableEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateParticipantBillableEntityResponse, error)
 
+	// GetParticipantBillableEntityWithResponse One of the clients of a producer.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /participants/{participantId}/billing/billable-entities/{entityId} (the `GetParticipantBillableEntity` operationId).
+	GetParticipantBillableEntityWithResponse(ctx context.Context, participantId ParticipantId, entityId Id, reqEditors ...RequestEditorFn) (*GetParticipantBillableEntityResponse, error)
+
 	// UpdateParticipantBillableEntityWithBodyWithResponse Change one of the clients of a producer.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -14309,6 +20388,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /participants/{participantId}/billing/billing-entities (the `CreateParticipantBillingEntity` operationId).
 	CreateParticipantBillingEntityWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantBillingEntityParams, body CreateParticipantBillingEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateParticipantBillingEntityResponse, error)
+
+	// GetParticipantBillingEntityWithResponse One of the issuers of a producer.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /participants/{participantId}/billing/billing-entities/{entityId} (the `GetParticipantBillingEntity` operationId).
+	GetParticipantBillingEntityWithResponse(ctx context.Context, participantId ParticipantId, entityId Id, reqEditors ...RequestEditorFn) (*GetParticipantBillingEntityResponse, error)
 
 	// UpdateParticipantBillingEntityWithBodyWithResponse Change one of the issuers of a producer.
 	//
@@ -14393,6 +20479,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /participants/{participantId}/billing/plans (the `CreateParticipantPlan` operationId).
 	CreateParticipantPlanWithResponse(ctx context.Context, participantId ParticipantId, params *CreateParticipantPlanParams, body CreateParticipantPlanJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateParticipantPlanResponse, error)
+
+	// GetParticipantPlanWithResponse One plan.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /participants/{participantId}/billing/plans/{planId} (the `GetParticipantPlan` operationId).
+	GetParticipantPlanWithResponse(ctx context.Context, participantId ParticipantId, planId Id, reqEditors ...RequestEditorFn) (*GetParticipantPlanResponse, error)
 
 	// UpdateParticipantPlanWithBodyWithResponse Change a plan.
 	//
@@ -14617,6 +20710,61 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /users/{userId}/account-info (the `UpdateAccountInfo` operationId).
 	UpdateAccountInfoWithResponse(ctx context.Context, userId UserId, params *UpdateAccountInfoParams, body UpdateAccountInfoJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAccountInfoResponse, error)
+}
+
+// AcceptAccountLinkResponse200Headers the declared response headers of an HTTP 200 response for AcceptAccountLink
+type AcceptAccountLinkResponse200Headers struct {
+	SetCookie *string
+}
+
+type AcceptAccountLinkResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *LoginReply
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *AcceptAccountLinkResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r AcceptAccountLinkResponse) GetJSON200() *LoginReply {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r AcceptAccountLinkResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r AcceptAccountLinkResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AcceptAccountLinkResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AcceptAccountLinkResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AcceptAccountLinkResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
 }
 
 // ListTermsApprovalsResponse200Headers the declared response headers of an HTTP 200 response for ListTermsApprovals
@@ -15587,6 +21735,54 @@ func (r ListActiveConfigParamsResponse) ContentType() string {
 	return ""
 }
 
+type ListActiveConfigPoolsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *[]Pool
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListActiveConfigPoolsResponse) GetJSON200() *[]Pool {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListActiveConfigPoolsResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListActiveConfigPoolsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListActiveConfigPoolsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListActiveConfigPoolsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListActiveConfigPoolsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // CreateAllocationConfigResponse201Headers the declared response headers of an HTTP 201 response for CreateAllocationConfig
 type CreateAllocationConfigResponse201Headers struct {
 	Location *string
@@ -15690,6 +21886,54 @@ func (r UpdateAllocationParameterResponse) ContentType() string {
 	return ""
 }
 
+type UpdateAllocationPoolsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *AllocationConfig
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r UpdateAllocationPoolsResponse) GetJSON201() *AllocationConfig {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r UpdateAllocationPoolsResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateAllocationPoolsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateAllocationPoolsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateAllocationPoolsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateAllocationPoolsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetLastAllocationConfigResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -15732,6 +21976,102 @@ func (r GetLastAllocationConfigResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetLastAllocationConfigResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetSeasonalityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Seasonality
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetSeasonalityResponse) GetJSON200() *Seasonality {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetSeasonalityResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetSeasonalityResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetSeasonalityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetSeasonalityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetSeasonalityResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateSeasonalityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *Seasonality
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateSeasonalityResponse) GetJSON201() *Seasonality {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateSeasonalityResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateSeasonalityResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateSeasonalityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateSeasonalityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateSeasonalityResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -16475,6 +22815,61 @@ func (r CreateOperationBillableEntityResponse) ContentType() string {
 	return ""
 }
 
+// GetOperationBillableEntityResponse200Headers the declared response headers of an HTTP 200 response for GetOperationBillableEntity
+type GetOperationBillableEntityResponse200Headers struct {
+	ETag *string
+}
+
+type GetOperationBillableEntityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BillableEntity
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperationBillableEntityResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperationBillableEntityResponse) GetJSON200() *BillableEntity {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetOperationBillableEntityResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperationBillableEntityResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperationBillableEntityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperationBillableEntityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperationBillableEntityResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // UpdateOperationBillableEntityResponse200Headers the declared response headers of an HTTP 200 response for UpdateOperationBillableEntity
 type UpdateOperationBillableEntityResponse200Headers struct {
 	ETag *string
@@ -16628,6 +23023,61 @@ func (r CreateOperationBillingEntityResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CreateOperationBillingEntityResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperationBillingEntityResponse200Headers the declared response headers of an HTTP 200 response for GetOperationBillingEntity
+type GetOperationBillingEntityResponse200Headers struct {
+	ETag *string
+}
+
+type GetOperationBillingEntityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BillingEntity
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperationBillingEntityResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperationBillingEntityResponse) GetJSON200() *BillingEntity {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetOperationBillingEntityResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperationBillingEntityResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperationBillingEntityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperationBillingEntityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperationBillingEntityResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -17083,6 +23533,61 @@ func (r CreateOperationPlanResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CreateOperationPlanResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetOperationPlanResponse200Headers the declared response headers of an HTTP 200 response for GetOperationPlan
+type GetOperationPlanResponse200Headers struct {
+	ETag *string
+}
+
+type GetOperationPlanResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Plan
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperationPlanResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperationPlanResponse) GetJSON200() *Plan {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetOperationPlanResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperationPlanResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperationPlanResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperationPlanResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperationPlanResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -17590,6 +24095,349 @@ func (r GetDistributionResponse) ContentType() string {
 	return ""
 }
 
+type ListCoefficientMonthsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *[]CoefficientMonth
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListCoefficientMonthsResponse) GetJSON200() *[]CoefficientMonth {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListCoefficientMonthsResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListCoefficientMonthsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListCoefficientMonthsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListCoefficientMonthsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListCoefficientMonthsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CreateCoefficientSetResponse201Headers the declared response headers of an HTTP 201 response for CreateCoefficientSet
+type CreateCoefficientSetResponse201Headers struct {
+	Location *string
+}
+
+type CreateCoefficientSetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *CoefficientSet
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateCoefficientSetResponse201Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateCoefficientSetResponse) GetJSON201() *CoefficientSet {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateCoefficientSetResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateCoefficientSetResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateCoefficientSetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateCoefficientSetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateCoefficientSetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ImportCoefficientsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *[]CoefficientImport
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r ImportCoefficientsResponse) GetJSON201() *[]CoefficientImport {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ImportCoefficientsResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ImportCoefficientsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ImportCoefficientsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ImportCoefficientsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ImportCoefficientsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetCoefficientSetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CoefficientSet
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetCoefficientSetResponse) GetJSON200() *CoefficientSet {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetCoefficientSetResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetCoefficientSetResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetCoefficientSetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetCoefficientSetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetCoefficientSetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CheckCoefficientFilesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CoefficientCheck
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CheckCoefficientFilesResponse) GetJSON200() *CoefficientCheck {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CheckCoefficientFilesResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CheckCoefficientFilesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CheckCoefficientFilesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CheckCoefficientFilesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CheckCoefficientFilesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// DownloadCoefficientFileResponse200Headers the declared response headers of an HTTP 200 response for DownloadCoefficientFile
+type DownloadCoefficientFileResponse200Headers struct {
+	ContentDisposition *string
+}
+
+type DownloadCoefficientFileResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *DownloadCoefficientFileResponse200Headers
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DownloadCoefficientFileResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DownloadCoefficientFileResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DownloadCoefficientFileResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DownloadCoefficientFileResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DownloadCoefficientFileResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateCoefficientStepResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *CoefficientSet
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateCoefficientStepResponse) GetJSON201() *CoefficientSet {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateCoefficientStepResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateCoefficientStepResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateCoefficientStepResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateCoefficientStepResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateCoefficientStepResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type ListAllocationConfigsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -17632,6 +24480,548 @@ func (r ListAllocationConfigsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListAllocationConfigsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListAllocationDraftsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *[]AllocationConfig
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListAllocationDraftsResponse) GetJSON200() *[]AllocationConfig {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListAllocationDraftsResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListAllocationDraftsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListAllocationDraftsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListAllocationDraftsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListAllocationDraftsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DeleteAllocationDraftResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DeleteAllocationDraftResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteAllocationDraftResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteAllocationDraftResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteAllocationDraftResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteAllocationDraftResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetAllocationDraftResponse200Headers the declared response headers of an HTTP 200 response for GetAllocationDraft
+type GetAllocationDraftResponse200Headers struct {
+	ETag *string
+}
+
+type GetAllocationDraftResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AllocationConfig
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetAllocationDraftResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetAllocationDraftResponse) GetJSON200() *AllocationConfig {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetAllocationDraftResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetAllocationDraftResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetAllocationDraftResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetAllocationDraftResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetAllocationDraftResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UpdateAllocationDraftResponse200Headers the declared response headers of an HTTP 200 response for UpdateAllocationDraft
+type UpdateAllocationDraftResponse200Headers struct {
+	ETag *string
+}
+
+type UpdateAllocationDraftResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AllocationConfig
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateAllocationDraftResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateAllocationDraftResponse) GetJSON200() *AllocationConfig {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r UpdateAllocationDraftResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateAllocationDraftResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateAllocationDraftResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateAllocationDraftResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateAllocationDraftResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type PublishAllocationDraftResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *AllocationConfig
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r PublishAllocationDraftResponse) GetJSON201() *AllocationConfig {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r PublishAllocationDraftResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PublishAllocationDraftResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PublishAllocationDraftResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PublishAllocationDraftResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PublishAllocationDraftResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetAllocationDriftResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AllocationDrift
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetAllocationDriftResponse) GetJSON200() *AllocationDrift {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetAllocationDriftResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetAllocationDriftResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetAllocationDriftResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetAllocationDriftResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetAllocationDriftResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetAllocationExplanationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AllocationExplanation
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetAllocationExplanationResponse) GetJSON200() *AllocationExplanation {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetAllocationExplanationResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetAllocationExplanationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetAllocationExplanationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetAllocationExplanationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetAllocationExplanationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetAllocationMatrixResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AllocationMatrix
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetAllocationMatrixResponse) GetJSON200() *AllocationMatrix {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetAllocationMatrixResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetAllocationMatrixResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetAllocationMatrixResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetAllocationMatrixResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetAllocationMatrixResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListAllocationReplaysResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *[]AllocationReplay
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListAllocationReplaysResponse) GetJSON200() *[]AllocationReplay {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListAllocationReplaysResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListAllocationReplaysResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListAllocationReplaysResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListAllocationReplaysResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListAllocationReplaysResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// StartAllocationReplayResponse202Headers the declared response headers of an HTTP 202 response for StartAllocationReplay
+type StartAllocationReplayResponse202Headers struct {
+	Location *string
+}
+
+type StartAllocationReplayResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Job
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *StartAllocationReplayResponse202Headers
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r StartAllocationReplayResponse) GetJSON202() *Job {
+	return r.JSON202
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r StartAllocationReplayResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r StartAllocationReplayResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StartAllocationReplayResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StartAllocationReplayResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StartAllocationReplayResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SimulateAllocationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *AllocationSimulationResult
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r SimulateAllocationResponse) GetJSON200() *AllocationSimulationResult {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r SimulateAllocationResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SimulateAllocationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SimulateAllocationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SimulateAllocationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SimulateAllocationResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -17885,6 +25275,426 @@ func (r DeleteDefinitiveMonthResponse) ContentType() string {
 	return ""
 }
 
+// ListExpectedProductionResponse200Headers the declared response headers of an HTTP 200 response for ListExpectedProduction
+type ListExpectedProductionResponse200Headers struct {
+	ETag *string
+}
+
+type ListExpectedProductionResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *[]ExpectedProducer
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListExpectedProductionResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListExpectedProductionResponse) GetJSON200() *[]ExpectedProducer {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListExpectedProductionResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListExpectedProductionResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListExpectedProductionResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListExpectedProductionResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListExpectedProductionResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListFileMappingsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *[]FileMapping
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListFileMappingsResponse) GetJSON200() *[]FileMapping {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListFileMappingsResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListFileMappingsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListFileMappingsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListFileMappingsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListFileMappingsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// CreateFileMappingResponse201Headers the declared response headers of an HTTP 201 response for CreateFileMapping
+type CreateFileMappingResponse201Headers struct {
+	ETag     *string
+	Location *string
+}
+
+type CreateFileMappingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON201 the response for an HTTP 201 `application/json` response
+	JSON201 *FileMapping
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers201 the parsed response headers for an HTTP 201 response
+	Headers201 *CreateFileMappingResponse201Headers
+}
+
+// GetJSON201 returns the response for an HTTP 201 `application/json` response
+func (r CreateFileMappingResponse) GetJSON201() *FileMapping {
+	return r.JSON201
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateFileMappingResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateFileMappingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateFileMappingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateFileMappingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateFileMappingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DeleteFileMappingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DeleteFileMappingResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DeleteFileMappingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeleteFileMappingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeleteFileMappingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeleteFileMappingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// UpdateFileMappingResponse200Headers the declared response headers of an HTTP 200 response for UpdateFileMapping
+type UpdateFileMappingResponse200Headers struct {
+	ETag *string
+}
+
+type UpdateFileMappingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FileMapping
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateFileMappingResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UpdateFileMappingResponse) GetJSON200() *FileMapping {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r UpdateFileMappingResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UpdateFileMappingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UpdateFileMappingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UpdateFileMappingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UpdateFileMappingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetDataHealthResponse200Headers the declared response headers of an HTTP 200 response for GetDataHealth
+type GetDataHealthResponse200Headers struct {
+	ETag *string
+}
+
+type GetDataHealthResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DataHealth
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetDataHealthResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetDataHealthResponse) GetJSON200() *DataHealth {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetDataHealthResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetDataHealthResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetDataHealthResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetDataHealthResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetDataHealthResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetHeatMapResponse200Headers the declared response headers of an HTTP 200 response for GetHeatMap
+type GetHeatMapResponse200Headers struct {
+	ETag *string
+}
+
+type GetHeatMapResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *HeatMap
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetHeatMapResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetHeatMapResponse) GetJSON200() *HeatMap {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetHeatMapResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetHeatMapResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetHeatMapResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetHeatMapResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetHeatMapResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetHourProfileResponse200Headers the declared response headers of an HTTP 200 response for GetHourProfile
+type GetHourProfileResponse200Headers struct {
+	ETag *string
+}
+
+type GetHourProfileResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *HourProfile
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetHourProfileResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetHourProfileResponse) GetJSON200() *HourProfile {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetHourProfileResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetHourProfileResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetHourProfileResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetHourProfileResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetHourProfileResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListCurveImportsResponse200Headers the declared response headers of an HTTP 200 response for ListCurveImports
 type ListCurveImportsResponse200Headers struct {
 	NextCursor *string
@@ -17996,6 +25806,54 @@ func (r ImportCurvesResponse) ContentType() string {
 	return ""
 }
 
+// DownloadCurvesResponse200Headers the declared response headers of an HTTP 200 response for DownloadCurves
+type DownloadCurvesResponse200Headers struct {
+	ContentDisposition *string
+}
+
+type DownloadCurvesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *DownloadCurvesResponse200Headers
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DownloadCurvesResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DownloadCurvesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DownloadCurvesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DownloadCurvesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DownloadCurvesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // GetOperationMetricsResponse200Headers the declared response headers of an HTTP 200 response for GetOperationMetrics
 type GetOperationMetricsResponse200Headers struct {
 	ETag *string
@@ -18045,6 +25903,157 @@ func (r GetOperationMetricsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetOperationMetricsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// PullCurvesResponse202Headers the declared response headers of an HTTP 202 response for PullCurves
+type PullCurvesResponse202Headers struct {
+	Location *string
+}
+
+type PullCurvesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Job
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *PullCurvesResponse202Headers
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r PullCurvesResponse) GetJSON202() *Job {
+	return r.JSON202
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r PullCurvesResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r PullCurvesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r PullCurvesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r PullCurvesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r PullCurvesResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type ListReadingsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *[]PeriodReading
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListReadingsResponse) GetJSON200() *[]PeriodReading {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListReadingsResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListReadingsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListReadingsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListReadingsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListReadingsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetOperationRegistersResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *RegisterReading
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetOperationRegistersResponse) GetJSON200() *RegisterReading {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetOperationRegistersResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetOperationRegistersResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetOperationRegistersResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetOperationRegistersResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetOperationRegistersResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -18713,6 +26722,61 @@ func (r CreateParticipantBillableEntityResponse) ContentType() string {
 	return ""
 }
 
+// GetParticipantBillableEntityResponse200Headers the declared response headers of an HTTP 200 response for GetParticipantBillableEntity
+type GetParticipantBillableEntityResponse200Headers struct {
+	ETag *string
+}
+
+type GetParticipantBillableEntityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BillableEntity
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetParticipantBillableEntityResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetParticipantBillableEntityResponse) GetJSON200() *BillableEntity {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetParticipantBillableEntityResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetParticipantBillableEntityResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetParticipantBillableEntityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetParticipantBillableEntityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetParticipantBillableEntityResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // UpdateParticipantBillableEntityResponse200Headers the declared response headers of an HTTP 200 response for UpdateParticipantBillableEntity
 type UpdateParticipantBillableEntityResponse200Headers struct {
 	ETag *string
@@ -18866,6 +26930,61 @@ func (r CreateParticipantBillingEntityResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CreateParticipantBillingEntityResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetParticipantBillingEntityResponse200Headers the declared response headers of an HTTP 200 response for GetParticipantBillingEntity
+type GetParticipantBillingEntityResponse200Headers struct {
+	ETag *string
+}
+
+type GetParticipantBillingEntityResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BillingEntity
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetParticipantBillingEntityResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetParticipantBillingEntityResponse) GetJSON200() *BillingEntity {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetParticipantBillingEntityResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetParticipantBillingEntityResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetParticipantBillingEntityResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetParticipantBillingEntityResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetParticipantBillingEntityResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -19321,6 +27440,61 @@ func (r CreateParticipantPlanResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CreateParticipantPlanResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetParticipantPlanResponse200Headers the declared response headers of an HTTP 200 response for GetParticipantPlan
+type GetParticipantPlanResponse200Headers struct {
+	ETag *string
+}
+
+type GetParticipantPlanResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *Plan
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetParticipantPlanResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetParticipantPlanResponse) GetJSON200() *Plan {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetParticipantPlanResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetParticipantPlanResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetParticipantPlanResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetParticipantPlanResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetParticipantPlanResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -20432,6 +28606,32 @@ func (r UpdateAccountInfoResponse) ContentType() string {
 	return ""
 }
 
+// AcceptAccountLinkWithBodyWithResponse Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /account-links/accept (the `AcceptAccountLink` operationId).
+func (c *ClientWithResponses) AcceptAccountLinkWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AcceptAccountLinkResponse, error) {
+	rsp, err := c.AcceptAccountLinkWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAcceptAccountLinkResponse(rsp)
+}
+
+// AcceptAccountLinkWithResponse Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /account-links/accept (the `AcceptAccountLink` operationId).
+func (c *ClientWithResponses) AcceptAccountLinkWithResponse(ctx context.Context, body AcceptAccountLinkJSONRequestBody, reqEditors ...RequestEditorFn) (*AcceptAccountLinkResponse, error) {
+	rsp, err := c.AcceptAccountLink(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAcceptAccountLinkResponse(rsp)
+}
+
 // ListTermsApprovalsWithResponse Who accepted which terms.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -20731,6 +28931,19 @@ func (c *ClientWithResponses) ListActiveConfigParamsWithResponse(ctx context.Con
 	return ParseListActiveConfigParamsResponse(rsp)
 }
 
+// ListActiveConfigPoolsWithResponse The pools of a version.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /energy-allocation/active-config-pools (the `ListActiveConfigPools` operationId).
+func (c *ClientWithResponses) ListActiveConfigPoolsWithResponse(ctx context.Context, params *ListActiveConfigPoolsParams, reqEditors ...RequestEditorFn) (*ListActiveConfigPoolsResponse, error) {
+	rsp, err := c.ListActiveConfigPools(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListActiveConfigPoolsResponse(rsp)
+}
+
 // CreateAllocationConfigWithBodyWithResponse Set the key from a day on; a new version, earlier ones stay.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -20783,6 +28996,32 @@ func (c *ClientWithResponses) UpdateAllocationParameterWithResponse(ctx context.
 	return ParseUpdateAllocationParameterResponse(rsp)
 }
 
+// UpdateAllocationPoolsWithBodyWithResponse Set the pools of a draft or of the key in force; makes a version in force.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /energy-allocation/config-pools (the `UpdateAllocationPools` operationId).
+func (c *ClientWithResponses) UpdateAllocationPoolsWithBodyWithResponse(ctx context.Context, params *UpdateAllocationPoolsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAllocationPoolsResponse, error) {
+	rsp, err := c.UpdateAllocationPoolsWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateAllocationPoolsResponse(rsp)
+}
+
+// UpdateAllocationPoolsWithResponse Set the pools of a draft or of the key in force; makes a version in force.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /energy-allocation/config-pools (the `UpdateAllocationPools` operationId).
+func (c *ClientWithResponses) UpdateAllocationPoolsWithResponse(ctx context.Context, params *UpdateAllocationPoolsParams, body UpdateAllocationPoolsJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAllocationPoolsResponse, error) {
+	rsp, err := c.UpdateAllocationPools(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateAllocationPoolsResponse(rsp)
+}
+
 // GetLastAllocationConfigWithResponse The allocation key in force today.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -20794,6 +29033,45 @@ func (c *ClientWithResponses) GetLastAllocationConfigWithResponse(ctx context.Co
 		return nil, err
 	}
 	return ParseGetLastAllocationConfigResponse(rsp)
+}
+
+// GetSeasonalityWithResponse The seasons of the key.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /energy-allocation/seasonality (the `GetSeasonality` operationId).
+func (c *ClientWithResponses) GetSeasonalityWithResponse(ctx context.Context, params *GetSeasonalityParams, reqEditors ...RequestEditorFn) (*GetSeasonalityResponse, error) {
+	rsp, err := c.GetSeasonality(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetSeasonalityResponse(rsp)
+}
+
+// CreateSeasonalityWithBodyWithResponse Set the seasons from a day on.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /energy-allocation/seasonality (the `CreateSeasonality` operationId).
+func (c *ClientWithResponses) CreateSeasonalityWithBodyWithResponse(ctx context.Context, params *CreateSeasonalityParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateSeasonalityResponse, error) {
+	rsp, err := c.CreateSeasonalityWithBody(ctx, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateSeasonalityResponse(rsp)
+}
+
+// CreateSeasonalityWithResponse Set the seasons from a day on.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /energy-allocation/seasonality (the `CreateSeasonality` operationId).
+func (c *ClientWithResponses) CreateSeasonalityWithResponse(ctx context.Context, params *CreateSeasonalityParams, body CreateSeasonalityJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateSeasonalityResponse, error) {
+	rsp, err := c.CreateSeasonality(ctx, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateSeasonalityResponse(rsp)
 }
 
 // DownloadFileWithResponse A stored file, by a signed link that ends soon.
@@ -21017,6 +29295,19 @@ func (c *ClientWithResponses) CreateOperationBillableEntityWithResponse(ctx cont
 	return ParseCreateOperationBillableEntityResponse(rsp)
 }
 
+// GetOperationBillableEntityWithResponse One of the clients of an operation.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/billing/billable-entities/{entityId} (the `GetOperationBillableEntity` operationId).
+func (c *ClientWithResponses) GetOperationBillableEntityWithResponse(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*GetOperationBillableEntityResponse, error) {
+	rsp, err := c.GetOperationBillableEntity(ctx, operationId, entityId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperationBillableEntityResponse(rsp)
+}
+
 // UpdateOperationBillableEntityWithBodyWithResponse Change one of the clients of an operation.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -21080,6 +29371,19 @@ func (c *ClientWithResponses) CreateOperationBillingEntityWithResponse(ctx conte
 		return nil, err
 	}
 	return ParseCreateOperationBillingEntityResponse(rsp)
+}
+
+// GetOperationBillingEntityWithResponse One of the issuers of an operation.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/billing/billing-entities/{entityId} (the `GetOperationBillingEntity` operationId).
+func (c *ClientWithResponses) GetOperationBillingEntityWithResponse(ctx context.Context, operationId OperationId, entityId Id, reqEditors ...RequestEditorFn) (*GetOperationBillingEntityResponse, error) {
+	rsp, err := c.GetOperationBillingEntity(ctx, operationId, entityId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperationBillingEntityResponse(rsp)
 }
 
 // UpdateOperationBillingEntityWithBodyWithResponse Change one of the issuers of an operation.
@@ -21236,6 +29540,19 @@ func (c *ClientWithResponses) CreateOperationPlanWithResponse(ctx context.Contex
 		return nil, err
 	}
 	return ParseCreateOperationPlanResponse(rsp)
+}
+
+// GetOperationPlanWithResponse One plan.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/billing/plans/{planId} (the `GetOperationPlan` operationId).
+func (c *ClientWithResponses) GetOperationPlanWithResponse(ctx context.Context, operationId OperationId, planId Id, reqEditors ...RequestEditorFn) (*GetOperationPlanResponse, error) {
+	rsp, err := c.GetOperationPlan(ctx, operationId, planId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperationPlanResponse(rsp)
 }
 
 // UpdateOperationPlanWithBodyWithResponse Change a plan.
@@ -21433,6 +29750,123 @@ func (c *ClientWithResponses) GetDistributionWithResponse(ctx context.Context, o
 	return ParseGetDistributionResponse(rsp)
 }
 
+// ListCoefficientMonthsWithResponse The months of a period and the coefficients of each, newest first.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/coefficients (the `ListCoefficientMonths` operationId).
+func (c *ClientWithResponses) ListCoefficientMonthsWithResponse(ctx context.Context, operationId OperationId, params *ListCoefficientMonthsParams, reqEditors ...RequestEditorFn) (*ListCoefficientMonthsResponse, error) {
+	rsp, err := c.ListCoefficientMonths(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListCoefficientMonthsResponse(rsp)
+}
+
+// CreateCoefficientSetWithBodyWithResponse Make the coefficients of a month from the key and the stored curves, checked.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients (the `CreateCoefficientSet` operationId).
+func (c *ClientWithResponses) CreateCoefficientSetWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateCoefficientSetParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCoefficientSetResponse, error) {
+	rsp, err := c.CreateCoefficientSetWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateCoefficientSetResponse(rsp)
+}
+
+// CreateCoefficientSetWithResponse Make the coefficients of a month from the key and the stored curves, checked.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients (the `CreateCoefficientSet` operationId).
+func (c *ClientWithResponses) CreateCoefficientSetWithResponse(ctx context.Context, operationId OperationId, params *CreateCoefficientSetParams, body CreateCoefficientSetJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCoefficientSetResponse, error) {
+	rsp, err := c.CreateCoefficientSet(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateCoefficientSetResponse(rsp)
+}
+
+// ImportCoefficientsWithBodyWithResponse Take in coefficient files as the key simple_dynamic of their month.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/import (the `ImportCoefficients` operationId).
+func (c *ClientWithResponses) ImportCoefficientsWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ImportCoefficientsParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportCoefficientsResponse, error) {
+	rsp, err := c.ImportCoefficientsWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseImportCoefficientsResponse(rsp)
+}
+
+// GetCoefficientSetWithResponse One set.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/coefficients/{setId} (the `GetCoefficientSet` operationId).
+func (c *ClientWithResponses) GetCoefficientSetWithResponse(ctx context.Context, operationId OperationId, setId Id, reqEditors ...RequestEditorFn) (*GetCoefficientSetResponse, error) {
+	rsp, err := c.GetCoefficientSet(ctx, operationId, setId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetCoefficientSetResponse(rsp)
+}
+
+// CheckCoefficientFilesWithBodyWithResponse Read files back and compare them with the set.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/{setId}/check (the `CheckCoefficientFiles` operationId).
+func (c *ClientWithResponses) CheckCoefficientFilesWithBodyWithResponse(ctx context.Context, operationId OperationId, setId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CheckCoefficientFilesResponse, error) {
+	rsp, err := c.CheckCoefficientFilesWithBody(ctx, operationId, setId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCheckCoefficientFilesResponse(rsp)
+}
+
+// DownloadCoefficientFileWithResponse A file for the operator.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName} (the `DownloadCoefficientFile` operationId).
+func (c *ClientWithResponses) DownloadCoefficientFileWithResponse(ctx context.Context, operationId OperationId, setId Id, fileName string, reqEditors ...RequestEditorFn) (*DownloadCoefficientFileResponse, error) {
+	rsp, err := c.DownloadCoefficientFile(ctx, operationId, setId, fileName, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDownloadCoefficientFileResponse(rsp)
+}
+
+// CreateCoefficientStepWithBodyWithResponse Record that a set was sent, acknowledged, refused or applied.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps (the `CreateCoefficientStep` operationId).
+func (c *ClientWithResponses) CreateCoefficientStepWithBodyWithResponse(ctx context.Context, operationId OperationId, setId Id, params *CreateCoefficientStepParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateCoefficientStepResponse, error) {
+	rsp, err := c.CreateCoefficientStepWithBody(ctx, operationId, setId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateCoefficientStepResponse(rsp)
+}
+
+// CreateCoefficientStepWithResponse Record that a set was sent, acknowledged, refused or applied.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps (the `CreateCoefficientStep` operationId).
+func (c *ClientWithResponses) CreateCoefficientStepWithResponse(ctx context.Context, operationId OperationId, setId Id, params *CreateCoefficientStepParams, body CreateCoefficientStepJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateCoefficientStepResponse, error) {
+	rsp, err := c.CreateCoefficientStep(ctx, operationId, setId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateCoefficientStepResponse(rsp)
+}
+
 // ListAllocationConfigsWithResponse All versions of an operation's key, newest first.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -21444,6 +29878,201 @@ func (c *ClientWithResponses) ListAllocationConfigsWithResponse(ctx context.Cont
 		return nil, err
 	}
 	return ParseListAllocationConfigsResponse(rsp)
+}
+
+// ListAllocationDraftsWithResponse Drafts of keys, newest first.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/drafts (the `ListAllocationDrafts` operationId).
+func (c *ClientWithResponses) ListAllocationDraftsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListAllocationDraftsResponse, error) {
+	rsp, err := c.ListAllocationDrafts(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListAllocationDraftsResponse(rsp)
+}
+
+// DeleteAllocationDraftWithResponse Forget a draft.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /operations/{operationId}/energy-allocation/drafts/{draftId} (the `DeleteAllocationDraft` operationId).
+func (c *ClientWithResponses) DeleteAllocationDraftWithResponse(ctx context.Context, operationId OperationId, draftId Id, params *DeleteAllocationDraftParams, reqEditors ...RequestEditorFn) (*DeleteAllocationDraftResponse, error) {
+	rsp, err := c.DeleteAllocationDraft(ctx, operationId, draftId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteAllocationDraftResponse(rsp)
+}
+
+// GetAllocationDraftWithResponse One draft.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/drafts/{draftId} (the `GetAllocationDraft` operationId).
+func (c *ClientWithResponses) GetAllocationDraftWithResponse(ctx context.Context, operationId OperationId, draftId Id, reqEditors ...RequestEditorFn) (*GetAllocationDraftResponse, error) {
+	rsp, err := c.GetAllocationDraft(ctx, operationId, draftId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetAllocationDraftResponse(rsp)
+}
+
+// UpdateAllocationDraftWithBodyWithResponse Change a draft.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operations/{operationId}/energy-allocation/drafts/{draftId} (the `UpdateAllocationDraft` operationId).
+func (c *ClientWithResponses) UpdateAllocationDraftWithBodyWithResponse(ctx context.Context, operationId OperationId, draftId Id, params *UpdateAllocationDraftParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAllocationDraftResponse, error) {
+	rsp, err := c.UpdateAllocationDraftWithBody(ctx, operationId, draftId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateAllocationDraftResponse(rsp)
+}
+
+// UpdateAllocationDraftWithResponse Change a draft.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operations/{operationId}/energy-allocation/drafts/{draftId} (the `UpdateAllocationDraft` operationId).
+func (c *ClientWithResponses) UpdateAllocationDraftWithResponse(ctx context.Context, operationId OperationId, draftId Id, params *UpdateAllocationDraftParams, body UpdateAllocationDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAllocationDraftResponse, error) {
+	rsp, err := c.UpdateAllocationDraft(ctx, operationId, draftId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateAllocationDraftResponse(rsp)
+}
+
+// PublishAllocationDraftWithBodyWithResponse Put a draft in force; it becomes a version.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/drafts/{draftId}/publish (the `PublishAllocationDraft` operationId).
+func (c *ClientWithResponses) PublishAllocationDraftWithBodyWithResponse(ctx context.Context, operationId OperationId, draftId Id, params *PublishAllocationDraftParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PublishAllocationDraftResponse, error) {
+	rsp, err := c.PublishAllocationDraftWithBody(ctx, operationId, draftId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePublishAllocationDraftResponse(rsp)
+}
+
+// PublishAllocationDraftWithResponse Put a draft in force; it becomes a version.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/drafts/{draftId}/publish (the `PublishAllocationDraft` operationId).
+func (c *ClientWithResponses) PublishAllocationDraftWithResponse(ctx context.Context, operationId OperationId, draftId Id, params *PublishAllocationDraftParams, body PublishAllocationDraftJSONRequestBody, reqEditors ...RequestEditorFn) (*PublishAllocationDraftResponse, error) {
+	rsp, err := c.PublishAllocationDraft(ctx, operationId, draftId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePublishAllocationDraftResponse(rsp)
+}
+
+// GetAllocationDriftWithResponse Our allocation against the operator's, by site and day.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/drift (the `GetAllocationDrift` operationId).
+func (c *ClientWithResponses) GetAllocationDriftWithResponse(ctx context.Context, operationId OperationId, params *GetAllocationDriftParams, reqEditors ...RequestEditorFn) (*GetAllocationDriftResponse, error) {
+	rsp, err := c.GetAllocationDrift(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetAllocationDriftResponse(rsp)
+}
+
+// GetAllocationExplanationWithResponse How one step was shared, round by round and in words.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/explanation (the `GetAllocationExplanation` operationId).
+func (c *ClientWithResponses) GetAllocationExplanationWithResponse(ctx context.Context, operationId OperationId, params *GetAllocationExplanationParams, reqEditors ...RequestEditorFn) (*GetAllocationExplanationResponse, error) {
+	rsp, err := c.GetAllocationExplanation(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetAllocationExplanationResponse(rsp)
+}
+
+// GetAllocationMatrixWithResponse Producer by consumer over some days, ours and the operator's.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/matrix (the `GetAllocationMatrix` operationId).
+func (c *ClientWithResponses) GetAllocationMatrixWithResponse(ctx context.Context, operationId OperationId, params *GetAllocationMatrixParams, reqEditors ...RequestEditorFn) (*GetAllocationMatrixResponse, error) {
+	rsp, err := c.GetAllocationMatrix(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetAllocationMatrixResponse(rsp)
+}
+
+// ListAllocationReplaysWithResponse The replays of an operation, newest first, the last hundred.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/energy-allocation/replays (the `ListAllocationReplays` operationId).
+func (c *ClientWithResponses) ListAllocationReplaysWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListAllocationReplaysResponse, error) {
+	rsp, err := c.ListAllocationReplays(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListAllocationReplaysResponse(rsp)
+}
+
+// StartAllocationReplayWithBodyWithResponse Share some days again by the keys in force then; the job's result is an AllocationReplay.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/replays (the `StartAllocationReplay` operationId).
+func (c *ClientWithResponses) StartAllocationReplayWithBodyWithResponse(ctx context.Context, operationId OperationId, params *StartAllocationReplayParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*StartAllocationReplayResponse, error) {
+	rsp, err := c.StartAllocationReplayWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStartAllocationReplayResponse(rsp)
+}
+
+// StartAllocationReplayWithResponse Share some days again by the keys in force then; the job's result is an AllocationReplay.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/replays (the `StartAllocationReplay` operationId).
+func (c *ClientWithResponses) StartAllocationReplayWithResponse(ctx context.Context, operationId OperationId, params *StartAllocationReplayParams, body StartAllocationReplayJSONRequestBody, reqEditors ...RequestEditorFn) (*StartAllocationReplayResponse, error) {
+	rsp, err := c.StartAllocationReplay(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStartAllocationReplayResponse(rsp)
+}
+
+// SimulateAllocationWithBodyWithResponse What another key would have given.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/simulations (the `SimulateAllocation` operationId).
+func (c *ClientWithResponses) SimulateAllocationWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*SimulateAllocationResponse, error) {
+	rsp, err := c.SimulateAllocationWithBody(ctx, operationId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSimulateAllocationResponse(rsp)
+}
+
+// SimulateAllocationWithResponse What another key would have given.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/energy-allocation/simulations (the `SimulateAllocation` operationId).
+func (c *ClientWithResponses) SimulateAllocationWithResponse(ctx context.Context, operationId OperationId, body SimulateAllocationJSONRequestBody, reqEditors ...RequestEditorFn) (*SimulateAllocationResponse, error) {
+	rsp, err := c.SimulateAllocation(ctx, operationId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSimulateAllocationResponse(rsp)
 }
 
 // GetInterlocutorWithResponse The PMO of an operation.
@@ -21524,6 +30153,136 @@ func (c *ClientWithResponses) DeleteDefinitiveMonthWithResponse(ctx context.Cont
 	return ParseDeleteDefinitiveMonthResponse(rsp)
 }
 
+// ListExpectedProductionWithResponse What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/measurements/expected-production (the `ListExpectedProduction` operationId).
+func (c *ClientWithResponses) ListExpectedProductionWithResponse(ctx context.Context, operationId OperationId, params *ListExpectedProductionParams, reqEditors ...RequestEditorFn) (*ListExpectedProductionResponse, error) {
+	rsp, err := c.ListExpectedProduction(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListExpectedProductionResponse(rsp)
+}
+
+// ListFileMappingsWithResponse How files of an unusual layout are read in this operation, by name.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/measurements/file-mappings (the `ListFileMappings` operationId).
+func (c *ClientWithResponses) ListFileMappingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListFileMappingsResponse, error) {
+	rsp, err := c.ListFileMappings(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListFileMappingsResponse(rsp)
+}
+
+// CreateFileMappingWithBodyWithResponse Remember the answers for all files with the same header.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/measurements/file-mappings (the `CreateFileMapping` operationId).
+func (c *ClientWithResponses) CreateFileMappingWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateFileMappingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFileMappingResponse, error) {
+	rsp, err := c.CreateFileMappingWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateFileMappingResponse(rsp)
+}
+
+// CreateFileMappingWithResponse Remember the answers for all files with the same header.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/measurements/file-mappings (the `CreateFileMapping` operationId).
+func (c *ClientWithResponses) CreateFileMappingWithResponse(ctx context.Context, operationId OperationId, params *CreateFileMappingParams, body CreateFileMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateFileMappingResponse, error) {
+	rsp, err := c.CreateFileMapping(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateFileMappingResponse(rsp)
+}
+
+// DeleteFileMappingWithResponse Forget a mapping. Imports that used it stay as they are.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with DELETE /operations/{operationId}/measurements/file-mappings/{mappingId} (the `DeleteFileMapping` operationId).
+func (c *ClientWithResponses) DeleteFileMappingWithResponse(ctx context.Context, operationId OperationId, mappingId Id, params *DeleteFileMappingParams, reqEditors ...RequestEditorFn) (*DeleteFileMappingResponse, error) {
+	rsp, err := c.DeleteFileMapping(ctx, operationId, mappingId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeleteFileMappingResponse(rsp)
+}
+
+// UpdateFileMappingWithBodyWithResponse Change the name or the answers of a mapping.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operations/{operationId}/measurements/file-mappings/{mappingId} (the `UpdateFileMapping` operationId).
+func (c *ClientWithResponses) UpdateFileMappingWithBodyWithResponse(ctx context.Context, operationId OperationId, mappingId Id, params *UpdateFileMappingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateFileMappingResponse, error) {
+	rsp, err := c.UpdateFileMappingWithBody(ctx, operationId, mappingId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateFileMappingResponse(rsp)
+}
+
+// UpdateFileMappingWithResponse Change the name or the answers of a mapping.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /operations/{operationId}/measurements/file-mappings/{mappingId} (the `UpdateFileMapping` operationId).
+func (c *ClientWithResponses) UpdateFileMappingWithResponse(ctx context.Context, operationId OperationId, mappingId Id, params *UpdateFileMappingParams, body UpdateFileMappingJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateFileMappingResponse, error) {
+	rsp, err := c.UpdateFileMapping(ctx, operationId, mappingId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUpdateFileMappingResponse(rsp)
+}
+
+// GetDataHealthWithResponse The sites whose data has a problem; the others are only counted.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/measurements/health (the `GetDataHealth` operationId).
+func (c *ClientWithResponses) GetDataHealthWithResponse(ctx context.Context, operationId OperationId, params *GetDataHealthParams, reqEditors ...RequestEditorFn) (*GetDataHealthResponse, error) {
+	rsp, err := c.GetDataHealth(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetDataHealthResponse(rsp)
+}
+
+// GetHeatMapWithResponse Energy by day and hour of the day.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/measurements/heat-map (the `GetHeatMap` operationId).
+func (c *ClientWithResponses) GetHeatMapWithResponse(ctx context.Context, operationId OperationId, params *GetHeatMapParams, reqEditors ...RequestEditorFn) (*GetHeatMapResponse, error) {
+	rsp, err := c.GetHeatMap(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetHeatMapResponse(rsp)
+}
+
+// GetHourProfileWithResponse Mean energy of each hour of the day (60 minutes).
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/measurements/hour-profile (the `GetHourProfile` operationId).
+func (c *ClientWithResponses) GetHourProfileWithResponse(ctx context.Context, operationId OperationId, params *GetHourProfileParams, reqEditors ...RequestEditorFn) (*GetHourProfileResponse, error) {
+	rsp, err := c.GetHourProfile(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetHourProfileResponse(rsp)
+}
+
 // ListCurveImportsWithResponse The imports of an operation, newest first.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -21550,6 +30309,19 @@ func (c *ClientWithResponses) ImportCurvesWithBodyWithResponse(ctx context.Conte
 	return ParseImportCurvesResponse(rsp)
 }
 
+// DownloadCurvesWithResponse Curves as a file, in kWh, with the quality of each step.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/measurements/load-curve/download (the `DownloadCurves` operationId).
+func (c *ClientWithResponses) DownloadCurvesWithResponse(ctx context.Context, operationId OperationId, params *DownloadCurvesParams, reqEditors ...RequestEditorFn) (*DownloadCurvesResponse, error) {
+	rsp, err := c.DownloadCurves(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDownloadCurvesResponse(rsp)
+}
+
 // GetOperationMetricsWithResponse Totals of one side of an operation.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -21561,6 +30333,58 @@ func (c *ClientWithResponses) GetOperationMetricsWithResponse(ctx context.Contex
 		return nil, err
 	}
 	return ParseGetOperationMetricsResponse(rsp)
+}
+
+// PullCurvesWithBodyWithResponse Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/measurements/pulls (the `PullCurves` operationId).
+func (c *ClientWithResponses) PullCurvesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *PullCurvesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*PullCurvesResponse, error) {
+	rsp, err := c.PullCurvesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePullCurvesResponse(rsp)
+}
+
+// PullCurvesWithResponse Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/measurements/pulls (the `PullCurves` operationId).
+func (c *ClientWithResponses) PullCurvesWithResponse(ctx context.Context, operationId OperationId, params *PullCurvesParams, body PullCurvesJSONRequestBody, reqEditors ...RequestEditorFn) (*PullCurvesResponse, error) {
+	rsp, err := c.PullCurves(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParsePullCurvesResponse(rsp)
+}
+
+// ListReadingsWithResponse Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/measurements/readings (the `ListReadings` operationId).
+func (c *ClientWithResponses) ListReadingsWithResponse(ctx context.Context, operationId OperationId, params *ListReadingsParams, reqEditors ...RequestEditorFn) (*ListReadingsResponse, error) {
+	rsp, err := c.ListReadings(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListReadingsResponse(rsp)
+}
+
+// GetOperationRegistersWithResponse Volumes by register and network costs of the monthly files, of the periods that begin in a range; a participant reads its own.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/measurements/registers (the `GetOperationRegisters` operationId).
+func (c *ClientWithResponses) GetOperationRegistersWithResponse(ctx context.Context, operationId OperationId, params *GetOperationRegistersParams, reqEditors ...RequestEditorFn) (*GetOperationRegistersResponse, error) {
+	rsp, err := c.GetOperationRegisters(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetOperationRegistersResponse(rsp)
 }
 
 // GetUploadEventWithResponse The latest upload.
@@ -21771,6 +30595,19 @@ func (c *ClientWithResponses) CreateParticipantBillableEntityWithResponse(ctx co
 	return ParseCreateParticipantBillableEntityResponse(rsp)
 }
 
+// GetParticipantBillableEntityWithResponse One of the clients of a producer.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /participants/{participantId}/billing/billable-entities/{entityId} (the `GetParticipantBillableEntity` operationId).
+func (c *ClientWithResponses) GetParticipantBillableEntityWithResponse(ctx context.Context, participantId ParticipantId, entityId Id, reqEditors ...RequestEditorFn) (*GetParticipantBillableEntityResponse, error) {
+	rsp, err := c.GetParticipantBillableEntity(ctx, participantId, entityId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetParticipantBillableEntityResponse(rsp)
+}
+
 // UpdateParticipantBillableEntityWithBodyWithResponse Change one of the clients of a producer.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -21834,6 +30671,19 @@ func (c *ClientWithResponses) CreateParticipantBillingEntityWithResponse(ctx con
 		return nil, err
 	}
 	return ParseCreateParticipantBillingEntityResponse(rsp)
+}
+
+// GetParticipantBillingEntityWithResponse One of the issuers of a producer.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /participants/{participantId}/billing/billing-entities/{entityId} (the `GetParticipantBillingEntity` operationId).
+func (c *ClientWithResponses) GetParticipantBillingEntityWithResponse(ctx context.Context, participantId ParticipantId, entityId Id, reqEditors ...RequestEditorFn) (*GetParticipantBillingEntityResponse, error) {
+	rsp, err := c.GetParticipantBillingEntity(ctx, participantId, entityId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetParticipantBillingEntityResponse(rsp)
 }
 
 // UpdateParticipantBillingEntityWithBodyWithResponse Change one of the issuers of a producer.
@@ -21990,6 +30840,19 @@ func (c *ClientWithResponses) CreateParticipantPlanWithResponse(ctx context.Cont
 		return nil, err
 	}
 	return ParseCreateParticipantPlanResponse(rsp)
+}
+
+// GetParticipantPlanWithResponse One plan.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /participants/{participantId}/billing/plans/{planId} (the `GetParticipantPlan` operationId).
+func (c *ClientWithResponses) GetParticipantPlanWithResponse(ctx context.Context, participantId ParticipantId, planId Id, reqEditors ...RequestEditorFn) (*GetParticipantPlanResponse, error) {
+	rsp, err := c.GetParticipantPlan(ctx, participantId, planId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetParticipantPlanResponse(rsp)
 }
 
 // UpdateParticipantPlanWithBodyWithResponse Change a plan.
@@ -22406,6 +31269,52 @@ func (c *ClientWithResponses) UpdateAccountInfoWithResponse(ctx context.Context,
 		return nil, err
 	}
 	return ParseUpdateAccountInfoResponse(rsp)
+}
+
+// ParseAcceptAccountLinkResponse parses an HTTP response from a AcceptAccountLinkWithResponse call
+func ParseAcceptAccountLinkResponse(rsp *http.Response) (*AcceptAccountLinkResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AcceptAccountLinkResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest LoginReply
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers AcceptAccountLinkResponse200Headers
+		if values := rsp.Header.Values("Set-Cookie"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Set-Cookie", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.SetCookie = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
 }
 
 // ParseListTermsApprovalsResponse parses an HTTP response from a ListTermsApprovalsWithResponse call
@@ -23139,6 +32048,39 @@ func ParseListActiveConfigParamsResponse(rsp *http.Response) (*ListActiveConfigP
 	return response, nil
 }
 
+// ParseListActiveConfigPoolsResponse parses an HTTP response from a ListActiveConfigPoolsWithResponse call
+func ParseListActiveConfigPoolsResponse(rsp *http.Response) (*ListActiveConfigPoolsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListActiveConfigPoolsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest []Pool
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseCreateAllocationConfigResponse parses an HTTP response from a CreateAllocationConfigWithResponse call
 func ParseCreateAllocationConfigResponse(rsp *http.Response) (*CreateAllocationConfigResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -23218,6 +32160,39 @@ func ParseUpdateAllocationParameterResponse(rsp *http.Response) (*UpdateAllocati
 	return response, nil
 }
 
+// ParseUpdateAllocationPoolsResponse parses an HTTP response from a UpdateAllocationPoolsWithResponse call
+func ParseUpdateAllocationPoolsResponse(rsp *http.Response) (*UpdateAllocationPoolsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateAllocationPoolsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest AllocationConfig
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetLastAllocationConfigResponse parses an HTTP response from a GetLastAllocationConfigWithResponse call
 func ParseGetLastAllocationConfigResponse(rsp *http.Response) (*GetLastAllocationConfigResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -23238,6 +32213,72 @@ func ParseGetLastAllocationConfigResponse(rsp *http.Response) (*GetLastAllocatio
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetSeasonalityResponse parses an HTTP response from a GetSeasonalityWithResponse call
+func ParseGetSeasonalityResponse(rsp *http.Response) (*GetSeasonalityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetSeasonalityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Seasonality
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateSeasonalityResponse parses an HTTP response from a CreateSeasonalityWithResponse call
+func ParseCreateSeasonalityResponse(rsp *http.Response) (*CreateSeasonalityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateSeasonalityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest Seasonality
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
@@ -23865,6 +32906,52 @@ func ParseCreateOperationBillableEntityResponse(rsp *http.Response) (*CreateOper
 	return response, nil
 }
 
+// ParseGetOperationBillableEntityResponse parses an HTTP response from a GetOperationBillableEntityWithResponse call
+func ParseGetOperationBillableEntityResponse(rsp *http.Response) (*GetOperationBillableEntityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperationBillableEntityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BillableEntity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperationBillableEntityResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseUpdateOperationBillableEntityResponse parses an HTTP response from a UpdateOperationBillableEntityWithResponse call
 func ParseUpdateOperationBillableEntityResponse(rsp *http.Response) (*UpdateOperationBillableEntityResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -23992,6 +33079,52 @@ func ParseCreateOperationBillingEntityResponse(rsp *http.Response) (*CreateOpera
 			headers.Location = &value
 		}
 		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetOperationBillingEntityResponse parses an HTTP response from a GetOperationBillingEntityWithResponse call
+func ParseGetOperationBillingEntityResponse(rsp *http.Response) (*GetOperationBillingEntityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperationBillingEntityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BillingEntity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperationBillingEntityResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -24353,6 +33486,52 @@ func ParseCreateOperationPlanResponse(rsp *http.Response) (*CreateOperationPlanR
 	return response, nil
 }
 
+// ParseGetOperationPlanResponse parses an HTTP response from a GetOperationPlanWithResponse call
+func ParseGetOperationPlanResponse(rsp *http.Response) (*GetOperationPlanResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperationPlanResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Plan
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperationPlanResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseUpdateOperationPlanResponse parses an HTTP response from a UpdateOperationPlanWithResponse call
 func ParseUpdateOperationPlanResponse(rsp *http.Response) (*UpdateOperationPlanResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -24498,6 +33677,9 @@ func ParseGetLastOperationBillRunResponse(rsp *http.Response) (*GetLastOperation
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case rsp.StatusCode == 204:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
@@ -24734,6 +33916,256 @@ func ParseGetDistributionResponse(rsp *http.Response) (*GetDistributionResponse,
 	return response, nil
 }
 
+// ParseListCoefficientMonthsResponse parses an HTTP response from a ListCoefficientMonthsWithResponse call
+func ParseListCoefficientMonthsResponse(rsp *http.Response) (*ListCoefficientMonthsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListCoefficientMonthsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest []CoefficientMonth
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateCoefficientSetResponse parses an HTTP response from a CreateCoefficientSetWithResponse call
+func ParseCreateCoefficientSetResponse(rsp *http.Response) (*CreateCoefficientSetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateCoefficientSetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest CoefficientSet
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateCoefficientSetResponse201Headers
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseImportCoefficientsResponse parses an HTTP response from a ImportCoefficientsWithResponse call
+func ParseImportCoefficientsResponse(rsp *http.Response) (*ImportCoefficientsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ImportCoefficientsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest []CoefficientImport
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetCoefficientSetResponse parses an HTTP response from a GetCoefficientSetWithResponse call
+func ParseGetCoefficientSetResponse(rsp *http.Response) (*GetCoefficientSetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetCoefficientSetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CoefficientSet
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCheckCoefficientFilesResponse parses an HTTP response from a CheckCoefficientFilesWithResponse call
+func ParseCheckCoefficientFilesResponse(rsp *http.Response) (*CheckCoefficientFilesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CheckCoefficientFilesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CoefficientCheck
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDownloadCoefficientFileResponse parses an HTTP response from a DownloadCoefficientFileWithResponse call
+func ParseDownloadCoefficientFileResponse(rsp *http.Response) (*DownloadCoefficientFileResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DownloadCoefficientFileResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers DownloadCoefficientFileResponse200Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCreateCoefficientStepResponse parses an HTTP response from a CreateCoefficientStepWithResponse call
+func ParseCreateCoefficientStepResponse(rsp *http.Response) (*CreateCoefficientStepResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateCoefficientStepResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest CoefficientSet
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListAllocationConfigsResponse parses an HTTP response from a ListAllocationConfigsWithResponse call
 func ParseListAllocationConfigsResponse(rsp *http.Response) (*ListAllocationConfigsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -24750,6 +34182,404 @@ func ParseListAllocationConfigsResponse(rsp *http.Response) (*ListAllocationConf
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest []AllocationConfig
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListAllocationDraftsResponse parses an HTTP response from a ListAllocationDraftsWithResponse call
+func ParseListAllocationDraftsResponse(rsp *http.Response) (*ListAllocationDraftsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListAllocationDraftsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest []AllocationConfig
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDeleteAllocationDraftResponse parses an HTTP response from a DeleteAllocationDraftWithResponse call
+func ParseDeleteAllocationDraftResponse(rsp *http.Response) (*DeleteAllocationDraftResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteAllocationDraftResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetAllocationDraftResponse parses an HTTP response from a GetAllocationDraftWithResponse call
+func ParseGetAllocationDraftResponse(rsp *http.Response) (*GetAllocationDraftResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetAllocationDraftResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AllocationConfig
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetAllocationDraftResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUpdateAllocationDraftResponse parses an HTTP response from a UpdateAllocationDraftWithResponse call
+func ParseUpdateAllocationDraftResponse(rsp *http.Response) (*UpdateAllocationDraftResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateAllocationDraftResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AllocationConfig
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateAllocationDraftResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePublishAllocationDraftResponse parses an HTTP response from a PublishAllocationDraftWithResponse call
+func ParsePublishAllocationDraftResponse(rsp *http.Response) (*PublishAllocationDraftResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PublishAllocationDraftResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest AllocationConfig
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetAllocationDriftResponse parses an HTTP response from a GetAllocationDriftWithResponse call
+func ParseGetAllocationDriftResponse(rsp *http.Response) (*GetAllocationDriftResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetAllocationDriftResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AllocationDrift
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetAllocationExplanationResponse parses an HTTP response from a GetAllocationExplanationWithResponse call
+func ParseGetAllocationExplanationResponse(rsp *http.Response) (*GetAllocationExplanationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetAllocationExplanationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AllocationExplanation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetAllocationMatrixResponse parses an HTTP response from a GetAllocationMatrixWithResponse call
+func ParseGetAllocationMatrixResponse(rsp *http.Response) (*GetAllocationMatrixResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetAllocationMatrixResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AllocationMatrix
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListAllocationReplaysResponse parses an HTTP response from a ListAllocationReplaysWithResponse call
+func ParseListAllocationReplaysResponse(rsp *http.Response) (*ListAllocationReplaysResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListAllocationReplaysResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest []AllocationReplay
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseStartAllocationReplayResponse parses an HTTP response from a StartAllocationReplayWithResponse call
+func ParseStartAllocationReplayResponse(rsp *http.Response) (*StartAllocationReplayResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StartAllocationReplayResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Job
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 202:
+		var headers StartAllocationReplayResponse202Headers
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		response.Headers202 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSimulateAllocationResponse parses an HTTP response from a SimulateAllocationWithResponse call
+func ParseSimulateAllocationResponse(rsp *http.Response) (*SimulateAllocationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SimulateAllocationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest AllocationSimulationResult
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}
@@ -24957,6 +34787,363 @@ func ParseDeleteDefinitiveMonthResponse(rsp *http.Response) (*DeleteDefinitiveMo
 	return response, nil
 }
 
+// ParseListExpectedProductionResponse parses an HTTP response from a ListExpectedProductionWithResponse call
+func ParseListExpectedProductionResponse(rsp *http.Response) (*ListExpectedProductionResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListExpectedProductionResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest []ExpectedProducer
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListExpectedProductionResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListFileMappingsResponse parses an HTTP response from a ListFileMappingsWithResponse call
+func ParseListFileMappingsResponse(rsp *http.Response) (*ListFileMappingsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListFileMappingsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest []FileMapping
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseCreateFileMappingResponse parses an HTTP response from a CreateFileMappingWithResponse call
+func ParseCreateFileMappingResponse(rsp *http.Response) (*CreateFileMappingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateFileMappingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 201:
+		var dest FileMapping
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON201 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 201:
+		var headers CreateFileMappingResponse201Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseDeleteFileMappingResponse parses an HTTP response from a DeleteFileMappingWithResponse call
+func ParseDeleteFileMappingResponse(rsp *http.Response) (*DeleteFileMappingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeleteFileMappingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseUpdateFileMappingResponse parses an HTTP response from a UpdateFileMappingWithResponse call
+func ParseUpdateFileMappingResponse(rsp *http.Response) (*UpdateFileMappingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UpdateFileMappingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FileMapping
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateFileMappingResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetDataHealthResponse parses an HTTP response from a GetDataHealthWithResponse call
+func ParseGetDataHealthResponse(rsp *http.Response) (*GetDataHealthResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetDataHealthResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DataHealth
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetDataHealthResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetHeatMapResponse parses an HTTP response from a GetHeatMapWithResponse call
+func ParseGetHeatMapResponse(rsp *http.Response) (*GetHeatMapResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetHeatMapResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest HeatMap
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetHeatMapResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetHourProfileResponse parses an HTTP response from a GetHourProfileWithResponse call
+func ParseGetHourProfileResponse(rsp *http.Response) (*GetHourProfileResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetHourProfileResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest HourProfile
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetHourProfileResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseListCurveImportsResponse parses an HTTP response from a ListCurveImportsWithResponse call
 func ParseListCurveImportsResponse(rsp *http.Response) (*ListCurveImportsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -25056,6 +35243,45 @@ func ParseImportCurvesResponse(rsp *http.Response) (*ImportCurvesResponse, error
 	return response, nil
 }
 
+// ParseDownloadCurvesResponse parses an HTTP response from a DownloadCurvesWithResponse call
+func ParseDownloadCurvesResponse(rsp *http.Response) (*DownloadCurvesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DownloadCurvesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers DownloadCurvesResponse200Headers
+		if values := rsp.Header.Values("Content-Disposition"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Disposition", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentDisposition = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseGetOperationMetricsResponse parses an HTTP response from a GetOperationMetricsWithResponse call
 func ParseGetOperationMetricsResponse(rsp *http.Response) (*GetOperationMetricsResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -25100,6 +35326,118 @@ func ParseGetOperationMetricsResponse(rsp *http.Response) (*GetOperationMetricsR
 			headers.ETag = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParsePullCurvesResponse parses an HTTP response from a PullCurvesWithResponse call
+func ParsePullCurvesResponse(rsp *http.Response) (*PullCurvesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &PullCurvesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Job
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 202:
+		var headers PullCurvesResponse202Headers
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		response.Headers202 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListReadingsResponse parses an HTTP response from a ListReadingsWithResponse call
+func ParseListReadingsResponse(rsp *http.Response) (*ListReadingsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListReadingsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest []PeriodReading
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseGetOperationRegistersResponse parses an HTTP response from a GetOperationRegistersWithResponse call
+func ParseGetOperationRegistersResponse(rsp *http.Response) (*GetOperationRegistersResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetOperationRegistersResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest RegisterReading
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
 	}
 
 	return response, nil
@@ -25620,6 +35958,52 @@ func ParseCreateParticipantBillableEntityResponse(rsp *http.Response) (*CreatePa
 	return response, nil
 }
 
+// ParseGetParticipantBillableEntityResponse parses an HTTP response from a GetParticipantBillableEntityWithResponse call
+func ParseGetParticipantBillableEntityResponse(rsp *http.Response) (*GetParticipantBillableEntityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetParticipantBillableEntityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BillableEntity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetParticipantBillableEntityResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseUpdateParticipantBillableEntityResponse parses an HTTP response from a UpdateParticipantBillableEntityWithResponse call
 func ParseUpdateParticipantBillableEntityResponse(rsp *http.Response) (*UpdateParticipantBillableEntityResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -25747,6 +36131,52 @@ func ParseCreateParticipantBillingEntityResponse(rsp *http.Response) (*CreatePar
 			headers.Location = &value
 		}
 		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetParticipantBillingEntityResponse parses an HTTP response from a GetParticipantBillingEntityWithResponse call
+func ParseGetParticipantBillingEntityResponse(rsp *http.Response) (*GetParticipantBillingEntityResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetParticipantBillingEntityResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BillingEntity
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetParticipantBillingEntityResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -26108,6 +36538,52 @@ func ParseCreateParticipantPlanResponse(rsp *http.Response) (*CreateParticipantP
 	return response, nil
 }
 
+// ParseGetParticipantPlanResponse parses an HTTP response from a GetParticipantPlanWithResponse call
+func ParseGetParticipantPlanResponse(rsp *http.Response) (*GetParticipantPlanResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetParticipantPlanResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest Plan
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetParticipantPlanResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
 // ParseUpdateParticipantPlanResponse parses an HTTP response from a UpdateParticipantPlanWithResponse call
 func ParseUpdateParticipantPlanResponse(rsp *http.Response) (*UpdateParticipantPlanResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -26253,6 +36729,9 @@ func ParseGetLastParticipantBillRunResponse(rsp *http.Response) (*GetLastPartici
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case rsp.StatusCode == 204:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem

@@ -2,13 +2,15 @@ package pmo
 
 import (
 	"io"
+	"mime"
 	"mime/multipart"
+	"net/textproto"
 	"os"
 	"path/filepath"
 )
 
-// Part is a plain value of a multipart form.
-type Part struct{ Name, Value string }
+// Part is a value of a multipart form. Without a Type it is plain text.
+type Part struct{ Name, Value, Type string }
 
 // Files makes a multipart body of the files at paths, each as a part called
 // fileField under its base name, after the plain values. The files are read while
@@ -23,7 +25,7 @@ func Files(fileField string, paths []string, values ...Part) (contentType string
 
 func writeForm(form *multipart.Writer, fileField string, paths []string, values []Part) error {
 	for _, v := range values {
-		if err := form.WriteField(v.Name, v.Value); err != nil {
+		if err := writeValue(form, v); err != nil {
 			return err
 		}
 	}
@@ -33,6 +35,21 @@ func writeForm(form *multipart.Writer, fileField string, paths []string, values 
 		}
 	}
 	return form.Close()
+}
+
+func writeValue(form *multipart.Writer, v Part) error {
+	if v.Type == "" {
+		return form.WriteField(v.Name, v.Value)
+	}
+	head := textproto.MIMEHeader{}
+	head.Set("Content-Disposition", mime.FormatMediaType("form-data", map[string]string{"name": v.Name}))
+	head.Set("Content-Type", v.Type)
+	part, err := form.CreatePart(head)
+	if err != nil {
+		return err
+	}
+	_, err = io.WriteString(part, v.Value)
+	return err
 }
 
 func writeFile(form *multipart.Writer, field, path string) error {

@@ -126,6 +126,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/account-links/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie. */
+        post: operations["acceptAccountLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/users/{userId}/account-info": {
         parameters: {
             query?: never;
@@ -686,6 +703,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/measurements/registers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Volumes by register and network costs of the monthly files, of the periods that begin in a range; a participant reads its own. */
+        get: operations["getOperationRegisters"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/measurements/imports": {
         parameters: {
             query?: never;
@@ -702,6 +739,90 @@ export interface paths {
         /** Import curve files (also zipped), or with dryRun show what they hold and would change. All files or none. */
         post: operations["importCurves"];
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/measurements/pulls": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for. */
+        post: operations["pullCurves"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/measurements/expected-production": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** What solar producers should have made by the weather, beside what they made. Days to come are a forecast. */
+        get: operations["listExpectedProduction"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/measurements/file-mappings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** How files of an unusual layout are read in this operation, by name. */
+        get: operations["listFileMappings"];
+        put?: never;
+        /** Remember the answers for all files with the same header. */
+        post: operations["createFileMapping"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/measurements/file-mappings/{mappingId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The mapping. */
+                mappingId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        /** Change the name or the answers of a mapping. */
+        put: operations["updateFileMapping"];
+        post?: never;
+        /** Forget a mapping. Imports that used it stay as they are. */
+        delete: operations["deleteFileMapping"];
         options?: never;
         head?: never;
         patch?: never;
@@ -748,6 +869,106 @@ export interface paths {
         post?: never;
         /** Take the declaration back, as long as no invoice rests on it. */
         delete: operations["deleteDefinitiveMonth"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/measurements/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The sites whose data has a problem; the others are only counted. */
+        get: operations["getDataHealth"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/measurements/heat-map": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Energy by day and hour of the day. */
+        get: operations["getHeatMap"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/measurements/hour-profile": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Mean energy of each hour of the day (60 minutes). */
+        get: operations["getHourProfile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/measurements/readings": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Readings of whole periods beside the curves of the same days; a participant reads those of its own site. */
+        get: operations["listReadings"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/measurements/load-curve/download": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Curves as a file, in kWh, with the quality of each step. */
+        get: operations["downloadCurves"];
+        put?: never;
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -841,6 +1062,356 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/energy-allocation/config-pools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Set the pools of a draft or of the key in force; makes a version in force. */
+        post: operations["updateAllocationPools"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/energy-allocation/active-config-pools": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The pools of a version. */
+        get: operations["listActiveConfigPools"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/energy-allocation/seasonality": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The seasons of the key. */
+        get: operations["getSeasonality"];
+        put?: never;
+        /** Set the seasons from a day on. */
+        post: operations["createSeasonality"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/drafts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Drafts of keys, newest first. */
+        get: operations["listAllocationDrafts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/drafts/{draftId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The draft. */
+                draftId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One draft. */
+        get: operations["getAllocationDraft"];
+        /** Change a draft. */
+        put: operations["updateAllocationDraft"];
+        post?: never;
+        /** Forget a draft. */
+        delete: operations["deleteAllocationDraft"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/drafts/{draftId}/publish": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The draft. */
+                draftId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Put a draft in force; it becomes a version. */
+        post: operations["publishAllocationDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/matrix": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Producer by consumer over some days, ours and the operator's. */
+        get: operations["getAllocationMatrix"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/drift": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** Our allocation against the operator's, by site and day. */
+        get: operations["getAllocationDrift"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/explanation": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** How one step was shared, round by round and in words. */
+        get: operations["getAllocationExplanation"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/replays": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The replays of an operation, newest first, the last hundred. */
+        get: operations["listAllocationReplays"];
+        put?: never;
+        /** Share some days again by the keys in force then; the job's result is an AllocationReplay. */
+        post: operations["startAllocationReplay"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/simulations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** What another key would have given. */
+        post: operations["simulateAllocation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/coefficients": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        /** The months of a period and the coefficients of each, newest first. */
+        get: operations["listCoefficientMonths"];
+        put?: never;
+        /** Make the coefficients of a month from the key and the stored curves, checked. */
+        post: operations["createCoefficientSet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/coefficients/import": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take in coefficient files as the key simple_dynamic of their month. */
+        post: operations["importCoefficients"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/coefficients/{setId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The set. */
+                setId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One set. */
+        get: operations["getCoefficientSet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The set. */
+                setId: components["schemas"]["Id"];
+                /** @description As the set lists it. */
+                fileName: string;
+            };
+            cookie?: never;
+        };
+        /** A file for the operator. */
+        get: operations["downloadCoefficientFile"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/coefficients/{setId}/steps": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The set. */
+                setId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Record that a set was sent, acknowledged, refused or applied. */
+        post: operations["createCoefficientStep"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/energy-allocation/coefficients/{setId}/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The set. */
+                setId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Read files back and compare them with the set. */
+        post: operations["checkCoefficientFiles"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/billable-entities": {
         parameters: {
             query?: never;
@@ -873,7 +1444,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** One of the clients of an operation. */
+        get: operations["getOperationBillableEntity"];
         /** Change one of the clients of an operation. */
         put: operations["updateOperationBillableEntity"];
         post?: never;
@@ -915,7 +1487,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** One of the issuers of an operation. */
+        get: operations["getOperationBillingEntity"];
         /** Change one of the issuers of an operation. */
         put: operations["updateOperationBillingEntity"];
         post?: never;
@@ -1141,7 +1714,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** One plan. */
+        get: operations["getOperationPlan"];
         /** Change a plan. */
         put: operations["updateOperationPlan"];
         post?: never;
@@ -1245,7 +1819,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** One of the clients of a producer. */
+        get: operations["getParticipantBillableEntity"];
         /** Change one of the clients of a producer. */
         put: operations["updateParticipantBillableEntity"];
         post?: never;
@@ -1287,7 +1862,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** One of the issuers of a producer. */
+        get: operations["getParticipantBillingEntity"];
         /** Change one of the issuers of a producer. */
         put: operations["updateParticipantBillingEntity"];
         post?: never;
@@ -1513,7 +2089,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** One plan. */
+        get: operations["getParticipantPlan"];
         /** Change a plan. */
         put: operations["updateParticipantPlan"];
         post?: never;
@@ -1925,6 +2502,19 @@ export interface components {
              * @enum {boolean}
              */
             initialized: true;
+        };
+        /**
+         * @example {
+         *       "token": "mail-link-of-somebody",
+         *       "newPassword": "une-phrase-longue-2026"
+         *     }
+         */
+        AccountLinkAcceptance: {
+            /** @description What the link holds. */
+            token: string;
+            newPassword: string;
+            /** @description Of the first account of an installation, which its link opens; other links know theirs. */
+            email?: string;
         };
         /** @description The person behind an account. */
         AccountInfo: {
@@ -2366,12 +2956,34 @@ export interface components {
          * @enum {string}
          */
         Resolution: "auto" | "raw" | "hour" | "day" | "month";
+        /**
+         * @description The operator's figures; or our own allocation.
+         * @enum {string}
+         */
+        SeriesOrigin: "dso" | "expected";
         /** @enum {string} */
         Scope: "Consommateur" | "Producteur" | "Global";
+        /** @enum {string} */
+        PointQuality: "definitive" | "provisional" | "estimated" | "suspect" | "missing";
+        /** @description Neighbouring steps of one quality. */
+        QualityRun: {
+            /** @description Index of the first step. */
+            from: number;
+            count: number;
+            quality: components["schemas"]["PointQuality"];
+        };
         CurveSeries: {
             nature: components["schemas"]["Nature"];
             scope: components["schemas"]["Scope"];
+            origin?: components["schemas"]["SeriesOrigin"];
             values: (number | null)[];
+            /** @description With quality=true, in the order of the steps. */
+            qualities?: components["schemas"]["QualityRun"][];
+        };
+        /** @description Only with ACI: what producing sites made and used on the spot, max(0, ProdExt − Prod) a site and step. Consumption with ACI is Conso plus this. */
+        AciCurve: {
+            values: (number | null)[];
+            qualities?: components["schemas"]["QualityRun"][];
         };
         /** @description Curves on one grid. A gap is null, never 0. */
         LoadCurve: {
@@ -2389,6 +3001,7 @@ export interface components {
              */
             provisionalFrom?: string;
             series: components["schemas"]["CurveSeries"][];
+            aci?: components["schemas"]["AciCurve"];
         };
         Metric: {
             /** Format: int64 */
@@ -2416,7 +3029,7 @@ export interface components {
             extProduction?: components["schemas"]["Metric"];
             extConsumption?: components["schemas"]["Metric"];
         };
-        /** @description Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before. */
+        /** @description Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier. */
         Metrics: {
             /** Format: date */
             dateFrom: string;
@@ -2454,6 +3067,26 @@ export interface components {
              */
             co2Kg?: number;
             /**
+             * Format: int64
+             * @description Only with ACI: made and used on the spot, before anything is shared.
+             */
+            aciMilliWh?: number;
+            /**
+             * Format: double
+             * @description Shared and ACI over all that was made (produced and ACI).
+             */
+            selfConsumptionRateWithAci?: number;
+            /**
+             * Format: double
+             * @description Shared and ACI over all that was used (consumed and ACI).
+             */
+            selfProductionRateWithAci?: number;
+            /**
+             * Format: double
+             * @description With GES_KPI and ACI.
+             */
+            co2KgWithAci?: number;
+            /**
              * Format: date
              * @description Days from here on are not definitive.
              */
@@ -2461,11 +3094,18 @@ export interface components {
             /** @description Days of the period without complete data. */
             missingDays?: number;
             previous?: components["schemas"]["PreviousMetrics"];
+            yearBefore?: components["schemas"]["PreviousMetrics"];
         };
         ParticipantMetrics: {
             participantId?: components["schemas"]["Id"];
             name: string;
             metrics: components["schemas"]["Metrics"];
+        };
+        BestProducer: {
+            producerId: components["schemas"]["Id"];
+            name: string;
+            /** Format: int64 */
+            sharedMilliWh: number;
         };
         ConsumerShare: {
             participantId?: components["schemas"]["Id"];
@@ -2485,6 +3125,8 @@ export interface components {
             percentage?: number;
             /** Format: double */
             selfProductionRate?: number;
+            /** @description Who gave the line the most, largest first; with `top`, and not for participants. */
+            bestProducers?: components["schemas"]["BestProducer"][];
         };
         ProducerShare: {
             participantId?: components["schemas"]["Id"];
@@ -2518,6 +3160,53 @@ export interface components {
             /** Format: int64 */
             surplusMilliWh: number;
         };
+        /**
+         * @description Which clock wrote the times: the legal one, UTC, winter time all year, or each time with its offset.
+         * @enum {string}
+         */
+        FileZone: "LEGAL" | "UTC" | "UTC_PLUS_1" | "IN_FILE";
+        /**
+         * @description The end of a step that its time names.
+         * @enum {string}
+         */
+        FileLabels: "START" | "END";
+        /**
+         * @description Order of day, month and year in a date.
+         * @enum {string}
+         */
+        DateOrder: "DMY" | "MDY" | "YMD";
+        /**
+         * @description Mean power over the step or energy within it.
+         * @enum {string}
+         */
+        FileUnit: "W" | "KW" | "WH" | "KWH";
+        /**
+         * @description What the cells of a column are. SITE is the number of the site of each line.
+         * @enum {string}
+         */
+        ColumnRole: "DATE_TIME" | "DATE" | "TIME" | "SITE" | "VALUE" | "IGNORED";
+        ColumnAnswer: {
+            /** @description Place of the column, from 0. */
+            index: number;
+            role?: components["schemas"]["ColumnRole"];
+            /** @description Number of the site. */
+            dsoId?: string;
+            nature?: components["schemas"]["Nature"];
+            unit?: components["schemas"]["FileUnit"];
+        };
+        /** @description What somebody says about a file that it does not say itself. What is absent is taken from the file. */
+        FileAnswers: {
+            /** @description The one file of an import that is meant; absent = each of an unusual layout. */
+            fileName?: string;
+            /** @description Of the first date. */
+            year?: number;
+            zone?: components["schemas"]["FileZone"];
+            labels?: components["schemas"]["FileLabels"];
+            dateOrder?: components["schemas"]["DateOrder"];
+            nature?: components["schemas"]["Nature"];
+            unit?: components["schemas"]["FileUnit"];
+            columns?: components["schemas"]["ColumnAnswer"][];
+        };
         CurveFiles: {
             files: string[];
             /**
@@ -2530,33 +3219,178 @@ export interface components {
              * @enum {string}
              */
             dryRun?: "true" | "false";
+            /** @description Answers about files of an unusual layout, for this import only; one JSON part each. */
+            mapping?: components["schemas"]["FileAnswers"][];
         };
         UploadReply: {
             /** @enum {string} */
             status: "started";
             jobId?: components["schemas"]["Id"];
         };
-        UploadError: {
-            /** @description As InvalidFilesNumber, UnknownFile, MissingColumns. */
-            name: string;
-            fields?: components["schemas"]["ProblemParams"];
-        };
-        /** @description The latest upload of the operation. */
-        UploadEvent: {
-            /** @enum {string} */
-            status: "none" | "started" | "succeeded" | "failed";
-            /** Format: date-time */
-            startedAt?: string;
-            error?: components["schemas"]["UploadError"];
-        };
         CurveFile: {
             name: string;
             /** Format: int64 */
             size: number;
             sha256?: string;
-            /** @description R63, ACC_CSV_LONG. */
+            /** @description R63, ENEDIS_CUSTOMER_CSV, ENEDIS_CUSTOMER_XLSX, R15, ACC_CSV_LONG, ACC_CSV_WIDE, and those of Sibelga. */
             format?: string;
         };
+        /** @description An access point, and the participant that has it. */
+        UploadPerson: {
+            ean: string;
+            name?: string;
+            participantId?: components["schemas"]["Id"];
+            /**
+             * Format: date
+             * @description First day of its activation.
+             */
+            entryDate?: string;
+            /**
+             * Format: date
+             * @description Last day of its activation.
+             */
+            exitDate?: string;
+            /**
+             * Format: date
+             * @description First day that the file has.
+             */
+            from?: string;
+            /**
+             * Format: date
+             * @description Last day that the file has.
+             */
+            to?: string;
+            /** @description Days that are not whole. */
+            days?: string[];
+            /** @description The file that lacks it. */
+            fileName?: string;
+            /** @description The file has volumes of a side that the participant is not of, as a consumer that injects. */
+            otherSide?: boolean;
+        };
+        /** @description What the error is about; further fields by its name. */
+        UploadErrorFields: {
+            fileName?: string;
+            columns?: string[];
+            missingConsumers?: components["schemas"]["UploadPerson"][];
+            missingProducers?: components["schemas"]["UploadPerson"][];
+            unexpectedConsumers?: components["schemas"]["UploadPerson"][];
+            unexpectedProducers?: components["schemas"]["UploadPerson"][];
+            participants?: components["schemas"]["UploadPerson"][];
+            consumers?: components["schemas"]["UploadPerson"][];
+            producers?: components["schemas"]["UploadPerson"][];
+            dates?: string[];
+        } & {
+            [key: string]: unknown;
+        };
+        UploadError: {
+            /** @description As InvalidFilesNumber, UnknownFile, MissingColumns. */
+            name: string;
+            fields?: components["schemas"]["UploadErrorFields"];
+        };
+        /** @description The latest upload of the operation. */
+        UploadEvent: {
+            /** @enum {string} */
+            status: "none" | "started" | "succeeded" | "failed";
+            id?: components["schemas"]["Id"];
+            /** Format: date-time */
+            startedAt?: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            /** @description Who sent it. */
+            startedBy?: string;
+            files?: components["schemas"]["CurveFile"][];
+            /** @description Once it has succeeded, the months it brought. */
+            months?: string[];
+            /**
+             * Format: int64
+             * @description Once it has succeeded, the quarters of an hour it held.
+             */
+            points?: number;
+            /** @description Once it has succeeded, the lines by register it held. */
+            registers?: number;
+            /** @description Nothing differed from what was stored. */
+            unchanged?: boolean;
+            error?: components["schemas"]["UploadError"];
+            /** @description All that was wrong; error is the first. */
+            errors?: components["schemas"]["ProblemItem"][];
+            warnings?: components["schemas"]["ProblemItem"][];
+        };
+        /**
+         * @description Day, night, or the only one.
+         * @enum {string}
+         */
+        Register: "HI" | "LOW" | "TH";
+        /** @description What a register counted in a period. */
+        RegisterVolume: {
+            dsoId: string;
+            participantId?: components["schemas"]["Id"];
+            name?: string;
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            register: components["schemas"]["Register"];
+            meter?: string;
+            /**
+             * Format: int64
+             * @description Received by sharing.
+             */
+            sharedMilliWh: number;
+            /**
+             * Format: int64
+             * @description Bought from the supplier.
+             */
+            complementMilliWh: number;
+            /**
+             * Format: int64
+             * @description Injected and shared.
+             */
+            givenMilliWh: number;
+            /**
+             * Format: int64
+             * @description Injected and not shared.
+             */
+            surplusMilliWh: number;
+        };
+        /** @description What the operator asks for the network of an access point in a period, without VAT. */
+        NetworkCost: {
+            dsoId: string;
+            participantId?: components["schemas"]["Id"];
+            name?: string;
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            /** Format: int64 */
+            useCents?: number;
+            /** Format: int64 */
+            surchargesCents?: number;
+            /** Format: int64 */
+            capacityCents?: number;
+            /** Format: int64 */
+            meteringCents?: number;
+            /** Format: int64 */
+            publicServiceCents?: number;
+            /** Format: int64 */
+            transportCents?: number;
+            /** Format: int64 */
+            roadFeeCents?: number;
+            /**
+             * Format: int64
+             * @description As the operator says it, rounded once; the parts may add up to a cent more or less.
+             */
+            totalCents: number;
+        };
+        /** @description What the monthly files of the operator said, kept for billing. */
+        RegisterReading: {
+            volumes: components["schemas"]["RegisterVolume"][];
+            costs: components["schemas"]["NetworkCost"][];
+        };
+        /**
+         * @description Where the files come from: sent by somebody, asked of the operator's service, found in the folder or on the server for files.
+         * @enum {string}
+         */
+        CurveImportSource: "FILES" | "PULL" | "FOLDER";
         /** @description One series of one month, as understood, beside the month before. */
         CurveImportSite: {
             participantId?: components["schemas"]["Id"];
@@ -2590,6 +3424,72 @@ export interface components {
             changedDays: number;
             definitive: boolean;
         };
+        /**
+         * @description What a file does not tell. COLUMNS asks which of several columns hold the values.
+         * @enum {string}
+         */
+        FileQuestionKind: "YEAR" | "DATE_ORDER" | "ZONE" | "LABELS" | "COLUMNS" | "SITE" | "NATURE" | "UNIT";
+        FileQuestion: {
+            kind: components["schemas"]["FileQuestionKind"];
+            /** @description The column it is about. */
+            column?: number;
+            /** @description The possible answers where they are few. */
+            options?: string[];
+            /** @description A likely answer. It is never taken by itself. */
+            suggested?: string;
+        };
+        FileColumn: {
+            /** @description From 0. */
+            index: number;
+            header: string;
+            /** @description Its first cells. */
+            samples: string[];
+            role?: components["schemas"]["ColumnRole"];
+            dsoId?: string;
+            nature?: components["schemas"]["Nature"];
+            unit?: components["schemas"]["FileUnit"];
+        };
+        /** @description What was understood of one file, and what it leaves open. */
+        FileUnderstanding: {
+            fileName: string;
+            /** @description R63, ACC_CSV_LONG, TABLE (an unusual layout). */
+            format: string;
+            /** @description Of the header, to remember the answers; only of a TABLE. */
+            fingerprint?: string;
+            mappingId?: components["schemas"]["Id"];
+            /** @description The mapping that was used. */
+            mappingName?: string;
+            /** @description The sheet of a workbook that was read. */
+            sheet?: string;
+            /** @description UTF-8, WINDOWS-1252. */
+            encoding?: string;
+            separator?: string;
+            decimalMark?: string;
+            /** @description As the first date is written, as DD/MM/YYYY hh:mm. */
+            dateFormat?: string;
+            zone?: components["schemas"]["FileZone"];
+            labels?: components["schemas"]["FileLabels"];
+            unit?: components["schemas"]["FileUnit"];
+            /** @description The usual one; ISO 8601. */
+            step?: string;
+            /** @description Lines with a time. */
+            rows?: number;
+            /**
+             * Format: date-time
+             * @description Start of the first step.
+             */
+            from?: string;
+            /**
+             * Format: date-time
+             * @description End of the last step.
+             */
+            to?: string;
+            /** @description What must be answered before an import; empty = nothing. */
+            questions: components["schemas"]["FileQuestion"][];
+            columns: components["schemas"]["FileColumn"][];
+            /** @description What was done on the way. */
+            notes: components["schemas"]["ProblemItem"][];
+        };
         /** @description What was understood, and what changed (or would). */
         CurveImportResult: {
             dryRun: boolean;
@@ -2600,6 +3500,10 @@ export interface components {
             changedDays: number;
             /** @description Nothing differs from what is stored. */
             unchanged: boolean;
+            /** @description Readings of whole periods in the files, as an R15 has them; they are compared with the curves. */
+            readings?: number;
+            /** @description What was understood of each file. A dry run lists open questions here; an import with open questions is refused, import.mappingNeeded. */
+            files?: components["schemas"]["FileUnderstanding"][];
             warnings?: components["schemas"]["ProblemItem"][];
         };
         /** @description One import of curves and what it changed. */
@@ -2607,6 +3511,7 @@ export interface components {
             id: components["schemas"]["Id"];
             /** @enum {string} */
             status: "STARTED" | "SUCCEEDED" | "FAILED";
+            source?: components["schemas"]["CurveImportSource"];
             /** @description It only read and compared, or will. */
             dryRun: boolean;
             /** Format: date-time */
@@ -2647,6 +3552,102 @@ export interface components {
             errors?: components["schemas"]["ProblemItem"][];
             result?: components["schemas"]["JobResult"];
         };
+        /**
+         * @description Which days to ask for. Without any, those since the last day with data, and the last seven.
+         * @example {
+         *       "dateFrom": "2026-11-01",
+         *       "dateTo": "2026-11-15"
+         *     }
+         */
+        CurvePull: {
+            /**
+             * Format: date
+             * @description First civil day.
+             */
+            dateFrom?: string;
+            /**
+             * Format: date
+             * @description Last civil day (included); it is past.
+             */
+            dateTo?: string;
+        };
+        /** @description One civil day. Expected is absent where the weather is not known, measured where the day is not whole. */
+        ExpectedProduction: {
+            /** Format: date */
+            day: string;
+            /** Format: int64 */
+            expectedMilliWh?: number;
+            /** Format: int64 */
+            measuredMilliWh?: number;
+            /**
+             * Format: double
+             * @description Measured over expected.
+             */
+            ratio?: number;
+        };
+        ExpectedProducer: {
+            participantId: components["schemas"]["Id"];
+            name: string;
+            /**
+             * Format: double
+             * @description kW.
+             */
+            peakPower: number;
+            /**
+             * Format: double
+             * @description Energy over light on the panels, before the days asked for.
+             */
+            performanceRatio: number;
+            /** @description Definitive days the ratio rests on; 0 = it is the setting of the installation. */
+            calibrationDays: number;
+            days: components["schemas"]["ExpectedProduction"][];
+        };
+        /** @description Answers that hold for all files with the same header. */
+        FileMapping: {
+            id: components["schemas"]["Id"];
+            name: string;
+            /** @description Of the header, as a dry run tells it. */
+            fingerprint: string;
+            answers: components["schemas"]["FileAnswers"];
+            /** Format: date-time */
+            createdAt: string;
+            createdBy?: string;
+            /** Format: date-time */
+            updatedAt: string;
+        };
+        /**
+         * @example {
+         *       "name": "Onduleur de la mairie",
+         *       "fingerprint": "5d41402abc4b2a76b9719d911017c592",
+         *       "answers": {
+         *         "zone": "UTC",
+         *         "labels": "START",
+         *         "nature": "Prod",
+         *         "unit": "KW",
+         *         "columns": [
+         *           {
+         *             "index": 2,
+         *             "role": "VALUE"
+         *           }
+         *         ]
+         *       }
+         *     }
+         */
+        FileMappingInput: {
+            name: string;
+            fingerprint: string;
+            answers: components["schemas"]["FileAnswers"];
+        };
+        /**
+         * @description Absent = unchanged; answers are replaced whole.
+         * @example {
+         *       "name": "Onduleur de la mairie (kW)"
+         *     }
+         */
+        FileMappingUpdate: {
+            name?: string;
+            answers?: components["schemas"]["FileAnswers"];
+        };
         /** @description A month that an organizer declared definitive. */
         DefinitiveMonth: {
             month: string;
@@ -2665,6 +3666,127 @@ export interface components {
             month: string;
             reason: string;
         };
+        /**
+         * @description MISSING: days that others have and the site has not, or that are overdue. LATE_PROVISIONAL: still provisional long after the month. IMBALANCE: a law of the balance is broken. TOTAL_MISMATCH: the sum differs from a monthly reading. DRIFT: our own allocation says something else than the operator.
+         * @enum {string}
+         */
+        DataProblemKind: "MISSING" | "SUSPECT" | "ESTIMATED" | "LATE_PROVISIONAL" | "IMBALANCE" | "TOTAL_MISMATCH" | "ABOVE_CONTRACT_POWER" | "DRIFT";
+        /**
+         * @description Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave.
+         * @enum {string}
+         */
+        BalanceRule: "RECEIVED_ABOVE_CONSUMED" | "GIVEN_ABOVE_PRODUCED" | "SURPLUS_ABOVE_PRODUCED" | "PRODUCTION_SPLIT" | "CONSUMPTION_SPLIT" | "SHARED_SIDES";
+        DataProblem: {
+            kind: components["schemas"]["DataProblemKind"];
+            nature?: components["schemas"]["Nature"];
+            rule?: components["schemas"]["BalanceRule"];
+            ranges: components["schemas"]["DayRange"][];
+            days: number;
+            /** @description Steps concerned. */
+            steps?: number;
+            /**
+             * Format: int64
+             * @description Size of an imbalance or mismatch.
+             */
+            energyMilliWh?: number;
+        };
+        SiteHealth: {
+            participantId: components["schemas"]["Id"];
+            name: string;
+            dsoId: string;
+            problems: components["schemas"]["DataProblem"][];
+        };
+        DataHealth: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            /** @description Sites without a problem. */
+            healthySites: number;
+            /** @description Of the operation as a whole, as received and given that differ. */
+            problems?: components["schemas"]["DataProblem"][];
+            /** @description Worst first. */
+            sites: components["schemas"]["SiteHealth"][];
+        };
+        HeatMapDay: {
+            /** Format: date */
+            date: string;
+            values: (number | null)[];
+            provisional?: boolean;
+        };
+        /** @description One row a day, one value an hour of the day in legal time. The hour left out in spring is null, the doubled one of autumn is the mean of both. */
+        HeatMap: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            timezone: string;
+            nature: components["schemas"]["Nature"];
+            /** Format: int64 */
+            maxMilliWh: number;
+            days: components["schemas"]["HeatMapDay"][];
+        };
+        /** @description Mean energy of each hour of the day, in legal time, over the days that have it. */
+        HourProfile: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            timezone: string;
+            nature: components["schemas"]["Nature"];
+            /** @description Width of a bar, 60. */
+            minutes: number;
+            /** @description Days that count. */
+            days: number;
+            values: (number | null)[];
+            /** @description Sum of each hour over the period. */
+            totals?: (number | null)[];
+        };
+        /** @enum {string} */
+        ReadingSide: "consumer" | "producer";
+        /** @description What an operator says of a whole period, beside the curves of today. */
+        PeriodReading: {
+            dsoId: string;
+            participantId?: components["schemas"]["Id"];
+            /** @description Who had the site on the first day. */
+            name?: string;
+            /**
+             * @description Complement: consumption less what was shared.
+             * @enum {string}
+             */
+            nature: "Autoconso" | "Complement" | "Surplus";
+            side: components["schemas"]["ReadingSide"];
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            /** Format: int64 */
+            energyMilliWh: number;
+            /**
+             * Format: int64
+             * @description The sum of the curves; absent unless they are whole on all days.
+             */
+            curveMilliWh?: number;
+            /** @description Days on which a curve is not whole. */
+            missingDays: number;
+            /**
+             * Format: int64
+             * @description The curve less the reading.
+             */
+            differenceMilliWh?: number;
+            /** @description By more than 0.1 percent and more than the rounding of the reading. */
+            differs: boolean;
+            corrective: boolean;
+            /** @description As R15. */
+            source: string;
+            /** Format: date-time */
+            receivedAt: string;
+        };
+        /**
+         * @description A draft holds on no day. SCHEDULED begins later, SUPERSEDED has ended.
+         * @enum {string}
+         */
+        AllocationConfigStatus: "DRAFT" | "SCHEDULED" | "IN_FORCE" | "SUPERSEDED";
         /** @enum {string} */
         AllocationType: "static" | "by_default" | "by_weight" | "by_priority" | "by_equality" | "by_pool" | "by_ungrouped_priority" | "simple_dynamic";
         /** @description The number of a consumer, or of a consumer and a producer. For static a percentage with at most 4 decimals. */
@@ -2674,33 +3796,166 @@ export interface components {
             /** Format: double */
             value: number;
         };
-        /** @description A version of the allocation key. by_default has no parameters. */
+        /** @enum {string} */
+        PoolAlgorithm: "by_default" | "by_priority" | "by_share_with_minimum";
+        /** @description Participant id to number: priority or parts. by_default has none. */
+        PoolParameters: {
+            [key: string]: number;
+        };
+        /** @description A group of consumers that gets a part of the production and hands on what it leaves. */
+        Pool: {
+            id: components["schemas"]["Id"];
+            name: string;
+            /** Format: double */
+            percentageProduction: number;
+            /** @description Its place in the cascade, from 1. */
+            priority: number;
+            /** @description Name of a pool below; or Surplus. */
+            surplusDestinationPoolName: string;
+            algorithm?: components["schemas"]["PoolAlgorithm"];
+            consumersInPool: components["schemas"]["Id"][];
+            withinPoolProductionParams?: components["schemas"]["PoolParameters"];
+        };
+        /** @description A version of the allocation key, or a draft of one (version 0, no effective date). by_default has no parameters, by_pool has pools instead. */
         AllocationConfig: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
             version: number;
+            status: components["schemas"]["AllocationConfigStatus"];
+            /** @description What a draft is called. */
+            name?: string;
             type: components["schemas"]["AllocationType"];
             params: components["schemas"]["AllocationParameter"][];
+            /** @description In the order of the cascade; by_pool only. */
+            pools?: components["schemas"]["Pool"][];
+            /** @description Name of the season it is for; absent = all year. */
+            season?: string;
             /**
              * Format: date
              * @description First day it holds.
              */
-            effectiveDate: string;
+            effectiveDate?: string;
             reason?: string;
             /** Format: date-time */
             createdAt: string;
             createdBy?: string;
         };
+        /** @description A pool to store. A draft may lack the algorithm; a key in force may not. */
+        PoolInput: {
+            /** @description Id of the pool; null for a new one. */
+            id?: string | null;
+            name: string;
+            /** Format: double */
+            percentageProduction: number;
+            /** @description Ignored; the order of the list counts. */
+            priority?: number;
+            /** @description A pool below, or Surplus, which is also what absent means. */
+            surplusDestinationPoolName?: string;
+            algorithm?: components["schemas"]["PoolAlgorithm"];
+            /** @description Needed for by_default only; elsewhere those with a parameter. */
+            consumersInPool?: components["schemas"]["Id"][];
+            withinPoolProductionParams?: components["schemas"]["PoolParameters"];
+        };
         /**
+         * @description A key. by_pool takes pools; without them a draft is made, which config-pools then completes. draft = store it without putting it in force.
          * @example {
          *       "type": "by_default",
          *       "params": []
          *     }
          */
         AllocationConfigCreation: {
-            /** @enum {string} */
-            type: "static" | "by_default";
+            type: components["schemas"]["AllocationType"];
             params?: components["schemas"]["AllocationParameter"][];
+            pools?: components["schemas"]["PoolInput"][];
+            season?: string;
+            /**
+             * Format: date
+             * @description Absent = today.
+             */
+            effectiveDate?: string;
+            reason?: string;
+            draft?: boolean;
+            /** @description Of a draft. */
+            name?: string;
+        };
+        /**
+         * @description The number, and the version or the pool it belongs to.
+         * @example {
+         *       "allocationAlgorithmId": "0199b0aa-0000-7000-8000-000000000001",
+         *       "value": 25
+         *     }
+         */
+        AllocationParameterUpdate: {
+            allocationAlgorithmId?: components["schemas"]["Id"];
+            allocationPoolParametersId?: components["schemas"]["Id"];
+            /** Format: double */
+            value: number;
+        };
+        /**
+         * @example {
+         *       "pools": [
+         *         {
+         *           "id": null,
+         *           "name": "Écoles",
+         *           "percentageProduction": 60,
+         *           "surplusDestinationPoolName": "Surplus",
+         *           "algorithm": "by_default",
+         *           "consumersInPool": [
+         *             "0199b0aa-0000-7000-8000-000000000001"
+         *           ]
+         *         }
+         *       ]
+         *     }
+         */
+        ConfigPools: {
+            pools: components["schemas"]["PoolInput"][];
+            /**
+             * Format: date
+             * @description Absent = today.
+             */
+            effectiveDate?: string;
+            reason?: string;
+        };
+        /** @description Part of the year, both days included; may run over the new year. */
+        Season: {
+            name: string;
+            /** @description Month and day, as 11-01. */
+            start: string;
+            /** @description As 03-31. 02-29 and 02-28 both mean the last day of February. */
+            end: string;
+            /** @description Key in force for it; absent = that of the whole year. */
+            configId?: string;
+        };
+        /** @description The seasons in force; none = one key all year. `proposed` is what to begin with. */
+        Seasonality: {
+            seasons: components["schemas"]["Season"][];
+            proposed: components["schemas"]["Season"][];
+            /** Format: date */
+            effectiveDate?: string;
+            reason?: string;
+            /** Format: date-time */
+            createdAt?: string;
+            createdBy?: string;
+        };
+        /**
+         * @description Seasons that together make the whole year without overlap; none = one key all year.
+         * @example {
+         *       "seasons": [
+         *         {
+         *           "name": "Saison haute",
+         *           "start": "11-01",
+         *           "end": "03-31"
+         *         },
+         *         {
+         *           "name": "Saison basse",
+         *           "start": "04-01",
+         *           "end": "10-31"
+         *         }
+         *       ]
+         *     }
+         */
+        SeasonalityCreation: {
+            seasons: components["schemas"]["Season"][];
             /**
              * Format: date
              * @description Absent = today.
@@ -2709,15 +3964,452 @@ export interface components {
             reason?: string;
         };
         /**
+         * @description A draft's new content. Absent = unchanged.
          * @example {
-         *       "allocationAlgorithmId": "0199b0aa-0000-7000-8000-000000000001",
-         *       "value": 25
+         *       "name": "Priorité aux écoles"
          *     }
          */
-        AllocationParameterUpdate: {
-            allocationAlgorithmId?: components["schemas"]["Id"];
+        AllocationDraftUpdate: {
+            name?: string;
+            type?: components["schemas"]["AllocationType"];
+            params?: components["schemas"]["AllocationParameter"][];
+            pools?: components["schemas"]["PoolInput"][];
+            season?: string;
+            reason?: string;
+        };
+        /**
+         * @example {
+         *       "reason": "Décision de l'assemblée du 12 novembre"
+         *     }
+         */
+        AllocationDraftPublication: {
+            /**
+             * Format: date
+             * @description Absent = today.
+             */
+            effectiveDate?: string;
+            reason: string;
+        };
+        MatrixProducer: {
+            participantId: components["schemas"]["Id"];
+            name: string;
+            /** Format: int64 */
+            productionMilliWh?: number;
+            /** Format: int64 */
+            surplusMilliWh?: number;
+            /** Format: int64 */
+            expectedSurplusMilliWh?: number;
+        };
+        MatrixConsumer: {
+            participantId: components["schemas"]["Id"];
+            name: string;
+            /** Format: int64 */
+            consumptionMilliWh?: number;
+            /**
+             * Format: int64
+             * @description The operator's.
+             */
+            sharedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Ours.
+             */
+            expectedMilliWh?: number;
+        };
+        MatrixCell: {
+            producerId: components["schemas"]["Id"];
+            consumerId: components["schemas"]["Id"];
+            /** Format: int64 */
+            sharedMilliWh?: number;
+            /** Format: int64 */
+            expectedMilliWh?: number;
+            /**
+             * Format: int64
+             * @description Ours less the operator's.
+             */
+            differenceMilliWh?: number;
+            /**
+             * Format: double
+             * @description Of what the producer injected (the operator's figures; ours where there are none).
+             */
+            percentageProduction?: number;
+        };
+        /** @description What each consumer had of each producer: ours, the operator's, and the difference. Sums of a period. */
+        AllocationMatrix: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            producers: components["schemas"]["MatrixProducer"][];
+            consumers: components["schemas"]["MatrixConsumer"][];
+            cells: components["schemas"]["MatrixCell"][];
+            /**
+             * Format: date
+             * @description First day with figures of our own.
+             */
+            expectedFrom?: string;
+            /** Format: date */
+            expectedTo?: string;
+        };
+        DayDrift: {
+            /** Format: date */
+            date: string;
+            /** Format: int64 */
+            sharedMilliWh: number;
+            /** Format: int64 */
+            expectedMilliWh: number;
+            /** Format: int64 */
+            differenceMilliWh: number;
+        };
+        SiteDrift: {
+            participantId: components["schemas"]["Id"];
+            name: string;
+            dsoId: string;
+            /** Format: int64 */
+            sharedMilliWh: number;
+            /** Format: int64 */
+            expectedMilliWh: number;
+            /** Format: int64 */
+            differenceMilliWh: number;
+            /** @description The difference is above the threshold. */
+            alert: boolean;
+            /** @description Days with a difference. */
+            days: components["schemas"]["DayDrift"][];
+        };
+        /** @description Ours against the operator's, by site and day, over the days that have both. */
+        AllocationDrift: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
             /** Format: double */
-            value: number;
+            thresholdPercentage: number;
+            comparedDays: number;
+            sites: components["schemas"]["SiteDrift"][];
+        };
+        ExplainedShare: {
+            participantId: components["schemas"]["Id"];
+            name: string;
+            /** Format: double */
+            parameter?: number;
+            /** Format: int64 */
+            needMilliWh: number;
+            /** Format: int64 */
+            offeredMilliWh?: number;
+            /** Format: int64 */
+            gotMilliWh: number;
+            /** @description It got all it needed and left the rest. */
+            capped: boolean;
+        };
+        ExplainedRound: {
+            round: number;
+            /** @description Code: PRORATA, FIXED, EQUAL, PARTS, PRIORITY, COEFFICIENT. */
+            rule: string;
+            pool?: string;
+            /** @description Priority served in this round. */
+            level?: number;
+            producerId?: components["schemas"]["Id"];
+            /** Format: int64 */
+            offeredMilliWh: number;
+            /**
+             * Format: int64
+             * @description Of it handed on by pools above.
+             */
+            carriedMilliWh?: number;
+            /** Format: int64 */
+            leftMilliWh: number;
+            /** @description Name of the pool that takes what is left; absent = next round or surplus. */
+            leftTo?: string;
+            shares: components["schemas"]["ExplainedShare"][];
+        };
+        /** @description How the production of one step was shared by the key, round by round. */
+        AllocationExplanation: {
+            /** Format: date-time */
+            at: string;
+            step: string;
+            type: components["schemas"]["AllocationType"];
+            configVersion: number;
+            /** Format: int64 */
+            productionMilliWh: number;
+            /**
+             * Format: int64
+             * @description Of the site asked about.
+             */
+            consumptionMilliWh?: number;
+            /**
+             * Format: int64
+             * @description What the key gives the site asked about; without one all sites.
+             */
+            allocatedMilliWh: number;
+            /**
+             * Format: int64
+             * @description What the operator says the site had.
+             */
+            dsoMilliWh?: number;
+            /** Format: int64 */
+            surplusMilliWh: number;
+            rounds: components["schemas"]["ExplainedRound"][];
+            /** @description The same in words of the caller's language. */
+            sentences: string[];
+        };
+        ReplayedMonth: {
+            month: string;
+            origin: components["schemas"]["SeriesOrigin"];
+            sites: number;
+            differentSites: number;
+            algorithmVersion: number;
+            configVersions: number[];
+            /** @description Hex; of the inputs in their order. */
+            inputHash?: string;
+            /** @description Why the month was left out: no curves, no key. */
+            reason?: string;
+        };
+        /** @description Some days shared again by the keys that held then. Whole months are shared. */
+        AllocationReplay: {
+            id: components["schemas"]["Id"];
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            /** @description It only compared. */
+            verify: boolean;
+            status: components["schemas"]["JobStatus"];
+            /** Format: date-time */
+            createdAt: string;
+            createdBy?: string;
+            /** Format: date-time */
+            finishedAt?: string;
+            months: components["schemas"]["ReplayedMonth"][];
+            /** @description Site months that come out otherwise than stored. */
+            differences: number;
+        };
+        /**
+         * @description Days to share again by the key of each. verify = only say whether stored results come out the same.
+         * @example {
+         *       "dateFrom": "2026-09-01",
+         *       "dateTo": "2026-09-30",
+         *       "verify": true
+         *     }
+         */
+        AllocationReplayCreation: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            verify?: boolean;
+        };
+        /**
+         * @description What another key would have given over stored curves. configId = a stored version or draft instead of type, params, pools.
+         * @example {
+         *       "dateFrom": "2026-09-01",
+         *       "dateTo": "2026-09-30",
+         *       "type": "by_equality"
+         *     }
+         */
+        AllocationSimulation: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            configId?: components["schemas"]["Id"];
+            type?: components["schemas"]["AllocationType"];
+            params?: components["schemas"]["AllocationParameter"][];
+            pools?: components["schemas"]["PoolInput"][];
+        };
+        SimulatedTotals: {
+            /** Format: int64 */
+            sharedMilliWh: number;
+            /** Format: int64 */
+            surplusMilliWh: number;
+            /** Format: double */
+            selfConsumptionRate?: number;
+            /** Format: double */
+            selfProductionRate?: number;
+            /**
+             * Format: double
+             * @description Lowest share of its consumption that a consumer gets.
+             */
+            minCoverageRate?: number;
+            /** Format: double */
+            medianCoverageRate?: number;
+            /** Format: double */
+            maxCoverageRate?: number;
+        };
+        SimulatedParticipant: {
+            participantId: components["schemas"]["Id"];
+            name: string;
+            /** Format: int64 */
+            consumptionMilliWh: number;
+            /** Format: int64 */
+            inForceMilliWh: number;
+            /** Format: int64 */
+            simulatedMilliWh: number;
+            /** Format: int64 */
+            differenceMilliWh: number;
+            /** Format: double */
+            inForceCoverageRate?: number;
+            /** Format: double */
+            simulatedCoverageRate?: number;
+        };
+        /** @description Of another key beside the key in force, over the same days. */
+        AllocationSimulationResult: {
+            /** Format: date */
+            dateFrom: string;
+            /** Format: date */
+            dateTo: string;
+            /** @description Steps with production and consumption of all. */
+            steps: number;
+            /** @description Days left out because curves are missing. */
+            missingDays: number;
+            inForce: components["schemas"]["SimulatedTotals"];
+            simulated: components["schemas"]["SimulatedTotals"];
+            participants: components["schemas"]["SimulatedParticipant"][];
+        };
+        /**
+         * @description One file on the common pot, or one for each producer.
+         * @enum {string}
+         */
+        CoefficientMode: "SIMPLE" | "FULL";
+        /** @enum {string} */
+        CoefficientRounding: "LARGEST_REMAINDER" | "FLOOR";
+        /**
+         * @description Where the coefficients of a month are with the operator.
+         * @enum {string}
+         */
+        CoefficientStatus: "PREPARED" | "SENT" | "ACKNOWLEDGED" | "REFUSED" | "APPLIED" | "SUPERSEDED";
+        SiteCoefficient: {
+            participantId: components["schemas"]["Id"];
+            name: string;
+            /**
+             * Format: double
+             * @description Mean of this month.
+             */
+            percentageProduction?: number;
+            /** Format: double */
+            previousPercentageProduction?: number;
+        };
+        /** @description Against the month before, by site; mean over the steps with production. */
+        CoefficientDifference: {
+            month: string;
+            sites: components["schemas"]["SiteCoefficient"][];
+        };
+        CoefficientFile: {
+            name: string;
+            producerId?: components["schemas"]["Id"];
+            rows: number;
+            columns: number;
+            sha256: string;
+            url: string;
+        };
+        CoefficientEvent: {
+            status: components["schemas"]["CoefficientStatus"];
+            /**
+             * Format: date
+             * @description When it happened.
+             */
+            date: string;
+            /**
+             * Format: date-time
+             * @description When it was recorded.
+             */
+            at: string;
+            by?: string;
+            note?: string;
+        };
+        /** @description Coefficients of one month, made once and never changed. */
+        CoefficientSet: {
+            id: components["schemas"]["Id"];
+            operationId: components["schemas"]["Id"];
+            month: string;
+            mode: components["schemas"]["CoefficientMode"];
+            rounding: components["schemas"]["CoefficientRounding"];
+            decimals: number;
+            status: components["schemas"]["CoefficientStatus"];
+            configVersions: number[];
+            sites: number;
+            steps: number;
+            /**
+             * Format: int64
+             * @description Shared energy less what these coefficients give.
+             */
+            lossMilliWh?: number;
+            difference?: components["schemas"]["CoefficientDifference"];
+            files: components["schemas"]["CoefficientFile"][];
+            history: components["schemas"]["CoefficientEvent"][];
+            /** Format: date-time */
+            createdAt: string;
+            createdBy?: string;
+        };
+        /** @description A month for which the operator wants coefficients. */
+        CoefficientMonth: {
+            month: string;
+            /** @description False with a key that the operator computes itself: nothing to send. */
+            needed: boolean;
+            /**
+             * Format: date
+             * @description Last day to send them; absent when not needed.
+             */
+            deadline?: string;
+            /** @description The deadline is past and nothing was sent; the operator then shares by default. */
+            late: boolean;
+            daysLeft?: number;
+            current?: components["schemas"]["CoefficientSet"];
+        };
+        /**
+         * @example {
+         *       "month": "2026-10"
+         *     }
+         */
+        CoefficientSetCreation: {
+            month: string;
+            mode?: components["schemas"]["CoefficientMode"];
+            rounding?: components["schemas"]["CoefficientRounding"];
+            decimals?: number;
+        };
+        CoefficientUpload: {
+            files: string[];
+            /**
+             * @description Check only.
+             * @enum {string}
+             */
+            dryRun?: "true" | "false";
+        };
+        /** @description Coefficients taken in for the key simple_dynamic. */
+        CoefficientImport: {
+            month: string;
+            mode: components["schemas"]["CoefficientMode"];
+            sites: number;
+            steps: number;
+            setId?: components["schemas"]["Id"];
+        };
+        /**
+         * @description What became of a set that was sent.
+         * @example {
+         *       "status": "SENT"
+         *     }
+         */
+        CoefficientStep: {
+            /** @enum {string} */
+            status: "SENT" | "ACKNOWLEDGED" | "REFUSED" | "APPLIED";
+            /**
+             * Format: date
+             * @description Absent = today.
+             */
+            date?: string;
+            note?: string;
+        };
+        /** @description A coefficient file beside the set it should be. */
+        CoefficientCheck: {
+            equal: boolean;
+            rows: number;
+            /** @description Cells that differ. */
+            differences: number;
+            /**
+             * Format: int64
+             * @description Between what the files, applied, give and what the set gives; absent when not all files of the set were given.
+             */
+            energyDifferenceMilliWh?: number;
+            errors?: components["schemas"]["ProblemItem"][];
         };
         /** @enum {string} */
         VatRegime: "franchise" | "exemption" | "simplified" | "normal" | "agricultural_simplified" | "agricultural_flat_rate" | "none";
@@ -3612,6 +5304,32 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    acceptAccountLink: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountLinkAcceptance"];
+            };
+        };
+        responses: {
+            /** @description Signed in. */
+            200: {
+                headers: {
+                    "Set-Cookie": components["headers"]["SetCookie"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LoginReply"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getAccountInfo: {
         parameters: {
             query?: never;
@@ -4302,6 +6020,10 @@ export interface operations {
                 dateTo: components["parameters"]["DateTo"];
                 /** @description Width of a step. */
                 resolution?: components["schemas"]["Resolution"];
+                /** @description expected = our own allocation (Autoconso and Surplus). */
+                origin?: components["schemas"]["SeriesOrigin"];
+                /** @description Tell the quality of each step. */
+                quality?: boolean;
             };
             header?: never;
             path: {
@@ -4353,6 +6075,10 @@ export interface operations {
                 dateTo: components["parameters"]["DateTo"];
                 /** @description Width of a step. */
                 resolution?: components["schemas"]["Resolution"];
+                /** @description expected = our own allocation (Autoconso and Surplus). */
+                origin?: components["schemas"]["SeriesOrigin"];
+                /** @description Tell the quality of each step. */
+                quality?: boolean;
             };
             header?: never;
             path: {
@@ -4714,6 +6440,41 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getOperationRegisters: {
+        parameters: {
+            query: {
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description By period and number. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RegisterReading"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listCurveImports: {
         parameters: {
             query?: {
@@ -4773,6 +6534,199 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Job"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    pullCurves: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CurvePull"];
+            };
+        };
+        responses: {
+            /** @description The job; its result is a CurveImportResult. */
+            202: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listExpectedProduction: {
+        parameters: {
+            query: {
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Producers with a known peak power; a participant sees its own. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExpectedProducer"][];
+                };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listFileMappings: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Mappings. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileMapping"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createFileMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileMappingInput"];
+            };
+        };
+        responses: {
+            /** @description Remembered. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileMapping"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateFileMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The mapping. */
+                mappingId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["FileMappingUpdate"];
+            };
+        };
+        responses: {
+            /** @description Changed. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileMapping"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteFileMapping: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The mapping. */
+                mappingId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -4856,6 +6810,229 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getDataHealth: {
+        parameters: {
+            query: {
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DataHealth"];
+                };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getHeatMap: {
+        parameters: {
+            query: {
+                /**
+                 * @description Which energy.
+                 * @example Prod
+                 */
+                nature: components["schemas"]["Nature"];
+                /** @description One site; absent = the whole operation. */
+                participantId?: components["schemas"]["Id"];
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HeatMap"];
+                };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getHourProfile: {
+        parameters: {
+            query: {
+                /**
+                 * @description Which energy.
+                 * @example Prod
+                 */
+                nature: components["schemas"]["Nature"];
+                /** @description One site; absent = the whole operation. */
+                participantId?: components["schemas"]["Id"];
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HourProfile"];
+                };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listReadings: {
+        parameters: {
+            query: {
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that share a day with the range, by first day, site, nature and side. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PeriodReading"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadCurves: {
+        parameters: {
+            query: {
+                /** @description One or several natures, by comma. Absent = all that the operation has. */
+                nature?: components["parameters"]["Natures"];
+                /** @description One site; absent = the whole operation. */
+                participantId?: components["schemas"]["Id"];
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+                /** @description Width of a step. */
+                resolution?: components["schemas"]["Resolution"];
+                /** @description Kind of file. */
+                format?: "csv" | "xlsx";
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description CSV: `;`, decimal comma, a line a step with its beginning and end as local instants with offset; kWh with 6 decimals, which is exact, and the quality of each value. An empty value is a gap. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                    "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
+                };
             };
             default: components["responses"]["Problem"];
         };
@@ -4993,6 +7170,665 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    updateAllocationPools: {
+        parameters: {
+            query: {
+                /** @description Id of the version or draft. */
+                allocationAlgorithmId: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfigPools"];
+            };
+        };
+        responses: {
+            /** @description The new version. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationConfig"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listActiveConfigPools: {
+        parameters: {
+            query: {
+                /** @description Id of the version or draft. */
+                allocationAlgorithmId: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Pools in their order. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Pool"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getSeasonality: {
+        parameters: {
+            query: {
+                operationId: components["schemas"]["Id"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Seasonality"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createSeasonality: {
+        parameters: {
+            query: {
+                operationId: components["schemas"]["Id"];
+            };
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeasonalityCreation"];
+            };
+        };
+        responses: {
+            /** @description Set. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Seasonality"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAllocationDrafts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Drafts. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationConfig"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAllocationDraft: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The draft. */
+                draftId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationConfig"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    updateAllocationDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The draft. */
+                draftId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllocationDraftUpdate"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationConfig"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteAllocationDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The draft. */
+                draftId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Forgotten. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    publishAllocationDraft: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The draft. */
+                draftId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllocationDraftPublication"];
+            };
+        };
+        responses: {
+            /** @description The version. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationConfig"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAllocationMatrix: {
+        parameters: {
+            query: {
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationMatrix"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAllocationDrift: {
+        parameters: {
+            query: {
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+                /** @description Alert from so many percent of the operator's figure; absent = the setting. */
+                threshold?: number;
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationDrift"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAllocationExplanation: {
+        parameters: {
+            query: {
+                /**
+                 * @description Start of the step or any instant in it.
+                 * @example 2026-09-15T12:00:00+02:00
+                 */
+                at: string;
+                /** @description One consumer; absent = all. */
+                participantId?: components["schemas"]["Id"];
+                /** @description A version or draft; absent = the key in force then. */
+                configId?: components["schemas"]["Id"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationExplanation"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listAllocationReplays: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Replays. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationReplay"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startAllocationReplay: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllocationReplayCreation"];
+            };
+        };
+        responses: {
+            /** @description The job. */
+            202: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    simulateAllocation: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AllocationSimulation"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AllocationSimulationResult"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCoefficientMonths: {
+        parameters: {
+            query: {
+                /**
+                 * @description First civil day, in the operator's zone.
+                 * @example 2026-10-01
+                 */
+                dateFrom: components["parameters"]["DateFrom"];
+                /**
+                 * @description Last civil day (included). At most 12 months after the first.
+                 * @example 2026-10-31
+                 */
+                dateTo: components["parameters"]["DateTo"];
+            };
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Months. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoefficientMonth"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createCoefficientSet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoefficientSetCreation"];
+            };
+        };
+        responses: {
+            /** @description Made. */
+            201: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoefficientSet"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    importCoefficients: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CoefficientUpload"];
+            };
+        };
+        responses: {
+            /** @description Taken in, or with dryRun only checked. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoefficientImport"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCoefficientSet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The set. */
+                setId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoefficientSet"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    downloadCoefficientFile: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The set. */
+                setId: components["schemas"]["Id"];
+                /** @description As the set lists it. */
+                fileName: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file. */
+            200: {
+                headers: {
+                    "Content-Disposition": components["headers"]["ContentDisposition"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createCoefficientStep: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The set. */
+                setId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CoefficientStep"];
+            };
+        };
+        responses: {
+            /** @description Recorded. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoefficientSet"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    checkCoefficientFiles: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The set. */
+                setId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "multipart/form-data": components["schemas"]["CoefficientUpload"];
+            };
+        };
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoefficientCheck"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listOperationBillableEntities: {
         parameters: {
             query?: never;
@@ -5040,6 +7876,32 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillableEntity"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationBillableEntity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client. */
+            200: {
+                headers: {
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -5130,6 +7992,32 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntity"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationBillingEntity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issuer. */
+            200: {
+                headers: {
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -5441,6 +8329,13 @@ export interface operations {
                     "application/json": components["schemas"]["BillRun"];
                 };
             };
+            /** @description There was no run yet. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -5516,6 +8411,32 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getOperationPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -5729,6 +8650,32 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getParticipantBillableEntity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The client. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillableEntity"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     updateParticipantBillableEntity: {
         parameters: {
             query?: never;
@@ -5809,6 +8756,32 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillingEntity"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getParticipantBillingEntity: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                entityId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The issuer. */
+            200: {
+                headers: {
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -6120,6 +9093,13 @@ export interface operations {
                     "application/json": components["schemas"]["BillRun"];
                 };
             };
+            /** @description There was no run yet. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
             default: components["responses"]["Problem"];
         };
     };
@@ -6195,6 +9175,32 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Plan"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getParticipantPlan: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+                planId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The plan. */
+            200: {
+                headers: {
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -6792,6 +9798,7 @@ type ReadonlyArray<T> = [
 ] ? Readonly<Exclude<T, undefined>> : Readonly<Exclude<T, undefined>[]>;
 export const pathsOperationsOperationIdParticipantsGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/participants"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers"];
 export const pathsMeasurementsMetricsByOperationGroupGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/measurements/metrics/by-operation/group"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers"];
+export const pathsOperationsOperationIdMeasurementsLoadCurveDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/measurements/load-curve/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const loginRequestApplicationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["LoginRequest"]["application"]> = ["pmo", "admin"];
 export const roleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Role"]> = ["organizer", "participant", "observer", "admin"];
 export const energyTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["EnergyType"]> = ["consumer", "producer"];
@@ -6810,18 +9817,38 @@ export const productionTypeIdValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const folderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FolderStatus"]> = ["creating", "processing", "up", "deleting", "deleted", "error"];
 export const natureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Nature"]> = ["Conso", "Prod", "Autoconso", "Surplus", "ProdExt", "ConsExt"];
 export const resolutionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resolution"]> = ["auto", "raw", "hour", "day", "month"];
+export const seriesOriginValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SeriesOrigin"]> = ["dso", "expected"];
 export const scopeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Scope"]> = ["Consommateur", "Producteur", "Global"];
+export const pointQualityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PointQuality"]> = ["definitive", "provisional", "estimated", "suspect", "missing"];
 export const loadCurveUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["LoadCurve"]["unit"]> = ["mWh"];
+export const fileZoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileZone"]> = ["LEGAL", "UTC", "UTC_PLUS_1", "IN_FILE"];
+export const fileLabelsValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileLabels"]> = ["START", "END"];
+export const dateOrderValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DateOrder"]> = ["DMY", "MDY", "YMD"];
+export const fileUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileUnit"]> = ["W", "KW", "WH", "KWH"];
+export const columnRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ColumnRole"]> = ["DATE_TIME", "DATE", "TIME", "SITE", "VALUE", "IGNORED"];
 export const curveFilesStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveFiles"]["status"]> = ["definitive"];
 export const curveFilesDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveFiles"]["dryRun"]> = ["true", "false"];
 export const uploadReplyStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UploadReply"]["status"]> = ["started"];
 export const uploadEventStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UploadEvent"]["status"]> = ["none", "started", "succeeded", "failed"];
+export const registerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Register"]> = ["HI", "LOW", "TH"];
+export const curveImportSourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImportSource"]> = ["FILES", "PULL", "FOLDER"];
 export const curveImportSiteLabelsValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImportSite"]["labels"]> = ["START", "END"];
 export const curveImportSiteSuspectedFactorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImportSite"]["suspectedFactor"]> = ["\u00D74", "\u00F74", "\u00D71000", "\u00F71000"];
+export const fileQuestionKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileQuestionKind"]> = ["YEAR", "DATE_ORDER", "ZONE", "LABELS", "COLUMNS", "SITE", "NATURE", "UNIT"];
 export const curveImportStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImport"]["status"]> = ["STARTED", "SUCCEEDED", "FAILED"];
 export const jobStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["JobStatus"]> = ["PENDING", "SUCCESS", "FAILURE"];
+export const dataProblemKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DataProblemKind"]> = ["MISSING", "SUSPECT", "ESTIMATED", "LATE_PROVISIONAL", "IMBALANCE", "TOTAL_MISMATCH", "ABOVE_CONTRACT_POWER", "DRIFT"];
+export const balanceRuleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BalanceRule"]> = ["RECEIVED_ABOVE_CONSUMED", "GIVEN_ABOVE_PRODUCED", "SURPLUS_ABOVE_PRODUCED", "PRODUCTION_SPLIT", "CONSUMPTION_SPLIT", "SHARED_SIDES"];
+export const readingSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadingSide"]> = ["consumer", "producer"];
+export const periodReadingNatureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PeriodReading"]["nature"]> = ["Autoconso", "Complement", "Surplus"];
+export const allocationConfigStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AllocationConfigStatus"]> = ["DRAFT", "SCHEDULED", "IN_FORCE", "SUPERSEDED"];
 export const allocationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AllocationType"]> = ["static", "by_default", "by_weight", "by_priority", "by_equality", "by_pool", "by_ungrouped_priority", "simple_dynamic"];
-export const allocationConfigCreationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AllocationConfigCreation"]["type"]> = ["static", "by_default"];
+export const poolAlgorithmValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PoolAlgorithm"]> = ["by_default", "by_priority", "by_share_with_minimum"];
+export const coefficientModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientMode"]> = ["SIMPLE", "FULL"];
+export const coefficientRoundingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientRounding"]> = ["LARGEST_REMAINDER", "FLOOR"];
+export const coefficientStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStatus"]> = ["PREPARED", "SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED", "SUPERSEDED"];
+export const coefficientUploadDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientUpload"]["dryRun"]> = ["true", "false"];
+export const coefficientStepStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStep"]["status"]> = ["SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED"];
 export const vatRegimeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatRegime"]> = ["franchise", "exemption", "simplified", "normal", "agricultural_simplified", "agricultural_flat_rate", "none"];
 export const invoiceStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceStatus"]> = ["DRAFT", "FINALIZED", "NOT_CHARGED", "CANCELLED"];
 export const invoiceTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceType"]> = ["INVOICE", "CREDIT_NOTE", "STATEMENT"];

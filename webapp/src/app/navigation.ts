@@ -13,7 +13,15 @@ export interface NavigationContext {
 }
 
 /** Pages that exist in this release; the router knows one component for each. */
-export type Screen = 'dashboard' | 'participants' | 'plans' | 'subscriptions' | 'invoices' | 'invoicesRun';
+export type Screen =
+  | 'dashboard'
+  | 'coefficients'
+  | 'distribution'
+  | 'participants'
+  | 'plans'
+  | 'subscriptions'
+  | 'invoices'
+  | 'invoicesRun';
 
 export type Group = 'monitoring' | 'administration' | 'billing' | 'finance' | 'communication';
 
@@ -60,8 +68,8 @@ const contracts = any(newEngine, all(isSibelga, isOrganizer));
 /** Every menu entry of specification section 2, in the order of the menu. */
 export const navigation: readonly Entry[] = [
   entry('dashboard', 'monitoring', 'dashboard', 'dashboard', always, 'dashboard'),
-  entry('production', 'monitoring', 'edit/production', 'production', isEnedis),
-  entry('distribution', 'monitoring', 'productionDistribution', 'distribution', always),
+  entry('production', 'monitoring', 'edit/production', 'production', isEnedis, 'coefficients'),
+  entry('distribution', 'monitoring', 'productionDistribution', 'distribution', always, 'distribution'),
   entry('participants', 'administration', 'edit/participants', 'participants', always, 'participants'),
   entry('documents', 'administration', 'edit/documents', 'documents', always),
   entry('operation', 'administration', 'edit/operation', 'operation', always),

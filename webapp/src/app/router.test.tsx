@@ -4,12 +4,13 @@ import { fr } from '@openpmo/ui/i18n/fr';
 import { makeTranslator } from '@openpmo/ui/i18n/translator';
 import { makeTheme } from '@openpmo/ui/theme/makeTheme';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { render, screen, waitFor } from '@testing-library/react';
+import { render, renderHook, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Operation, OperationContext } from '../api/operations';
 import { makeQueryClient } from '../api/queryClient';
 import type { Session } from '../api/session';
+import { useSnackbars } from '../design/snackbars';
 import { answerWith, renderPage, someSession } from '../test/render';
 import { navigation } from './navigation';
 import { Guard } from './OperationLayout';
@@ -94,10 +95,16 @@ describe('routes', () => {
     expect(router.state.location.pathname).toBe('/initAccount');
   });
 
-  it('shows the terms before any page, but not to an admin', async () => {
+  it('shows the terms before any page', async () => {
     const { asked } = open('/pmo', { session: { ...organizer, hasAcceptedCgu: false } });
     expect(await screen.findByRole('dialog', { name: "Conditions d'utilisation" })).toBeInTheDocument();
     expect(asked).not.toContain('GET /organizers/by-jwt');
+  });
+
+  it('lets an admin in who has not accepted the terms', async () => {
+    open('/pmo/account', { session: { ...organizer, role: 'admin', hasAcceptedCgu: false } });
+    await heading('Mon compte');
+    expect(screen.queryByRole('dialog')).toBeNull();
   });
 
   it('says that a page is not there, with the support', async () => {
@@ -143,6 +150,9 @@ describe('routes', () => {
     await heading('Un problème est survenu');
     expect(screen.getByRole('button', { name: 'Actualiser' })).toBeInTheDocument();
     expect(screen.getByRole('link', { name: 'Accueil' })).toHaveAttribute('href', '/pmo');
+    const { result: shown } = renderHook(useSnackbars);
+    const texts = shown.current.map(({ text }) => text);
+    expect(texts).toContain("Si le problème persiste n'hésitez pas à nous contacter");
     expect(scene.router.state.location.pathname).toBe('/pmo');
     silence.mockRestore();
   });

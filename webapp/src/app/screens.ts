@@ -7,6 +7,8 @@ import type { Screen } from './navigation';
  */
 const pageNames: Record<Screen, string> = {
   dashboard: 'DashboardPage',
+  coefficients: 'CoefficientsPage',
+  distribution: 'DistributionPage',
   participants: 'ParticipantsPage',
   plans: 'PlansPage',
   subscriptions: 'SubscriptionsPage',

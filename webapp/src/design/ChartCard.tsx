@@ -8,7 +8,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, Suspense, useId, useState } from 'react';
 import { ErrorPanel } from './ErrorPanel';
 import { ChartSkeleton } from './Skeletons';
 
@@ -48,7 +48,7 @@ export function ChartCard(props: ChartCardProps) {
       component="section"
       aria-labelledby={id}
       className="print-whole"
-      sx={{ position: 'relative', p: 2, minWidth: 0 }}
+      sx={{ position: 'relative', p: 2, minWidth: 0, '@media print': { p: 1.25 } }}
     >
       {ready && state.isFetching && (
         <LinearProgress
@@ -96,5 +96,10 @@ function Body(props: { state: ViewState; empty?: ReactNode; height: number; chil
   if (state.isError) {
     return <ErrorPanel error={state.error} {...(state.refetch ? { onRetry: () => state.refetch?.() } : {})} />;
   }
-  return <Box sx={{ minHeight: empty ? 0 : height }}>{empty || children}</Box>;
+  return (
+    <Box sx={{ minHeight: empty ? 0 : height, '@media print': { minHeight: 0 } }}>
+      {/* A graph or a table may be a chunk of its own. */}
+      <Suspense fallback={<ChartSkeleton height={height} />}>{empty || children}</Suspense>
+    </Box>
+  );
 }

@@ -1,15 +1,15 @@
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
-import { type Curve, drawCurve } from './curveModel';
+import { type Curve, type DrawOptions, drawCurve } from './curveModel';
 import { curveTableColumns } from './curveTableColumns';
 import { DataTable } from './DataTable';
 
 /** The figures of a curve as a table: the twin of LoadCurve. */
-export function CurveTable(props: { curve: Curve; caption: string; complement?: boolean; maxHeight?: number }) {
-  const { curve, caption, complement = false, maxHeight = 360 } = props;
+export function CurveTable(props: DrawOptions & { curve: Curve; caption: string; maxHeight?: number }) {
+  const { curve, caption, complement = false, compared, maxHeight = 360 } = props;
   const t = useT();
   const formats = useFormats();
-  const drawn = useMemo(() => drawCurve(curve, { complement }), [curve, complement]);
+  const drawn = useMemo(() => drawCurve(curve, { complement, compared }), [curve, complement, compared]);
   const rows = useMemo(() => drawn.times.map((_, index) => index), [drawn]);
   const columns = useMemo(() => curveTableColumns(drawn, formats, t), [drawn, formats, t]);
   return (

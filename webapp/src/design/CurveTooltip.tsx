@@ -6,6 +6,7 @@ import { formatDay } from '@openpmo/ui/formats/date';
 import { milliWhPerKWh } from '@openpmo/ui/formats/energy';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type DrawnCurve, stepMs } from './curveModel';
+import { qualityAt } from './curveQuality';
 import { NatureMark } from './NatureLegend';
 
 const width = 236;
@@ -15,6 +16,7 @@ export function CurveTooltip(props: { curve: DrawnCurve; cursor: { index: number
   const { curve, cursor } = props;
   const t = useT();
   const formats = useFormats();
+  const quality = cursor ? qualityAt(curve.marks, cursor.index) : 'definitive';
   return (
     <Box role="status" sx={{ position: 'absolute', inset: 0, pointerEvents: 'none', overflow: 'hidden' }}>
       {cursor && (
@@ -40,14 +42,35 @@ export function CurveTooltip(props: { curve: DrawnCurve; cursor: { index: number
               </Box>
             </Box>
           ))}
-          {curve.provisionalFrom !== undefined && (curve.times[cursor.index] ?? 0) >= curve.provisionalFrom && (
+          <Compared curve={curve} index={cursor.index} />
+          {quality !== 'definitive' && (
             <Typography variant="caption" color="textSecondary">
-              {t('design.curve.provisional')}
+              {t(`design.curve.marked.${quality}`)}
             </Typography>
           )}
         </Paper>
       )}
     </Box>
+  );
+}
+
+/** The same step of what the curve is compared with. */
+function Compared({ curve, index }: { curve: DrawnCurve; index: number }) {
+  const t = useT();
+  const formats = useFormats();
+  if (!curve.compared) return null;
+  return (
+    <Typography variant="caption" component="div" color="textSecondary" sx={{ mt: 0.25 }}>
+      {curve.compared.label}
+      {curve.compared.series.map(({ nature, values }) => (
+        <Box key={nature} sx={{ display: 'flex', pl: 3 }}>
+          <span>{t(`enums.Nature.${nature}`)}</span>
+          <Box component="span" sx={{ ml: 'auto', fontVariantNumeric: 'tabular-nums' }}>
+            {valueText(curve, values[index] ?? null, formats) ?? t('design.curve.gap')}
+          </Box>
+        </Box>
+      ))}
+    </Typography>
   );
 }
 

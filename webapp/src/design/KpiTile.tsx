@@ -15,16 +15,19 @@ export interface KpiTileProps {
   nature?: NatureKey;
   /** Relative change, 0.05 = five percent more than the period before. */
   trend?: number | undefined;
+  /** What the trend is measured against; the period before when absent. */
+  against?: 'previous' | 'yearBefore';
   /** A line of words under the figure, instead of the trend. */
   note?: ReactNode;
   loading?: boolean;
 }
 
 /** One figure with its name. The colour of a nature is repeated by its name, never alone. */
-export function KpiTile({ label, value, nature, trend, note, loading = false }: KpiTileProps) {
+export function KpiTile(props: KpiTileProps) {
+  const { label, value, nature, trend, against = 'previous', note, loading = false } = props;
   const t = useT();
   return (
-    <Card className="print-whole" sx={{ p: { xs: 1.5, sm: 2 }, minWidth: 0 }}>
+    <Card className="print-whole" sx={{ p: { xs: 1.5, sm: 2 }, minWidth: 0, '@media print': { p: 1 } }}>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'center' }}>
         {nature && (
           <Box
@@ -70,14 +73,14 @@ export function KpiTile({ label, value, nature, trend, note, loading = false }: 
         )}
       </Typography>
       <Typography variant="caption" component="div" color="textSecondary" sx={{ minHeight: 18 }}>
-        {note ?? (trend !== undefined && !loading && <Trend change={trend} />)}
+        {note ?? (trend !== undefined && !loading && <Trend change={trend} against={against} />)}
       </Typography>
     </Card>
   );
 }
 
 /** Arrow, figure and words: the direction never rests on colour. */
-function Trend({ change }: { change: number }) {
+function Trend({ change, against }: { change: number; against: 'previous' | 'yearBefore' }) {
   const t = useT();
   const formats = useFormats();
   const value = formats.rate(Math.abs(change));
@@ -87,7 +90,7 @@ function Trend({ change }: { change: number }) {
       <Box component="span" aria-hidden sx={{ color: 'text.primary', fontWeight: 600 }}>
         {words === 'design.trend.same' ? '=' : change > 0 ? '▲' : '▼'} {value}
       </Box>
-      <span style={visuallyHidden}>{t(words, { value })}</span> {t('design.trend.previous')}
+      <span style={visuallyHidden}>{t(words, { value })}</span> {t(`design.trend.${against}`)}
     </>
   );
 }

@@ -5,21 +5,17 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { CurveTooltip } from './CurveTooltip';
-import { type Curve, daysOfStretch, drawCurve } from './curveModel';
+import { type Curve, type DrawOptions, daysOfStretch, drawCurve } from './curveModel';
 import { useScheme } from './scheme';
 import { type PlotHandlers, plotData, plotOptions } from './uplotOptions';
+import { paperWidth } from './useWidth';
 
-export interface LoadCurveProps {
+export interface LoadCurveProps extends DrawOptions {
   curve: Curve;
   height?: number;
-  /** Also draws what came from the grid: consumption less what was shared. */
-  complement?: boolean;
   /** Dragging over the curve asks for these days; absent = no zoom. */
   onZoom?: (days: { from: Day; to: Day }) => void;
 }
-
-/** Pixels between the margins of a card on A4. */
-const paperWidth = 630;
 
 interface Cursor {
   index: number;
@@ -28,11 +24,11 @@ interface Cursor {
 }
 
 /** Lines for consumption and production, area for what was shared, hatched band for the surplus. */
-export function LoadCurve({ curve, height = 320, complement = false, onZoom }: LoadCurveProps) {
+export function LoadCurve({ curve, height = 320, complement = false, compared, onZoom }: LoadCurveProps) {
   const t = useT();
   const formats = useFormats();
   const scheme = useScheme();
-  const drawn = useMemo(() => drawCurve(curve, { complement }), [curve, complement]);
+  const drawn = useMemo(() => drawCurve(curve, { complement, compared }), [curve, complement, compared]);
   const host = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot | undefined>(undefined);
   const [cursor, setCursor] = useState<Cursor>();
@@ -56,7 +52,9 @@ export function LoadCurve({ curve, height = 320, complement = false, onZoom }: L
     });
     const made = new uPlot(options, plotData(drawn), element);
     plot.current = made;
-    const observer = new ResizeObserver(() => made.setSize({ width: widthOf(element, printing.current), height }));
+    const observer = new ResizeObserver(() => {
+      if (!printing.current) made.setSize({ width: widthOf(element, false), height });
+    });
     observer.observe(element);
     return () => {
       observer.disconnect();
@@ -89,6 +87,9 @@ export function LoadCurve({ curve, height = 320, complement = false, onZoom }: L
   );
 }
 
+/** A sheet is narrower than a screen, and a curve on it lower. */
+const partOnPaper = 0.64;
+
 const widthOf = (element: HTMLElement, paper: boolean) =>
   Math.max(200, paper ? Math.min(paperWidth, element.clientWidth) : element.clientWidth);
 
@@ -98,7 +99,8 @@ function usePrinting(host: RefObject<HTMLElement | null>, plot: RefObject<uPlot 
   useEffect(() => {
     const fit = (paper: boolean) => {
       printing.current = paper;
-      if (host.current) plot.current?.setSize({ width: widthOf(host.current, paper), height });
+      const tall = paper ? Math.round(height * partOnPaper) : height;
+      if (host.current) plot.current?.setSize({ width: widthOf(host.current, paper), height: tall });
     };
     const [before, after] = [() => fit(true), () => fit(false)];
     globalThis.addEventListener('beforeprint', before);

@@ -3,9 +3,10 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type NatureKey, natureMarks } from '@openpmo/ui/theme/natures';
+import type { ReactNode } from 'react';
 
-/** The natures of a chart with the mark each is drawn by. */
-export function NatureLegend({ natures }: { natures: readonly NatureKey[] }) {
+/** The natures of a chart with the mark each is drawn by, and further items of a list. */
+export function NatureLegend({ natures, children }: { natures: readonly NatureKey[]; children?: ReactNode }) {
   const t = useT();
   return (
     <Stack
@@ -20,6 +21,7 @@ export function NatureLegend({ natures }: { natures: readonly NatureKey[] }) {
           <Typography variant="caption">{t(`enums.Nature.${nature}`)}</Typography>
         </Stack>
       ))}
+      {children}
     </Stack>
   );
 }

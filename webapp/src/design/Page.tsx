@@ -21,7 +21,7 @@ export function Page({ title, subtitle, actions, children }: PageProps) {
     document.title = t('shell.title', { page: title });
   }, [t, title]);
   return (
-    <Box sx={{ p: { xs: 2, md: 3 }, maxWidth: layout.maxWidth, mx: 'auto' }}>
+    <Box sx={{ p: { xs: 2, md: 3 }, maxWidth: layout.maxWidth, mx: 'auto', '@media print': { p: 0 } }}>
       <Stack
         direction="row"
         sx={{ flexWrap: 'wrap', gap: 2, alignItems: 'center', justifyContent: 'space-between', mb: 2 }}

@@ -47,6 +47,15 @@ const tones = {
   InvoiceStatus: { DRAFT: 'draft', FINALIZED: 'info', NOT_CHARGED: 'neutral', CANCELLED: 'void' },
   PaymentStatus: { PENDING: 'pending', SUCCEEDED: 'success', FAILED: 'error' },
   RunItemStatus: { PENDING: 'pending', SUCCESS: 'success', FAILURE: 'error' },
+  AllocationConfigStatus: { DRAFT: 'draft', SCHEDULED: 'pending', IN_FORCE: 'success', SUPERSEDED: 'neutral' },
+  CoefficientStatus: {
+    PREPARED: 'draft',
+    SENT: 'pending',
+    ACKNOWLEDGED: 'info',
+    REFUSED: 'error',
+    APPLIED: 'success',
+    SUPERSEDED: 'void',
+  },
 } satisfies Record<string, Record<string, Tone>>;
 
 type Kind = keyof typeof tones;

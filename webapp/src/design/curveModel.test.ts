@@ -45,7 +45,7 @@ describe('drawCurve', () => {
     );
     expect(drawn.unit).toBe('kWh');
     expect(drawn.times.map((s, i, all) => s - (all[i - 1] ?? s))).toEqual([0, 86_400, 86_400]);
-    expect(drawn.provisionalFrom).toBe(drawn.times[2]);
+    expect(drawn.marks).toEqual([{ quality: 'provisional', from: 2, count: 1 }]);
     expect(daysOfStretch(drawn, drawn.times[1] ?? 0, drawn.times[2] ?? 0)).toEqual({
       from: '2025-03-30',
       to: '2025-03-31',

@@ -2,6 +2,8 @@ import type { Schemas } from '@openpmo/sdk';
 import { addDays, addMonths, type Day, dayIn, dayNumber } from '@openpmo/ui/formats/date';
 import { meanKW, milliWhPerKWh } from '@openpmo/ui/formats/energy';
 import type { NatureKey } from '@openpmo/ui/theme/natures';
+import { alignedTo } from './curveAlign';
+import { marksOf } from './curveQuality';
 
 export type Curve = Schemas['LoadCurve'];
 
@@ -26,9 +28,20 @@ export interface DrawnCurve {
   /** Energy per step in kWh, or mean power in kW. */
   unit: 'kWh' | 'kW';
   series: { nature: NatureKey; values: (number | null)[] }[];
-  /** First second of the provisional part. */
-  provisionalFrom?: number;
+  /** Stretches that are not definitive, in the order of the steps. */
+  marks: CurveMark[];
+  /** What the curve stands beside, step by step: drawn thin, in the same hues. */
+  compared?: { label: string; series: { nature: NatureKey; values: (number | null)[] }[] };
   step: string;
+}
+
+export type PointQuality = Schemas['PointQuality'];
+
+/** Neighbouring steps of one quality: the worst that any nature has there. */
+export interface CurveMark {
+  quality: Exclude<PointQuality, 'definitive'>;
+  from: number;
+  count: number;
 }
 
 /** Order in which natures are drawn and listed. */
@@ -37,23 +50,29 @@ const order: readonly NatureKey[] = ['Conso', 'Prod', 'Autoconso', 'Surplus', 'C
 export interface DrawOptions {
   /** Adds what came from the grid: consumption less what was shared, where both are known. */
   complement?: boolean;
+  /** Another curve of the same step, and what it is called; only its natures that are known are drawn. */
+  compared?: { label: string; curve: Curve } | undefined;
 }
 
-export function drawCurve(curve: Curve, { complement = false }: DrawOptions = {}): DrawnCurve {
+export function drawCurve(curve: Curve, { complement = false, compared }: DrawOptions = {}): DrawnCurve {
   const length = Math.max(0, ...curve.series.map((series) => series.values.length));
   const elapsed = stepMs(curve.step);
   const scale = (milliWh: number) => (elapsed ? meanKW(milliWh, elapsed) : milliWh / milliWhPerKWh);
-  const provisional = curve.provisionalFrom;
+  const scaled = ({ nature, values }: { nature: NatureKey; values: Values }) => ({
+    nature,
+    values: values.map((value) => (value === null ? null : scale(value))),
+  });
   return {
     times: elapsed ? instants(curve, elapsed, length) : civilTimes(curve, length),
     zone: elapsed ? curve.timezone : 'UTC',
     unit: elapsed ? 'kW' : 'kWh',
     step: curve.step,
     series: [...order.flatMap((nature) => seriesOf(curve, nature)), ...(complement ? complementOf(curve) : [])].map(
-      ({ nature, values }) => ({ nature, values: values.map((value) => (value === null ? null : scale(value))) }),
+      scaled,
     ),
-    ...(provisional
-      ? { provisionalFrom: elapsed ? Date.parse(provisional) / 1000 : seconds(dayIn(provisional, curve.timezone)) }
+    marks: marksOf(curve, length),
+    ...(compared && compared.curve.step === curve.step
+      ? { compared: { label: compared.label, series: alignedTo(curve, compared.curve, length, elapsed).map(scaled) } }
       : {}),
   };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choosePeriod, dataBounds, rangeProblem, shift, windowEnding } from './period';
+import { choosePeriod, dataBounds, rangeProblem, shift, slidingPlace, slidingWindows, windowEnding } from './period';
 
 describe('windowEnding', () => {
   it.each([
@@ -56,5 +56,28 @@ describe('choosePeriod', () => {
   it('takes the address when it is good, and nothing without data', () => {
     expect(choosePeriod({ from: '2026-01-01', to: '2026-01-31' }, bounds)?.from).toBe('2026-01-01');
     expect(choosePeriod({ from: '2026-01-01', to: '2026-01-31' }, undefined)).toBeUndefined();
+  });
+});
+
+describe('the sliding range', () => {
+  const bounds = { from: '2025-09-01', to: '2026-10-31' };
+  it('slides by a month through the data and ends with it', () => {
+    const windows = slidingWindows(12, bounds);
+    expect(windows).toEqual([
+      { from: '2025-09-01', to: '2026-08-31' },
+      { from: '2025-10-01', to: '2026-09-30' },
+      { from: '2025-11-01', to: '2026-10-31' },
+    ]);
+    expect(slidingWindows(1, bounds)).toHaveLength(14);
+  });
+  it('has one window when the data is shorter than it', () => {
+    expect(slidingWindows(6, { from: '2026-10-01', to: '2026-10-20' })).toEqual([
+      { from: '2026-04-21', to: '2026-10-20' },
+    ]);
+  });
+  it('knows where a period stands', () => {
+    expect(slidingPlace({ from: '2025-10-01', to: '2026-09-30' }, bounds)).toEqual({ months: 12, index: 1 });
+    expect(slidingPlace({ from: '2026-10-25', to: '2026-10-31' }, bounds)).toEqual({ months: undefined, index: 13 });
+    expect(slidingPlace({ from: '2026-07-01', to: '2026-08-31' }, bounds).months).toBeUndefined();
   });
 });

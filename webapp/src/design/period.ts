@@ -67,3 +67,25 @@ export function choosePeriod(
   const range = { from: asked.from ?? '', to: asked.to ?? '' };
   return rangeProblem(range) ? windowEnding(defaultPreset, bounds.to) : range;
 }
+
+/** Lengths of the sliding range of a dashboard, in months (specification section 9). */
+export const slidingLengths = [1, 3, 6, 12] as const;
+
+/** The windows of so many months that the data holds, a month apart, the one that ends with it last. */
+export function slidingWindows(months: number, bounds: DayRange): DayRange[] {
+  const end = addDays(bounds.to, 1);
+  const windows: DayRange[] = [];
+  for (let back = 0; back === 0 || addMonths(end, -back - months) >= bounds.from; back++) {
+    windows.unshift({ from: addMonths(end, -back - months), to: addDays(addMonths(end, -back), -1) });
+  }
+  return windows;
+}
+
+/** Length and place of a period among the sliding windows; the length is absent when it is none of them. */
+export function slidingPlace(period: DayRange, bounds: DayRange): { months: number | undefined; index: number } {
+  const length = span(period);
+  const months = 'months' in length ? slidingLengths.find((one) => one === length.months) : undefined;
+  const windows = slidingWindows(months ?? 1, bounds);
+  const index = windows.findIndex(({ to }) => to >= period.to);
+  return { months, index: index < 0 ? windows.length - 1 : index };
+}

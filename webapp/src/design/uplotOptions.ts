@@ -2,6 +2,7 @@ import type { Formats } from '@openpmo/ui/formats/bind';
 import { type NatureKey, natureColours, natureMarks } from '@openpmo/ui/theme/natures';
 import { neutrals, type Scheme } from '@openpmo/ui/theme/tokens';
 import uPlot from 'uplot';
+import { drawMarks, drawProvisional, hatch } from './curveMarks';
 import type { DrawnCurve } from './curveModel';
 
 export interface PlotHandlers {
@@ -26,12 +27,17 @@ export function plotOptions({ curve, scheme, formats, width, height, onCursor, o
     tzDate: (seconds) => uPlot.tzDate(new Date(seconds * 1000), curve.zone),
     fmtDate: fmtDate(formats.locale),
     scales: { y: { range: (_, min, max) => [Math.min(0, min ?? 0), max > 0 ? max * 1.08 : 1] } },
-    series: [{}, ...curve.series.map(({ nature }) => seriesOf(nature, curve, scheme))],
+    series: [
+      {},
+      ...curve.series.map(({ nature }) => seriesOf(nature, curve, scheme)),
+      ...(curve.compared?.series ?? []).map(({ nature }) => comparedSeries(nature, scheme)),
+    ],
     bands: surplusBand(curve, scheme),
     axes: axesOf(curve, scheme, formats),
     cursor: { y: false, drag: { x: true, y: false, setScale: false }, points: { size: 7 } },
     hooks: {
       drawClear: [(plot) => drawProvisional(plot, curve, scheme)],
+      draw: [(plot) => drawMarks(plot, curve, scheme)],
       setCursor: [
         ({ cursor: { idx, left = -1, top = -1 } }) =>
           onCursor(idx === null || idx === undefined || left < 0 ? undefined : { index: idx, left, top }),
@@ -48,7 +54,10 @@ export function plotOptions({ curve, scheme, formats, width, height, onCursor, o
 }
 
 /** Aligned data as uPlot takes it. */
-export const plotData = (curve: DrawnCurve): uPlot.AlignedData => [curve.times, ...curve.series.map((s) => s.values)];
+export const plotData = (curve: DrawnCurve): uPlot.AlignedData => [
+  curve.times,
+  ...[...curve.series, ...(curve.compared?.series ?? [])].map(({ values }) => values),
+];
 
 const indexOf = (curve: DrawnCurve, nature: NatureKey) => 1 + curve.series.findIndex((s) => s.nature === nature);
 
@@ -76,39 +85,14 @@ function surplusBand(curve: DrawnCurve, scheme: Scheme): uPlot.Band[] {
   return [{ series: [prod, shared], fill: () => pattern as unknown as string }];
 }
 
-/** Lines at 45°, as the second cue beside colour. */
-function hatch(colour: string, alpha: number, ground?: string): CanvasPattern | string {
-  const size = 8 * (globalThis.devicePixelRatio || 1);
-  const canvas = document.createElement('canvas');
-  canvas.width = canvas.height = size;
-  const context = canvas.getContext('2d');
-  if (!context) return colour;
-  if (ground) {
-    context.fillStyle = ground;
-    context.fillRect(0, 0, size, size);
-  }
-  context.globalAlpha = alpha;
-  context.strokeStyle = colour;
-  context.lineWidth = size / 8;
-  for (const offset of [-size, 0, size]) {
-    context.beginPath();
-    context.moveTo(offset, size);
-    context.lineTo(offset + size, 0);
-    context.stroke();
-  }
-  return context.createPattern(canvas, 'repeat') ?? colour;
-}
-
-function drawProvisional(plot: uPlot, curve: DrawnCurve, scheme: Scheme): void {
-  if (curve.provisionalFrom === undefined) return;
-  const { left, top, width, height } = plot.bbox;
-  const start = Math.max(left, plot.valToPos(curve.provisionalFrom, 'x', true));
-  if (start >= left + width) return;
-  plot.ctx.save();
-  plot.ctx.fillStyle = hatch(neutrals[scheme].textSecondary, 0.22);
-  plot.ctx.fillRect(start, top, left + width - start, height);
-  plot.ctx.restore();
-}
+/** Thin and broken, in the hue of its nature: what was, beside what is. */
+const comparedSeries = (nature: NatureKey, scheme: Scheme): uPlot.Series => ({
+  stroke: `${natureColours[scheme][nature]}99`,
+  width: 1,
+  dash: [5, 3],
+  points: { show: false },
+  spanGaps: false,
+});
 
 function axesOf(curve: DrawnCurve, scheme: Scheme, formats: Formats): uPlot.Axis[] {
   const n = neutrals[scheme];
@@ -132,7 +116,10 @@ function axesOf(curve: DrawnCurve, scheme: Scheme, formats: Formats): uPlot.Axis
 
 /** A year of quarter-hours has more values than a call can take arguments. */
 const highest = (curve: DrawnCurve): number =>
-  curve.series.reduce((most, { values }) => values.reduce<number>((max, value) => Math.max(max, value ?? 0), most), 0);
+  [...curve.series, ...(curve.compared?.series ?? [])].reduce(
+    (most, { values }) => values.reduce<number>((max, value) => Math.max(max, value ?? 0), most),
+    0,
+  );
 
 /** Month and day names of the axis in the reader's language. */
 function fmtDate(locale: string): (template: string) => (date: Date) => string {

@@ -19,10 +19,12 @@ const ownNames = 'features/session/LanguageSwitch.tsx';
 
 /**
  * What a feature may take from another one: session owns the forms that account shares,
- * invoices show runs and publish as bill runs do, subscriptions bind the sites of parties.
+ * invoices show runs and publish as bill runs do, subscriptions bind the sites of parties,
+ * distribution shows and tries keys as coefficients edit them.
  */
 const shared: Partial<Record<string, string[]>> = {
   account: ['session'],
+  distribution: ['coefficients'],
   invoices: ['billRuns'],
   subscriptions: ['parties'],
 };

@@ -34,6 +34,9 @@ type UpdateAccountInfoParams struct {
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
+// AcceptAccountLinkJSONRequestBody defines body for AcceptAccountLink for application/json ContentType.
+type AcceptAccountLinkJSONRequestBody = externalRef0.AccountLinkAcceptance
+
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = externalRef0.LoginRequest
 
@@ -51,6 +54,9 @@ type UpdateAccountInfoJSONRequestBody = externalRef0.AccountInfoUpdate
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
+	// AcceptAccountLink Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+	// (POST /account-links/accept)
+	AcceptAccountLink(w http.ResponseWriter, r *http.Request)
 	// GetAppMap The three applications and which of them the account may open.
 	// (GET /appmap)
 	GetAppMap(w http.ResponseWriter, r *http.Request)
@@ -101,6 +107,12 @@ type ServerInterface interface {
 // Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
 
 type Unimplemented struct{}
+
+// AcceptAccountLink Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+// (POST /account-links/accept)
+func (_ Unimplemented) AcceptAccountLink(w http.ResponseWriter, r *http.Request) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
 
 // GetAppMap The three applications and which of them the account may open.
 // (GET /appmap)
@@ -200,6 +212,20 @@ type ServerInterfaceWrapper struct {
 }
 
 type MiddlewareFunc func(http.Handler) http.Handler
+
+// AcceptAccountLink operation middleware
+func (siw *ServerInterfaceWrapper) AcceptAccountLink(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AcceptAccountLink(w, r)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
 
 // GetAppMap operation middleware
 func (siw *ServerInterfaceWrapper) GetAppMap(w http.ResponseWriter, r *http.Request) {
@@ -660,6 +686,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	}
 
 	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/account-links/accept", wrapper.AcceptAccountLink)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/appmap", wrapper.GetAppMap)
 	})
 	r.Group(func(r chi.Router) {
@@ -706,6 +735,55 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 
 	return r
+}
+
+type AcceptAccountLinkRequestObject struct {
+	Body *AcceptAccountLinkJSONRequestBody
+}
+
+type AcceptAccountLinkResponseObject interface {
+	VisitAcceptAccountLinkResponse(w http.ResponseWriter) error
+}
+
+type AcceptAccountLink200ResponseHeaders struct {
+	SetCookie *string
+}
+
+type AcceptAccountLink200JSONResponse struct {
+	Body    externalRef0.LoginReply
+	Headers AcceptAccountLink200ResponseHeaders
+}
+
+func (response AcceptAccountLink200JSONResponse) VisitAcceptAccountLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.SetCookie != nil {
+		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AcceptAccountLinkdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response AcceptAccountLinkdefaultApplicationProblemPlusJSONResponse) VisitAcceptAccountLinkResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
 }
 
 type GetAppMapRequestObject struct {
@@ -1343,6 +1421,9 @@ func (response UpdateAccountInfodefaultApplicationProblemPlusJSONResponse) Visit
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
+	// AcceptAccountLink Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+	// (POST /account-links/accept)
+	AcceptAccountLink(ctx context.Context, request AcceptAccountLinkRequestObject) (AcceptAccountLinkResponseObject, error)
 	// GetAppMap The three applications and which of them the account may open.
 	// (GET /appmap)
 	GetAppMap(ctx context.Context, request GetAppMapRequestObject) (GetAppMapResponseObject, error)
@@ -1427,6 +1508,37 @@ type strictHandler struct {
 	ssi         StrictServerInterface
 	middlewares []StrictMiddlewareFunc
 	options     StrictHTTPServerOptions
+}
+
+// AcceptAccountLink operation middleware
+func (sh *strictHandler) AcceptAccountLink(w http.ResponseWriter, r *http.Request) {
+	var request AcceptAccountLinkRequestObject
+
+	var body AcceptAccountLinkJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AcceptAccountLink(ctx, request.(AcceptAccountLinkRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AcceptAccountLink")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AcceptAccountLinkResponseObject); ok {
+		if err := validResponse.VisitAcceptAccountLinkResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
 }
 
 // GetAppMap operation middleware

@@ -9,7 +9,10 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"mime/multipart"
 	"net/http"
+	"time"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/oapi-codegen/runtime"
@@ -19,6 +22,12 @@ import (
 // ListActiveConfigParamsParams defines parameters for ListActiveConfigParams.
 type ListActiveConfigParamsParams struct {
 	// AllocationAlgorithmId Id of the version.
+	AllocationAlgorithmId externalRef0.Id `form:"allocationAlgorithmId" json:"allocationAlgorithmId"`
+}
+
+// ListActiveConfigPoolsParams defines parameters for ListActiveConfigPools.
+type ListActiveConfigPoolsParams struct {
+	// AllocationAlgorithmId Id of the version or draft.
 	AllocationAlgorithmId externalRef0.Id `form:"allocationAlgorithmId" json:"allocationAlgorithmId"`
 }
 
@@ -39,9 +48,115 @@ type UpdateAllocationParameterParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UpdateAllocationPoolsParams defines parameters for UpdateAllocationPools.
+type UpdateAllocationPoolsParams struct {
+	// AllocationAlgorithmId Id of the version or draft.
+	AllocationAlgorithmId externalRef0.Id `form:"allocationAlgorithmId" json:"allocationAlgorithmId"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // GetLastAllocationConfigParams defines parameters for GetLastAllocationConfig.
 type GetLastAllocationConfigParams struct {
 	OperationId externalRef0.Id `form:"operationId" json:"operationId"`
+}
+
+// GetSeasonalityParams defines parameters for GetSeasonality.
+type GetSeasonalityParams struct {
+	OperationId externalRef0.Id `form:"operationId" json:"operationId"`
+}
+
+// CreateSeasonalityParams defines parameters for CreateSeasonality.
+type CreateSeasonalityParams struct {
+	OperationId externalRef0.Id `form:"operationId" json:"operationId"`
+
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListCoefficientMonthsParams defines parameters for ListCoefficientMonths.
+type ListCoefficientMonthsParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// CreateCoefficientSetParams defines parameters for CreateCoefficientSet.
+type CreateCoefficientSetParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ImportCoefficientsParams defines parameters for ImportCoefficients.
+type ImportCoefficientsParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// CreateCoefficientStepParams defines parameters for CreateCoefficientStep.
+type CreateCoefficientStepParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteAllocationDraftParams defines parameters for DeleteAllocationDraft.
+type DeleteAllocationDraftParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateAllocationDraftParams defines parameters for UpdateAllocationDraft.
+type UpdateAllocationDraftParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// PublishAllocationDraftParams defines parameters for PublishAllocationDraft.
+type PublishAllocationDraftParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// GetAllocationDriftParams defines parameters for GetAllocationDrift.
+type GetAllocationDriftParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+
+	// Threshold Alert from so many percent of the operator's figure; absent = the setting.
+	Threshold *float64 `form:"threshold,omitempty" json:"threshold,omitempty"`
+}
+
+// GetAllocationExplanationParams defines parameters for GetAllocationExplanation.
+type GetAllocationExplanationParams struct {
+	// At Start of the step or any instant in it.
+	At time.Time `form:"at" json:"at"`
+
+	// ParticipantId One consumer; absent = all.
+	ParticipantId *externalRef0.Id `form:"participantId,omitempty" json:"participantId,omitempty"`
+
+	// ConfigId A version or draft; absent = the key in force then.
+	ConfigId *externalRef0.Id `form:"configId,omitempty" json:"configId,omitempty"`
+}
+
+// GetAllocationMatrixParams defines parameters for GetAllocationMatrix.
+type GetAllocationMatrixParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// StartAllocationReplayParams defines parameters for StartAllocationReplay.
+type StartAllocationReplayParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CreateAllocationConfigJSONRequestBody defines body for CreateAllocationConfig for application/json ContentType.
@@ -50,23 +165,119 @@ type CreateAllocationConfigJSONRequestBody = externalRef0.AllocationConfigCreati
 // UpdateAllocationParameterJSONRequestBody defines body for UpdateAllocationParameter for application/json ContentType.
 type UpdateAllocationParameterJSONRequestBody = externalRef0.AllocationParameterUpdate
 
+// UpdateAllocationPoolsJSONRequestBody defines body for UpdateAllocationPools for application/json ContentType.
+type UpdateAllocationPoolsJSONRequestBody = externalRef0.ConfigPools
+
+// CreateSeasonalityJSONRequestBody defines body for CreateSeasonality for application/json ContentType.
+type CreateSeasonalityJSONRequestBody = externalRef0.SeasonalityCreation
+
+// CreateCoefficientSetJSONRequestBody defines body for CreateCoefficientSet for application/json ContentType.
+type CreateCoefficientSetJSONRequestBody = externalRef0.CoefficientSetCreation
+
+// ImportCoefficientsMultipartRequestBody defines body for ImportCoefficients for multipart/form-data ContentType.
+type ImportCoefficientsMultipartRequestBody = externalRef0.CoefficientUpload
+
+// CheckCoefficientFilesMultipartRequestBody defines body for CheckCoefficientFiles for multipart/form-data ContentType.
+type CheckCoefficientFilesMultipartRequestBody = externalRef0.CoefficientUpload
+
+// CreateCoefficientStepJSONRequestBody defines body for CreateCoefficientStep for application/json ContentType.
+type CreateCoefficientStepJSONRequestBody = externalRef0.CoefficientStep
+
+// UpdateAllocationDraftJSONRequestBody defines body for UpdateAllocationDraft for application/json ContentType.
+type UpdateAllocationDraftJSONRequestBody = externalRef0.AllocationDraftUpdate
+
+// PublishAllocationDraftJSONRequestBody defines body for PublishAllocationDraft for application/json ContentType.
+type PublishAllocationDraftJSONRequestBody = externalRef0.AllocationDraftPublication
+
+// StartAllocationReplayJSONRequestBody defines body for StartAllocationReplay for application/json ContentType.
+type StartAllocationReplayJSONRequestBody = externalRef0.AllocationReplayCreation
+
+// SimulateAllocationJSONRequestBody defines body for SimulateAllocation for application/json ContentType.
+type SimulateAllocationJSONRequestBody = externalRef0.AllocationSimulation
+
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
 	// ListActiveConfigParams The parameters of a version of the key.
 	// (GET /energy-allocation/active-config-param)
 	ListActiveConfigParams(w http.ResponseWriter, r *http.Request, params ListActiveConfigParamsParams)
+	// ListActiveConfigPools The pools of a version.
+	// (GET /energy-allocation/active-config-pools)
+	ListActiveConfigPools(w http.ResponseWriter, r *http.Request, params ListActiveConfigPoolsParams)
 	// CreateAllocationConfig Set the key from a day on; a new version, earlier ones stay.
 	// (POST /energy-allocation/config)
 	CreateAllocationConfig(w http.ResponseWriter, r *http.Request, params CreateAllocationConfigParams)
 	// UpdateAllocationParameter Set one parameter of the key in force; makes a new version.
 	// (POST /energy-allocation/config-param)
 	UpdateAllocationParameter(w http.ResponseWriter, r *http.Request, params UpdateAllocationParameterParams)
+	// UpdateAllocationPools Set the pools of a draft or of the key in force; makes a version in force.
+	// (POST /energy-allocation/config-pools)
+	UpdateAllocationPools(w http.ResponseWriter, r *http.Request, params UpdateAllocationPoolsParams)
 	// GetLastAllocationConfig The allocation key in force today.
 	// (GET /energy-allocation/config/last)
 	GetLastAllocationConfig(w http.ResponseWriter, r *http.Request, params GetLastAllocationConfigParams)
+	// GetSeasonality The seasons of the key.
+	// (GET /energy-allocation/seasonality)
+	GetSeasonality(w http.ResponseWriter, r *http.Request, params GetSeasonalityParams)
+	// CreateSeasonality Set the seasons from a day on.
+	// (POST /energy-allocation/seasonality)
+	CreateSeasonality(w http.ResponseWriter, r *http.Request, params CreateSeasonalityParams)
+	// ListCoefficientMonths The months of a period and the coefficients of each, newest first.
+	// (GET /operations/{operationId}/energy-allocation/coefficients)
+	ListCoefficientMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListCoefficientMonthsParams)
+	// CreateCoefficientSet Make the coefficients of a month from the key and the stored curves, checked.
+	// (POST /operations/{operationId}/energy-allocation/coefficients)
+	CreateCoefficientSet(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateCoefficientSetParams)
+	// ImportCoefficients Take in coefficient files as the key simple_dynamic of their month.
+	// (POST /operations/{operationId}/energy-allocation/coefficients/import)
+	ImportCoefficients(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportCoefficientsParams)
+	// GetCoefficientSet One set.
+	// (GET /operations/{operationId}/energy-allocation/coefficients/{setId})
+	GetCoefficientSet(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id)
+	// CheckCoefficientFiles Read files back and compare them with the set.
+	// (POST /operations/{operationId}/energy-allocation/coefficients/{setId}/check)
+	CheckCoefficientFiles(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id)
+	// DownloadCoefficientFile A file for the operator.
+	// (GET /operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName})
+	DownloadCoefficientFile(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id, fileName string)
+	// CreateCoefficientStep Record that a set was sent, acknowledged, refused or applied.
+	// (POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps)
+	CreateCoefficientStep(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id, params CreateCoefficientStepParams)
 	// ListAllocationConfigs All versions of an operation's key, newest first.
 	// (GET /operations/{operationId}/energy-allocation/configs)
 	ListAllocationConfigs(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	// ListAllocationDrafts Drafts of keys, newest first.
+	// (GET /operations/{operationId}/energy-allocation/drafts)
+	ListAllocationDrafts(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	// DeleteAllocationDraft Forget a draft.
+	// (DELETE /operations/{operationId}/energy-allocation/drafts/{draftId})
+	DeleteAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params DeleteAllocationDraftParams)
+	// GetAllocationDraft One draft.
+	// (GET /operations/{operationId}/energy-allocation/drafts/{draftId})
+	GetAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id)
+	// UpdateAllocationDraft Change a draft.
+	// (PUT /operations/{operationId}/energy-allocation/drafts/{draftId})
+	UpdateAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params UpdateAllocationDraftParams)
+	// PublishAllocationDraft Put a draft in force; it becomes a version.
+	// (POST /operations/{operationId}/energy-allocation/drafts/{draftId}/publish)
+	PublishAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params PublishAllocationDraftParams)
+	// GetAllocationDrift Our allocation against the operator's, by site and day.
+	// (GET /operations/{operationId}/energy-allocation/drift)
+	GetAllocationDrift(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationDriftParams)
+	// GetAllocationExplanation How one step was shared, round by round and in words.
+	// (GET /operations/{operationId}/energy-allocation/explanation)
+	GetAllocationExplanation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationExplanationParams)
+	// GetAllocationMatrix Producer by consumer over some days, ours and the operator's.
+	// (GET /operations/{operationId}/energy-allocation/matrix)
+	GetAllocationMatrix(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationMatrixParams)
+	// ListAllocationReplays The replays of an operation, newest first, the last hundred.
+	// (GET /operations/{operationId}/energy-allocation/replays)
+	ListAllocationReplays(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	// StartAllocationReplay Share some days again by the keys in force then; the job's result is an AllocationReplay.
+	// (POST /operations/{operationId}/energy-allocation/replays)
+	StartAllocationReplay(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartAllocationReplayParams)
+	// SimulateAllocation What another key would have given.
+	// (POST /operations/{operationId}/energy-allocation/simulations)
+	SimulateAllocation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
 }
 
 // Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
@@ -76,6 +287,12 @@ type Unimplemented struct{}
 // ListActiveConfigParams The parameters of a version of the key.
 // (GET /energy-allocation/active-config-param)
 func (_ Unimplemented) ListActiveConfigParams(w http.ResponseWriter, r *http.Request, params ListActiveConfigParamsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListActiveConfigPools The pools of a version.
+// (GET /energy-allocation/active-config-pools)
+func (_ Unimplemented) ListActiveConfigPools(w http.ResponseWriter, r *http.Request, params ListActiveConfigPoolsParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -91,15 +308,141 @@ func (_ Unimplemented) UpdateAllocationParameter(w http.ResponseWriter, r *http.
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// UpdateAllocationPools Set the pools of a draft or of the key in force; makes a version in force.
+// (POST /energy-allocation/config-pools)
+func (_ Unimplemented) UpdateAllocationPools(w http.ResponseWriter, r *http.Request, params UpdateAllocationPoolsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // GetLastAllocationConfig The allocation key in force today.
 // (GET /energy-allocation/config/last)
 func (_ Unimplemented) GetLastAllocationConfig(w http.ResponseWriter, r *http.Request, params GetLastAllocationConfigParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// GetSeasonality The seasons of the key.
+// (GET /energy-allocation/seasonality)
+func (_ Unimplemented) GetSeasonality(w http.ResponseWriter, r *http.Request, params GetSeasonalityParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CreateSeasonality Set the seasons from a day on.
+// (POST /energy-allocation/seasonality)
+func (_ Unimplemented) CreateSeasonality(w http.ResponseWriter, r *http.Request, params CreateSeasonalityParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListCoefficientMonths The months of a period and the coefficients of each, newest first.
+// (GET /operations/{operationId}/energy-allocation/coefficients)
+func (_ Unimplemented) ListCoefficientMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListCoefficientMonthsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CreateCoefficientSet Make the coefficients of a month from the key and the stored curves, checked.
+// (POST /operations/{operationId}/energy-allocation/coefficients)
+func (_ Unimplemented) CreateCoefficientSet(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateCoefficientSetParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ImportCoefficients Take in coefficient files as the key simple_dynamic of their month.
+// (POST /operations/{operationId}/energy-allocation/coefficients/import)
+func (_ Unimplemented) ImportCoefficients(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportCoefficientsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetCoefficientSet One set.
+// (GET /operations/{operationId}/energy-allocation/coefficients/{setId})
+func (_ Unimplemented) GetCoefficientSet(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CheckCoefficientFiles Read files back and compare them with the set.
+// (POST /operations/{operationId}/energy-allocation/coefficients/{setId}/check)
+func (_ Unimplemented) CheckCoefficientFiles(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// DownloadCoefficientFile A file for the operator.
+// (GET /operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName})
+func (_ Unimplemented) DownloadCoefficientFile(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id, fileName string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CreateCoefficientStep Record that a set was sent, acknowledged, refused or applied.
+// (POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps)
+func (_ Unimplemented) CreateCoefficientStep(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id, params CreateCoefficientStepParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // ListAllocationConfigs All versions of an operation's key, newest first.
 // (GET /operations/{operationId}/energy-allocation/configs)
 func (_ Unimplemented) ListAllocationConfigs(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListAllocationDrafts Drafts of keys, newest first.
+// (GET /operations/{operationId}/energy-allocation/drafts)
+func (_ Unimplemented) ListAllocationDrafts(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// DeleteAllocationDraft Forget a draft.
+// (DELETE /operations/{operationId}/energy-allocation/drafts/{draftId})
+func (_ Unimplemented) DeleteAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params DeleteAllocationDraftParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetAllocationDraft One draft.
+// (GET /operations/{operationId}/energy-allocation/drafts/{draftId})
+func (_ Unimplemented) GetAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// UpdateAllocationDraft Change a draft.
+// (PUT /operations/{operationId}/energy-allocation/drafts/{draftId})
+func (_ Unimplemented) UpdateAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params UpdateAllocationDraftParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PublishAllocationDraft Put a draft in force; it becomes a version.
+// (POST /operations/{operationId}/energy-allocation/drafts/{draftId}/publish)
+func (_ Unimplemented) PublishAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params PublishAllocationDraftParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetAllocationDrift Our allocation against the operator's, by site and day.
+// (GET /operations/{operationId}/energy-allocation/drift)
+func (_ Unimplemented) GetAllocationDrift(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationDriftParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetAllocationExplanation How one step was shared, round by round and in words.
+// (GET /operations/{operationId}/energy-allocation/explanation)
+func (_ Unimplemented) GetAllocationExplanation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationExplanationParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetAllocationMatrix Producer by consumer over some days, ours and the operator's.
+// (GET /operations/{operationId}/energy-allocation/matrix)
+func (_ Unimplemented) GetAllocationMatrix(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationMatrixParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListAllocationReplays The replays of an operation, newest first, the last hundred.
+// (GET /operations/{operationId}/energy-allocation/replays)
+func (_ Unimplemented) ListAllocationReplays(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// StartAllocationReplay Share some days again by the keys in force then; the job's result is an AllocationReplay.
+// (POST /operations/{operationId}/energy-allocation/replays)
+func (_ Unimplemented) StartAllocationReplay(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartAllocationReplayParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// SimulateAllocation What another key would have given.
+// (POST /operations/{operationId}/energy-allocation/simulations)
+func (_ Unimplemented) SimulateAllocation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -136,6 +479,39 @@ func (siw *ServerInterfaceWrapper) ListActiveConfigParams(w http.ResponseWriter,
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListActiveConfigParams(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListActiveConfigPools operation middleware
+func (siw *ServerInterfaceWrapper) ListActiveConfigPools(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListActiveConfigPoolsParams
+
+	// ------------- Required query parameter "allocationAlgorithmId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "allocationAlgorithmId", r.URL.Query(), &params.AllocationAlgorithmId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "allocationAlgorithmId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "allocationAlgorithmId", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListActiveConfigPools(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -266,6 +642,60 @@ func (siw *ServerInterfaceWrapper) UpdateAllocationParameter(w http.ResponseWrit
 	handler.ServeHTTP(w, r)
 }
 
+// UpdateAllocationPools operation middleware
+func (siw *ServerInterfaceWrapper) UpdateAllocationPools(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateAllocationPoolsParams
+
+	// ------------- Required query parameter "allocationAlgorithmId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "allocationAlgorithmId", r.URL.Query(), &params.AllocationAlgorithmId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "allocationAlgorithmId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "allocationAlgorithmId", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateAllocationPools(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetLastAllocationConfig operation middleware
 func (siw *ServerInterfaceWrapper) GetLastAllocationConfig(w http.ResponseWriter, r *http.Request) {
 
@@ -299,6 +729,421 @@ func (siw *ServerInterfaceWrapper) GetLastAllocationConfig(w http.ResponseWriter
 	handler.ServeHTTP(w, r)
 }
 
+// GetSeasonality operation middleware
+func (siw *ServerInterfaceWrapper) GetSeasonality(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetSeasonalityParams
+
+	// ------------- Required query parameter "operationId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "operationId", r.URL.Query(), &params.OperationId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operationId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetSeasonality(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateSeasonality operation middleware
+func (siw *ServerInterfaceWrapper) CreateSeasonality(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateSeasonalityParams
+
+	// ------------- Required query parameter "operationId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "operationId", r.URL.Query(), &params.OperationId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operationId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		}
+		return
+	}
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateSeasonality(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListCoefficientMonths operation middleware
+func (siw *ServerInterfaceWrapper) ListCoefficientMonths(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListCoefficientMonthsParams
+
+	// ------------- Required query parameter "dateFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "dateTo" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListCoefficientMonths(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateCoefficientSet operation middleware
+func (siw *ServerInterfaceWrapper) CreateCoefficientSet(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateCoefficientSetParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateCoefficientSet(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ImportCoefficients operation middleware
+func (siw *ServerInterfaceWrapper) ImportCoefficients(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ImportCoefficientsParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ImportCoefficients(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetCoefficientSet operation middleware
+func (siw *ServerInterfaceWrapper) GetCoefficientSet(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "setId" -------------
+	var setId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "setId", chi.URLParam(r, "setId"), &setId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "setId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetCoefficientSet(w, r, operationId, setId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CheckCoefficientFiles operation middleware
+func (siw *ServerInterfaceWrapper) CheckCoefficientFiles(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "setId" -------------
+	var setId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "setId", chi.URLParam(r, "setId"), &setId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "setId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CheckCoefficientFiles(w, r, operationId, setId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DownloadCoefficientFile operation middleware
+func (siw *ServerInterfaceWrapper) DownloadCoefficientFile(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "setId" -------------
+	var setId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "setId", chi.URLParam(r, "setId"), &setId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "setId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "fileName" -------------
+	var fileName string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "fileName", chi.URLParam(r, "fileName"), &fileName, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileName", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DownloadCoefficientFile(w, r, operationId, setId, fileName)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateCoefficientStep operation middleware
+func (siw *ServerInterfaceWrapper) CreateCoefficientStep(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "setId" -------------
+	var setId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "setId", chi.URLParam(r, "setId"), &setId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "setId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateCoefficientStepParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateCoefficientStep(w, r, operationId, setId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListAllocationConfigs operation middleware
 func (siw *ServerInterfaceWrapper) ListAllocationConfigs(w http.ResponseWriter, r *http.Request) {
 
@@ -316,6 +1161,537 @@ func (siw *ServerInterfaceWrapper) ListAllocationConfigs(w http.ResponseWriter, 
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListAllocationConfigs(w, r, operationId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListAllocationDrafts operation middleware
+func (siw *ServerInterfaceWrapper) ListAllocationDrafts(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListAllocationDrafts(w, r, operationId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteAllocationDraft operation middleware
+func (siw *ServerInterfaceWrapper) DeleteAllocationDraft(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "draftId" -------------
+	var draftId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "draftId", chi.URLParam(r, "draftId"), &draftId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "draftId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteAllocationDraftParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch externalRef0.IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteAllocationDraft(w, r, operationId, draftId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetAllocationDraft operation middleware
+func (siw *ServerInterfaceWrapper) GetAllocationDraft(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "draftId" -------------
+	var draftId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "draftId", chi.URLParam(r, "draftId"), &draftId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "draftId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetAllocationDraft(w, r, operationId, draftId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateAllocationDraft operation middleware
+func (siw *ServerInterfaceWrapper) UpdateAllocationDraft(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "draftId" -------------
+	var draftId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "draftId", chi.URLParam(r, "draftId"), &draftId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "draftId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateAllocationDraftParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch externalRef0.IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateAllocationDraft(w, r, operationId, draftId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PublishAllocationDraft operation middleware
+func (siw *ServerInterfaceWrapper) PublishAllocationDraft(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "draftId" -------------
+	var draftId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "draftId", chi.URLParam(r, "draftId"), &draftId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "draftId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PublishAllocationDraftParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PublishAllocationDraft(w, r, operationId, draftId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetAllocationDrift operation middleware
+func (siw *ServerInterfaceWrapper) GetAllocationDrift(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAllocationDriftParams
+
+	// ------------- Required query parameter "dateFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "dateTo" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "threshold" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "threshold", r.URL.Query(), &params.Threshold, runtime.BindQueryParameterOptions{Type: "number", Format: "double"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "threshold"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "threshold", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetAllocationDrift(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetAllocationExplanation operation middleware
+func (siw *ServerInterfaceWrapper) GetAllocationExplanation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAllocationExplanationParams
+
+	// ------------- Required query parameter "at" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "at", r.URL.Query(), &params.At, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "at"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "at", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "participantId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "participantId", r.URL.Query(), &params.ParticipantId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "participantId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "configId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "configId", r.URL.Query(), &params.ConfigId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "configId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "configId", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetAllocationExplanation(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetAllocationMatrix operation middleware
+func (siw *ServerInterfaceWrapper) GetAllocationMatrix(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetAllocationMatrixParams
+
+	// ------------- Required query parameter "dateFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "dateTo" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetAllocationMatrix(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListAllocationReplays operation middleware
+func (siw *ServerInterfaceWrapper) ListAllocationReplays(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListAllocationReplays(w, r, operationId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// StartAllocationReplay operation middleware
+func (siw *ServerInterfaceWrapper) StartAllocationReplay(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params StartAllocationReplayParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.StartAllocationReplay(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// SimulateAllocation operation middleware
+func (siw *ServerInterfaceWrapper) SimulateAllocation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SimulateAllocation(w, r, operationId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -442,16 +1818,82 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/energy-allocation/active-config-param", wrapper.ListActiveConfigParams)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/energy-allocation/active-config-pools", wrapper.ListActiveConfigPools)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/energy-allocation/config", wrapper.CreateAllocationConfig)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/energy-allocation/config-param", wrapper.UpdateAllocationParameter)
 	})
 	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/energy-allocation/config-pools", wrapper.UpdateAllocationPools)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/energy-allocation/config/last", wrapper.GetLastAllocationConfig)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/energy-allocation/seasonality", wrapper.GetSeasonality)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/energy-allocation/seasonality", wrapper.CreateSeasonality)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients", wrapper.ListCoefficientMonths)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients", wrapper.CreateCoefficientSet)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients/import", wrapper.ImportCoefficients)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients/{setId}", wrapper.GetCoefficientSet)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients/{setId}/check", wrapper.CheckCoefficientFiles)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName}", wrapper.DownloadCoefficientFile)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients/{setId}/steps", wrapper.CreateCoefficientStep)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/configs", wrapper.ListAllocationConfigs)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/drafts", wrapper.ListAllocationDrafts)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/operations/{operationId}/energy-allocation/drafts/{draftId}", wrapper.DeleteAllocationDraft)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/drafts/{draftId}", wrapper.GetAllocationDraft)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operations/{operationId}/energy-allocation/drafts/{draftId}", wrapper.UpdateAllocationDraft)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/drafts/{draftId}/publish", wrapper.PublishAllocationDraft)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/drift", wrapper.GetAllocationDrift)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/explanation", wrapper.GetAllocationExplanation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/matrix", wrapper.GetAllocationMatrix)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/replays", wrapper.ListAllocationReplays)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/replays", wrapper.StartAllocationReplay)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/simulations", wrapper.SimulateAllocation)
 	})
 
 	return r
@@ -485,6 +1927,45 @@ type ListActiveConfigParamsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListActiveConfigParamsdefaultApplicationProblemPlusJSONResponse) VisitListActiveConfigParamsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListActiveConfigPoolsRequestObject struct {
+	Params ListActiveConfigPoolsParams
+}
+
+type ListActiveConfigPoolsResponseObject interface {
+	VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error
+}
+
+type ListActiveConfigPools200JSONResponse []externalRef0.Pool
+
+func (response ListActiveConfigPools200JSONResponse) VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListActiveConfigPoolsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response ListActiveConfigPoolsdefaultApplicationProblemPlusJSONResponse) VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -586,6 +2067,46 @@ func (response UpdateAllocationParameterdefaultApplicationProblemPlusJSONRespons
 	return err
 }
 
+type UpdateAllocationPoolsRequestObject struct {
+	Params UpdateAllocationPoolsParams
+	Body   *UpdateAllocationPoolsJSONRequestBody
+}
+
+type UpdateAllocationPoolsResponseObject interface {
+	VisitUpdateAllocationPoolsResponse(w http.ResponseWriter) error
+}
+
+type UpdateAllocationPools201JSONResponse externalRef0.AllocationConfig
+
+func (response UpdateAllocationPools201JSONResponse) VisitUpdateAllocationPoolsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateAllocationPoolsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response UpdateAllocationPoolsdefaultApplicationProblemPlusJSONResponse) VisitUpdateAllocationPoolsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetLastAllocationConfigRequestObject struct {
 	Params GetLastAllocationConfigParams
 }
@@ -614,6 +2135,395 @@ type GetLastAllocationConfigdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetLastAllocationConfigdefaultApplicationProblemPlusJSONResponse) VisitGetLastAllocationConfigResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeasonalityRequestObject struct {
+	Params GetSeasonalityParams
+}
+
+type GetSeasonalityResponseObject interface {
+	VisitGetSeasonalityResponse(w http.ResponseWriter) error
+}
+
+type GetSeasonality200JSONResponse externalRef0.Seasonality
+
+func (response GetSeasonality200JSONResponse) VisitGetSeasonalityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetSeasonalitydefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetSeasonalitydefaultApplicationProblemPlusJSONResponse) VisitGetSeasonalityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSeasonalityRequestObject struct {
+	Params CreateSeasonalityParams
+	Body   *CreateSeasonalityJSONRequestBody
+}
+
+type CreateSeasonalityResponseObject interface {
+	VisitCreateSeasonalityResponse(w http.ResponseWriter) error
+}
+
+type CreateSeasonality201JSONResponse externalRef0.Seasonality
+
+func (response CreateSeasonality201JSONResponse) VisitCreateSeasonalityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateSeasonalitydefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response CreateSeasonalitydefaultApplicationProblemPlusJSONResponse) VisitCreateSeasonalityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListCoefficientMonthsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListCoefficientMonthsParams
+}
+
+type ListCoefficientMonthsResponseObject interface {
+	VisitListCoefficientMonthsResponse(w http.ResponseWriter) error
+}
+
+type ListCoefficientMonths200JSONResponse []externalRef0.CoefficientMonth
+
+func (response ListCoefficientMonths200JSONResponse) VisitListCoefficientMonthsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListCoefficientMonthsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response ListCoefficientMonthsdefaultApplicationProblemPlusJSONResponse) VisitListCoefficientMonthsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateCoefficientSetRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateCoefficientSetParams
+	Body        *CreateCoefficientSetJSONRequestBody
+}
+
+type CreateCoefficientSetResponseObject interface {
+	VisitCreateCoefficientSetResponse(w http.ResponseWriter) error
+}
+
+type CreateCoefficientSet201ResponseHeaders struct {
+	Location *string
+}
+
+type CreateCoefficientSet201JSONResponse struct {
+	Body    externalRef0.CoefficientSet
+	Headers CreateCoefficientSet201ResponseHeaders
+}
+
+func (response CreateCoefficientSet201JSONResponse) VisitCreateCoefficientSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateCoefficientSetdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response CreateCoefficientSetdefaultApplicationProblemPlusJSONResponse) VisitCreateCoefficientSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImportCoefficientsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ImportCoefficientsParams
+	Body        *multipart.Reader
+}
+
+type ImportCoefficientsResponseObject interface {
+	VisitImportCoefficientsResponse(w http.ResponseWriter) error
+}
+
+type ImportCoefficients201JSONResponse []externalRef0.CoefficientImport
+
+func (response ImportCoefficients201JSONResponse) VisitImportCoefficientsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ImportCoefficientsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response ImportCoefficientsdefaultApplicationProblemPlusJSONResponse) VisitImportCoefficientsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCoefficientSetRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	SetId       externalRef0.Id          `json:"setId"`
+}
+
+type GetCoefficientSetResponseObject interface {
+	VisitGetCoefficientSetResponse(w http.ResponseWriter) error
+}
+
+type GetCoefficientSet200JSONResponse externalRef0.CoefficientSet
+
+func (response GetCoefficientSet200JSONResponse) VisitGetCoefficientSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCoefficientSetdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetCoefficientSetdefaultApplicationProblemPlusJSONResponse) VisitGetCoefficientSetResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckCoefficientFilesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	SetId       externalRef0.Id          `json:"setId"`
+	Body        *multipart.Reader
+}
+
+type CheckCoefficientFilesResponseObject interface {
+	VisitCheckCoefficientFilesResponse(w http.ResponseWriter) error
+}
+
+type CheckCoefficientFiles200JSONResponse externalRef0.CoefficientCheck
+
+func (response CheckCoefficientFiles200JSONResponse) VisitCheckCoefficientFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CheckCoefficientFilesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response CheckCoefficientFilesdefaultApplicationProblemPlusJSONResponse) VisitCheckCoefficientFilesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DownloadCoefficientFileRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	SetId       externalRef0.Id          `json:"setId"`
+	FileName    string                   `json:"fileName"`
+}
+
+type DownloadCoefficientFileResponseObject interface {
+	VisitDownloadCoefficientFileResponse(w http.ResponseWriter) error
+}
+
+type DownloadCoefficientFile200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadCoefficientFile200TextcsvResponse struct {
+	Body          io.Reader
+	Headers       DownloadCoefficientFile200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadCoefficientFile200TextcsvResponse) VisitDownloadCoefficientFileResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type DownloadCoefficientFiledefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response DownloadCoefficientFiledefaultApplicationProblemPlusJSONResponse) VisitDownloadCoefficientFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateCoefficientStepRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	SetId       externalRef0.Id          `json:"setId"`
+	Params      CreateCoefficientStepParams
+	Body        *CreateCoefficientStepJSONRequestBody
+}
+
+type CreateCoefficientStepResponseObject interface {
+	VisitCreateCoefficientStepResponse(w http.ResponseWriter) error
+}
+
+type CreateCoefficientStep201JSONResponse externalRef0.CoefficientSet
+
+func (response CreateCoefficientStep201JSONResponse) VisitCreateCoefficientStepResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateCoefficientStepdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response CreateCoefficientStepdefaultApplicationProblemPlusJSONResponse) VisitCreateCoefficientStepResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -664,23 +2574,557 @@ func (response ListAllocationConfigsdefaultApplicationProblemPlusJSONResponse) V
 	return err
 }
 
+type ListAllocationDraftsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+type ListAllocationDraftsResponseObject interface {
+	VisitListAllocationDraftsResponse(w http.ResponseWriter) error
+}
+
+type ListAllocationDrafts200JSONResponse []externalRef0.AllocationConfig
+
+func (response ListAllocationDrafts200JSONResponse) VisitListAllocationDraftsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllocationDraftsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response ListAllocationDraftsdefaultApplicationProblemPlusJSONResponse) VisitListAllocationDraftsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteAllocationDraftRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	DraftId     externalRef0.Id          `json:"draftId"`
+	Params      DeleteAllocationDraftParams
+}
+
+type DeleteAllocationDraftResponseObject interface {
+	VisitDeleteAllocationDraftResponse(w http.ResponseWriter) error
+}
+
+type DeleteAllocationDraft204Response struct {
+}
+
+func (response DeleteAllocationDraft204Response) VisitDeleteAllocationDraftResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteAllocationDraftdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response DeleteAllocationDraftdefaultApplicationProblemPlusJSONResponse) VisitDeleteAllocationDraftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAllocationDraftRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	DraftId     externalRef0.Id          `json:"draftId"`
+}
+
+type GetAllocationDraftResponseObject interface {
+	VisitGetAllocationDraftResponse(w http.ResponseWriter) error
+}
+
+type GetAllocationDraft200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAllocationDraft200JSONResponse struct {
+	Body    externalRef0.AllocationConfig
+	Headers GetAllocationDraft200ResponseHeaders
+}
+
+func (response GetAllocationDraft200JSONResponse) VisitGetAllocationDraftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAllocationDraftdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetAllocationDraftdefaultApplicationProblemPlusJSONResponse) VisitGetAllocationDraftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateAllocationDraftRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	DraftId     externalRef0.Id          `json:"draftId"`
+	Params      UpdateAllocationDraftParams
+	Body        *UpdateAllocationDraftJSONRequestBody
+}
+
+type UpdateAllocationDraftResponseObject interface {
+	VisitUpdateAllocationDraftResponse(w http.ResponseWriter) error
+}
+
+type UpdateAllocationDraft200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateAllocationDraft200JSONResponse struct {
+	Body    externalRef0.AllocationConfig
+	Headers UpdateAllocationDraft200ResponseHeaders
+}
+
+func (response UpdateAllocationDraft200JSONResponse) VisitUpdateAllocationDraftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateAllocationDraftdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response UpdateAllocationDraftdefaultApplicationProblemPlusJSONResponse) VisitUpdateAllocationDraftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishAllocationDraftRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	DraftId     externalRef0.Id          `json:"draftId"`
+	Params      PublishAllocationDraftParams
+	Body        *PublishAllocationDraftJSONRequestBody
+}
+
+type PublishAllocationDraftResponseObject interface {
+	VisitPublishAllocationDraftResponse(w http.ResponseWriter) error
+}
+
+type PublishAllocationDraft201JSONResponse externalRef0.AllocationConfig
+
+func (response PublishAllocationDraft201JSONResponse) VisitPublishAllocationDraftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PublishAllocationDraftdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response PublishAllocationDraftdefaultApplicationProblemPlusJSONResponse) VisitPublishAllocationDraftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAllocationDriftRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetAllocationDriftParams
+}
+
+type GetAllocationDriftResponseObject interface {
+	VisitGetAllocationDriftResponse(w http.ResponseWriter) error
+}
+
+type GetAllocationDrift200JSONResponse externalRef0.AllocationDrift
+
+func (response GetAllocationDrift200JSONResponse) VisitGetAllocationDriftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAllocationDriftdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetAllocationDriftdefaultApplicationProblemPlusJSONResponse) VisitGetAllocationDriftResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAllocationExplanationRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetAllocationExplanationParams
+}
+
+type GetAllocationExplanationResponseObject interface {
+	VisitGetAllocationExplanationResponse(w http.ResponseWriter) error
+}
+
+type GetAllocationExplanation200JSONResponse externalRef0.AllocationExplanation
+
+func (response GetAllocationExplanation200JSONResponse) VisitGetAllocationExplanationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAllocationExplanationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetAllocationExplanationdefaultApplicationProblemPlusJSONResponse) VisitGetAllocationExplanationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAllocationMatrixRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetAllocationMatrixParams
+}
+
+type GetAllocationMatrixResponseObject interface {
+	VisitGetAllocationMatrixResponse(w http.ResponseWriter) error
+}
+
+type GetAllocationMatrix200JSONResponse externalRef0.AllocationMatrix
+
+func (response GetAllocationMatrix200JSONResponse) VisitGetAllocationMatrixResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAllocationMatrixdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetAllocationMatrixdefaultApplicationProblemPlusJSONResponse) VisitGetAllocationMatrixResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllocationReplaysRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+type ListAllocationReplaysResponseObject interface {
+	VisitListAllocationReplaysResponse(w http.ResponseWriter) error
+}
+
+type ListAllocationReplays200JSONResponse []externalRef0.AllocationReplay
+
+func (response ListAllocationReplays200JSONResponse) VisitListAllocationReplaysResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAllocationReplaysdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response ListAllocationReplaysdefaultApplicationProblemPlusJSONResponse) VisitListAllocationReplaysResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StartAllocationReplayRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      StartAllocationReplayParams
+	Body        *StartAllocationReplayJSONRequestBody
+}
+
+type StartAllocationReplayResponseObject interface {
+	VisitStartAllocationReplayResponse(w http.ResponseWriter) error
+}
+
+type StartAllocationReplay202ResponseHeaders struct {
+	Location *string
+}
+
+type StartAllocationReplay202JSONResponse struct {
+	Body    externalRef0.Job
+	Headers StartAllocationReplay202ResponseHeaders
+}
+
+func (response StartAllocationReplay202JSONResponse) VisitStartAllocationReplayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StartAllocationReplaydefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response StartAllocationReplaydefaultApplicationProblemPlusJSONResponse) VisitStartAllocationReplayResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SimulateAllocationRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Body        *SimulateAllocationJSONRequestBody
+}
+
+type SimulateAllocationResponseObject interface {
+	VisitSimulateAllocationResponse(w http.ResponseWriter) error
+}
+
+type SimulateAllocation200JSONResponse externalRef0.AllocationSimulationResult
+
+func (response SimulateAllocation200JSONResponse) VisitSimulateAllocationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type SimulateAllocationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response SimulateAllocationdefaultApplicationProblemPlusJSONResponse) VisitSimulateAllocationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// ListActiveConfigParams The parameters of a version of the key.
 	// (GET /energy-allocation/active-config-param)
 	ListActiveConfigParams(ctx context.Context, request ListActiveConfigParamsRequestObject) (ListActiveConfigParamsResponseObject, error)
+	// ListActiveConfigPools The pools of a version.
+	// (GET /energy-allocation/active-config-pools)
+	ListActiveConfigPools(ctx context.Context, request ListActiveConfigPoolsRequestObject) (ListActiveConfigPoolsResponseObject, error)
 	// CreateAllocationConfig Set the key from a day on; a new version, earlier ones stay.
 	// (POST /energy-allocation/config)
 	CreateAllocationConfig(ctx context.Context, request CreateAllocationConfigRequestObject) (CreateAllocationConfigResponseObject, error)
 	// UpdateAllocationParameter Set one parameter of the key in force; makes a new version.
 	// (POST /energy-allocation/config-param)
 	UpdateAllocationParameter(ctx context.Context, request UpdateAllocationParameterRequestObject) (UpdateAllocationParameterResponseObject, error)
+	// UpdateAllocationPools Set the pools of a draft or of the key in force; makes a version in force.
+	// (POST /energy-allocation/config-pools)
+	UpdateAllocationPools(ctx context.Context, request UpdateAllocationPoolsRequestObject) (UpdateAllocationPoolsResponseObject, error)
 	// GetLastAllocationConfig The allocation key in force today.
 	// (GET /energy-allocation/config/last)
 	GetLastAllocationConfig(ctx context.Context, request GetLastAllocationConfigRequestObject) (GetLastAllocationConfigResponseObject, error)
+	// GetSeasonality The seasons of the key.
+	// (GET /energy-allocation/seasonality)
+	GetSeasonality(ctx context.Context, request GetSeasonalityRequestObject) (GetSeasonalityResponseObject, error)
+	// CreateSeasonality Set the seasons from a day on.
+	// (POST /energy-allocation/seasonality)
+	CreateSeasonality(ctx context.Context, request CreateSeasonalityRequestObject) (CreateSeasonalityResponseObject, error)
+	// ListCoefficientMonths The months of a period and the coefficients of each, newest first.
+	// (GET /operations/{operationId}/energy-allocation/coefficients)
+	ListCoefficientMonths(ctx context.Context, request ListCoefficientMonthsRequestObject) (ListCoefficientMonthsResponseObject, error)
+	// CreateCoefficientSet Make the coefficients of a month from the key and the stored curves, checked.
+	// (POST /operations/{operationId}/energy-allocation/coefficients)
+	CreateCoefficientSet(ctx context.Context, request CreateCoefficientSetRequestObject) (CreateCoefficientSetResponseObject, error)
+	// ImportCoefficients Take in coefficient files as the key simple_dynamic of their month.
+	// (POST /operations/{operationId}/energy-allocation/coefficients/import)
+	ImportCoefficients(ctx context.Context, request ImportCoefficientsRequestObject) (ImportCoefficientsResponseObject, error)
+	// GetCoefficientSet One set.
+	// (GET /operations/{operationId}/energy-allocation/coefficients/{setId})
+	GetCoefficientSet(ctx context.Context, request GetCoefficientSetRequestObject) (GetCoefficientSetResponseObject, error)
+	// CheckCoefficientFiles Read files back and compare them with the set.
+	// (POST /operations/{operationId}/energy-allocation/coefficients/{setId}/check)
+	CheckCoefficientFiles(ctx context.Context, request CheckCoefficientFilesRequestObject) (CheckCoefficientFilesResponseObject, error)
+	// DownloadCoefficientFile A file for the operator.
+	// (GET /operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName})
+	DownloadCoefficientFile(ctx context.Context, request DownloadCoefficientFileRequestObject) (DownloadCoefficientFileResponseObject, error)
+	// CreateCoefficientStep Record that a set was sent, acknowledged, refused or applied.
+	// (POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps)
+	CreateCoefficientStep(ctx context.Context, request CreateCoefficientStepRequestObject) (CreateCoefficientStepResponseObject, error)
 	// ListAllocationConfigs All versions of an operation's key, newest first.
 	// (GET /operations/{operationId}/energy-allocation/configs)
 	ListAllocationConfigs(ctx context.Context, request ListAllocationConfigsRequestObject) (ListAllocationConfigsResponseObject, error)
+	// ListAllocationDrafts Drafts of keys, newest first.
+	// (GET /operations/{operationId}/energy-allocation/drafts)
+	ListAllocationDrafts(ctx context.Context, request ListAllocationDraftsRequestObject) (ListAllocationDraftsResponseObject, error)
+	// DeleteAllocationDraft Forget a draft.
+	// (DELETE /operations/{operationId}/energy-allocation/drafts/{draftId})
+	DeleteAllocationDraft(ctx context.Context, request DeleteAllocationDraftRequestObject) (DeleteAllocationDraftResponseObject, error)
+	// GetAllocationDraft One draft.
+	// (GET /operations/{operationId}/energy-allocation/drafts/{draftId})
+	GetAllocationDraft(ctx context.Context, request GetAllocationDraftRequestObject) (GetAllocationDraftResponseObject, error)
+	// UpdateAllocationDraft Change a draft.
+	// (PUT /operations/{operationId}/energy-allocation/drafts/{draftId})
+	UpdateAllocationDraft(ctx context.Context, request UpdateAllocationDraftRequestObject) (UpdateAllocationDraftResponseObject, error)
+	// PublishAllocationDraft Put a draft in force; it becomes a version.
+	// (POST /operations/{operationId}/energy-allocation/drafts/{draftId}/publish)
+	PublishAllocationDraft(ctx context.Context, request PublishAllocationDraftRequestObject) (PublishAllocationDraftResponseObject, error)
+	// GetAllocationDrift Our allocation against the operator's, by site and day.
+	// (GET /operations/{operationId}/energy-allocation/drift)
+	GetAllocationDrift(ctx context.Context, request GetAllocationDriftRequestObject) (GetAllocationDriftResponseObject, error)
+	// GetAllocationExplanation How one step was shared, round by round and in words.
+	// (GET /operations/{operationId}/energy-allocation/explanation)
+	GetAllocationExplanation(ctx context.Context, request GetAllocationExplanationRequestObject) (GetAllocationExplanationResponseObject, error)
+	// GetAllocationMatrix Producer by consumer over some days, ours and the operator's.
+	// (GET /operations/{operationId}/energy-allocation/matrix)
+	GetAllocationMatrix(ctx context.Context, request GetAllocationMatrixRequestObject) (GetAllocationMatrixResponseObject, error)
+	// ListAllocationReplays The replays of an operation, newest first, the last hundred.
+	// (GET /operations/{operationId}/energy-allocation/replays)
+	ListAllocationReplays(ctx context.Context, request ListAllocationReplaysRequestObject) (ListAllocationReplaysResponseObject, error)
+	// StartAllocationReplay Share some days again by the keys in force then; the job's result is an AllocationReplay.
+	// (POST /operations/{operationId}/energy-allocation/replays)
+	StartAllocationReplay(ctx context.Context, request StartAllocationReplayRequestObject) (StartAllocationReplayResponseObject, error)
+	// SimulateAllocation What another key would have given.
+	// (POST /operations/{operationId}/energy-allocation/simulations)
+	SimulateAllocation(ctx context.Context, request SimulateAllocationRequestObject) (SimulateAllocationResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
@@ -741,6 +3185,32 @@ func (sh *strictHandler) ListActiveConfigParams(w http.ResponseWriter, r *http.R
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListActiveConfigParamsResponseObject); ok {
 		if err := validResponse.VisitListActiveConfigParamsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListActiveConfigPools operation middleware
+func (sh *strictHandler) ListActiveConfigPools(w http.ResponseWriter, r *http.Request, params ListActiveConfigPoolsParams) {
+	var request ListActiveConfigPoolsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListActiveConfigPools(ctx, request.(ListActiveConfigPoolsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListActiveConfigPools")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListActiveConfigPoolsResponseObject); ok {
+		if err := validResponse.VisitListActiveConfigPoolsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -814,6 +3284,39 @@ func (sh *strictHandler) UpdateAllocationParameter(w http.ResponseWriter, r *htt
 	}
 }
 
+// UpdateAllocationPools operation middleware
+func (sh *strictHandler) UpdateAllocationPools(w http.ResponseWriter, r *http.Request, params UpdateAllocationPoolsParams) {
+	var request UpdateAllocationPoolsRequestObject
+
+	request.Params = params
+
+	var body UpdateAllocationPoolsJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateAllocationPools(ctx, request.(UpdateAllocationPoolsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateAllocationPools")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateAllocationPoolsResponseObject); ok {
+		if err := validResponse.VisitUpdateAllocationPoolsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetLastAllocationConfig operation middleware
 func (sh *strictHandler) GetLastAllocationConfig(w http.ResponseWriter, r *http.Request, params GetLastAllocationConfigParams) {
 	var request GetLastAllocationConfigRequestObject
@@ -840,6 +3343,284 @@ func (sh *strictHandler) GetLastAllocationConfig(w http.ResponseWriter, r *http.
 	}
 }
 
+// GetSeasonality operation middleware
+func (sh *strictHandler) GetSeasonality(w http.ResponseWriter, r *http.Request, params GetSeasonalityParams) {
+	var request GetSeasonalityRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetSeasonality(ctx, request.(GetSeasonalityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetSeasonality")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetSeasonalityResponseObject); ok {
+		if err := validResponse.VisitGetSeasonalityResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateSeasonality operation middleware
+func (sh *strictHandler) CreateSeasonality(w http.ResponseWriter, r *http.Request, params CreateSeasonalityParams) {
+	var request CreateSeasonalityRequestObject
+
+	request.Params = params
+
+	var body CreateSeasonalityJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateSeasonality(ctx, request.(CreateSeasonalityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateSeasonality")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateSeasonalityResponseObject); ok {
+		if err := validResponse.VisitCreateSeasonalityResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListCoefficientMonths operation middleware
+func (sh *strictHandler) ListCoefficientMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListCoefficientMonthsParams) {
+	var request ListCoefficientMonthsRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListCoefficientMonths(ctx, request.(ListCoefficientMonthsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListCoefficientMonths")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListCoefficientMonthsResponseObject); ok {
+		if err := validResponse.VisitListCoefficientMonthsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateCoefficientSet operation middleware
+func (sh *strictHandler) CreateCoefficientSet(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateCoefficientSetParams) {
+	var request CreateCoefficientSetRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	var body CreateCoefficientSetJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateCoefficientSet(ctx, request.(CreateCoefficientSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateCoefficientSet")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateCoefficientSetResponseObject); ok {
+		if err := validResponse.VisitCreateCoefficientSetResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ImportCoefficients operation middleware
+func (sh *strictHandler) ImportCoefficients(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportCoefficientsParams) {
+	var request ImportCoefficientsRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	if reader, err := r.MultipartReader(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
+		return
+	} else {
+		request.Body = reader
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ImportCoefficients(ctx, request.(ImportCoefficientsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ImportCoefficients")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ImportCoefficientsResponseObject); ok {
+		if err := validResponse.VisitImportCoefficientsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetCoefficientSet operation middleware
+func (sh *strictHandler) GetCoefficientSet(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id) {
+	var request GetCoefficientSetRequestObject
+
+	request.OperationId = operationId
+	request.SetId = setId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetCoefficientSet(ctx, request.(GetCoefficientSetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetCoefficientSet")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetCoefficientSetResponseObject); ok {
+		if err := validResponse.VisitGetCoefficientSetResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CheckCoefficientFiles operation middleware
+func (sh *strictHandler) CheckCoefficientFiles(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id) {
+	var request CheckCoefficientFilesRequestObject
+
+	request.OperationId = operationId
+	request.SetId = setId
+
+	if reader, err := r.MultipartReader(); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
+		return
+	} else {
+		request.Body = reader
+	}
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CheckCoefficientFiles(ctx, request.(CheckCoefficientFilesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CheckCoefficientFiles")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CheckCoefficientFilesResponseObject); ok {
+		if err := validResponse.VisitCheckCoefficientFilesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DownloadCoefficientFile operation middleware
+func (sh *strictHandler) DownloadCoefficientFile(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id, fileName string) {
+	var request DownloadCoefficientFileRequestObject
+
+	request.OperationId = operationId
+	request.SetId = setId
+	request.FileName = fileName
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DownloadCoefficientFile(ctx, request.(DownloadCoefficientFileRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DownloadCoefficientFile")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DownloadCoefficientFileResponseObject); ok {
+		if err := validResponse.VisitDownloadCoefficientFileResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateCoefficientStep operation middleware
+func (sh *strictHandler) CreateCoefficientStep(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id, params CreateCoefficientStepParams) {
+	var request CreateCoefficientStepRequestObject
+
+	request.OperationId = operationId
+	request.SetId = setId
+	request.Params = params
+
+	var body CreateCoefficientStepJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateCoefficientStep(ctx, request.(CreateCoefficientStepRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateCoefficientStep")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateCoefficientStepResponseObject); ok {
+		if err := validResponse.VisitCreateCoefficientStepResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListAllocationConfigs operation middleware
 func (sh *strictHandler) ListAllocationConfigs(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
 	var request ListAllocationConfigsRequestObject
@@ -859,6 +3640,331 @@ func (sh *strictHandler) ListAllocationConfigs(w http.ResponseWriter, r *http.Re
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListAllocationConfigsResponseObject); ok {
 		if err := validResponse.VisitListAllocationConfigsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListAllocationDrafts operation middleware
+func (sh *strictHandler) ListAllocationDrafts(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+	var request ListAllocationDraftsRequestObject
+
+	request.OperationId = operationId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAllocationDrafts(ctx, request.(ListAllocationDraftsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAllocationDrafts")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListAllocationDraftsResponseObject); ok {
+		if err := validResponse.VisitListAllocationDraftsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteAllocationDraft operation middleware
+func (sh *strictHandler) DeleteAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params DeleteAllocationDraftParams) {
+	var request DeleteAllocationDraftRequestObject
+
+	request.OperationId = operationId
+	request.DraftId = draftId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteAllocationDraft(ctx, request.(DeleteAllocationDraftRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteAllocationDraft")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteAllocationDraftResponseObject); ok {
+		if err := validResponse.VisitDeleteAllocationDraftResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetAllocationDraft operation middleware
+func (sh *strictHandler) GetAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id) {
+	var request GetAllocationDraftRequestObject
+
+	request.OperationId = operationId
+	request.DraftId = draftId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetAllocationDraft(ctx, request.(GetAllocationDraftRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetAllocationDraft")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetAllocationDraftResponseObject); ok {
+		if err := validResponse.VisitGetAllocationDraftResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateAllocationDraft operation middleware
+func (sh *strictHandler) UpdateAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params UpdateAllocationDraftParams) {
+	var request UpdateAllocationDraftRequestObject
+
+	request.OperationId = operationId
+	request.DraftId = draftId
+	request.Params = params
+
+	var body UpdateAllocationDraftJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateAllocationDraft(ctx, request.(UpdateAllocationDraftRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateAllocationDraft")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateAllocationDraftResponseObject); ok {
+		if err := validResponse.VisitUpdateAllocationDraftResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PublishAllocationDraft operation middleware
+func (sh *strictHandler) PublishAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params PublishAllocationDraftParams) {
+	var request PublishAllocationDraftRequestObject
+
+	request.OperationId = operationId
+	request.DraftId = draftId
+	request.Params = params
+
+	var body PublishAllocationDraftJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PublishAllocationDraft(ctx, request.(PublishAllocationDraftRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PublishAllocationDraft")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PublishAllocationDraftResponseObject); ok {
+		if err := validResponse.VisitPublishAllocationDraftResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetAllocationDrift operation middleware
+func (sh *strictHandler) GetAllocationDrift(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationDriftParams) {
+	var request GetAllocationDriftRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetAllocationDrift(ctx, request.(GetAllocationDriftRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetAllocationDrift")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetAllocationDriftResponseObject); ok {
+		if err := validResponse.VisitGetAllocationDriftResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetAllocationExplanation operation middleware
+func (sh *strictHandler) GetAllocationExplanation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationExplanationParams) {
+	var request GetAllocationExplanationRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetAllocationExplanation(ctx, request.(GetAllocationExplanationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetAllocationExplanation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetAllocationExplanationResponseObject); ok {
+		if err := validResponse.VisitGetAllocationExplanationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetAllocationMatrix operation middleware
+func (sh *strictHandler) GetAllocationMatrix(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationMatrixParams) {
+	var request GetAllocationMatrixRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetAllocationMatrix(ctx, request.(GetAllocationMatrixRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetAllocationMatrix")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetAllocationMatrixResponseObject); ok {
+		if err := validResponse.VisitGetAllocationMatrixResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListAllocationReplays operation middleware
+func (sh *strictHandler) ListAllocationReplays(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+	var request ListAllocationReplaysRequestObject
+
+	request.OperationId = operationId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAllocationReplays(ctx, request.(ListAllocationReplaysRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAllocationReplays")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListAllocationReplaysResponseObject); ok {
+		if err := validResponse.VisitListAllocationReplaysResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// StartAllocationReplay operation middleware
+func (sh *strictHandler) StartAllocationReplay(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartAllocationReplayParams) {
+	var request StartAllocationReplayRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	var body StartAllocationReplayJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.StartAllocationReplay(ctx, request.(StartAllocationReplayRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "StartAllocationReplay")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(StartAllocationReplayResponseObject); ok {
+		if err := validResponse.VisitStartAllocationReplayResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SimulateAllocation operation middleware
+func (sh *strictHandler) SimulateAllocation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+	var request SimulateAllocationRequestObject
+
+	request.OperationId = operationId
+
+	var body SimulateAllocationJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SimulateAllocation(ctx, request.(SimulateAllocationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SimulateAllocation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SimulateAllocationResponseObject); ok {
+		if err := validResponse.VisitSimulateAllocationResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

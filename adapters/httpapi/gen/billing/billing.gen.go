@@ -325,6 +325,9 @@ type ServerInterface interface {
 	// CreateOperationBillableEntity Add one of the clients of an operation.
 	// (POST /operations/{operationId}/billing/billable-entities)
 	CreateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillableEntityParams)
+	// GetOperationBillableEntity One of the clients of an operation.
+	// (GET /operations/{operationId}/billing/billable-entities/{entityId})
+	GetOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id)
 	// UpdateOperationBillableEntity Change one of the clients of an operation.
 	// (PUT /operations/{operationId}/billing/billable-entities/{entityId})
 	UpdateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id, params UpdateOperationBillableEntityParams)
@@ -334,6 +337,9 @@ type ServerInterface interface {
 	// CreateOperationBillingEntity Add one of the issuers of an operation.
 	// (POST /operations/{operationId}/billing/billing-entities)
 	CreateOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillingEntityParams)
+	// GetOperationBillingEntity One of the issuers of an operation.
+	// (GET /operations/{operationId}/billing/billing-entities/{entityId})
+	GetOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id)
 	// UpdateOperationBillingEntity Change one of the issuers of an operation.
 	// (PUT /operations/{operationId}/billing/billing-entities/{entityId})
 	UpdateOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id, params UpdateOperationBillingEntityParams)
@@ -361,6 +367,9 @@ type ServerInterface interface {
 	// CreateOperationPlan Add a plan.
 	// (POST /operations/{operationId}/billing/plans)
 	CreateOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationPlanParams)
+	// GetOperationPlan One plan.
+	// (GET /operations/{operationId}/billing/plans/{planId})
+	GetOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, planId externalRef0.Id)
 	// UpdateOperationPlan Change a plan.
 	// (PUT /operations/{operationId}/billing/plans/{planId})
 	UpdateOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, planId externalRef0.Id, params UpdateOperationPlanParams)
@@ -394,6 +403,9 @@ type ServerInterface interface {
 	// CreateParticipantBillableEntity Add one of the clients of a producer.
 	// (POST /participants/{participantId}/billing/billable-entities)
 	CreateParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantBillableEntityParams)
+	// GetParticipantBillableEntity One of the clients of a producer.
+	// (GET /participants/{participantId}/billing/billable-entities/{entityId})
+	GetParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id)
 	// UpdateParticipantBillableEntity Change one of the clients of a producer.
 	// (PUT /participants/{participantId}/billing/billable-entities/{entityId})
 	UpdateParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id, params UpdateParticipantBillableEntityParams)
@@ -403,6 +415,9 @@ type ServerInterface interface {
 	// CreateParticipantBillingEntity Add one of the issuers of a producer.
 	// (POST /participants/{participantId}/billing/billing-entities)
 	CreateParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantBillingEntityParams)
+	// GetParticipantBillingEntity One of the issuers of a producer.
+	// (GET /participants/{participantId}/billing/billing-entities/{entityId})
+	GetParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id)
 	// UpdateParticipantBillingEntity Change one of the issuers of a producer.
 	// (PUT /participants/{participantId}/billing/billing-entities/{entityId})
 	UpdateParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id, params UpdateParticipantBillingEntityParams)
@@ -430,6 +445,9 @@ type ServerInterface interface {
 	// CreateParticipantPlan Add a plan.
 	// (POST /participants/{participantId}/billing/plans)
 	CreateParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantPlanParams)
+	// GetParticipantPlan One plan.
+	// (GET /participants/{participantId}/billing/plans/{planId})
+	GetParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, planId externalRef0.Id)
 	// UpdateParticipantPlan Change a plan.
 	// (PUT /participants/{participantId}/billing/plans/{planId})
 	UpdateParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, planId externalRef0.Id, params UpdateParticipantPlanParams)
@@ -475,6 +493,12 @@ func (_ Unimplemented) CreateOperationBillableEntity(w http.ResponseWriter, r *h
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// GetOperationBillableEntity One of the clients of an operation.
+// (GET /operations/{operationId}/billing/billable-entities/{entityId})
+func (_ Unimplemented) GetOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // UpdateOperationBillableEntity Change one of the clients of an operation.
 // (PUT /operations/{operationId}/billing/billable-entities/{entityId})
 func (_ Unimplemented) UpdateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id, params UpdateOperationBillableEntityParams) {
@@ -490,6 +514,12 @@ func (_ Unimplemented) ListOperationBillingEntities(w http.ResponseWriter, r *ht
 // CreateOperationBillingEntity Add one of the issuers of an operation.
 // (POST /operations/{operationId}/billing/billing-entities)
 func (_ Unimplemented) CreateOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillingEntityParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetOperationBillingEntity One of the issuers of an operation.
+// (GET /operations/{operationId}/billing/billing-entities/{entityId})
+func (_ Unimplemented) GetOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -544,6 +574,12 @@ func (_ Unimplemented) ListOperationPlans(w http.ResponseWriter, r *http.Request
 // CreateOperationPlan Add a plan.
 // (POST /operations/{operationId}/billing/plans)
 func (_ Unimplemented) CreateOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationPlanParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetOperationPlan One plan.
+// (GET /operations/{operationId}/billing/plans/{planId})
+func (_ Unimplemented) GetOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, planId externalRef0.Id) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -613,6 +649,12 @@ func (_ Unimplemented) CreateParticipantBillableEntity(w http.ResponseWriter, r 
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// GetParticipantBillableEntity One of the clients of a producer.
+// (GET /participants/{participantId}/billing/billable-entities/{entityId})
+func (_ Unimplemented) GetParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // UpdateParticipantBillableEntity Change one of the clients of a producer.
 // (PUT /participants/{participantId}/billing/billable-entities/{entityId})
 func (_ Unimplemented) UpdateParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id, params UpdateParticipantBillableEntityParams) {
@@ -628,6 +670,12 @@ func (_ Unimplemented) ListParticipantBillingEntities(w http.ResponseWriter, r *
 // CreateParticipantBillingEntity Add one of the issuers of a producer.
 // (POST /participants/{participantId}/billing/billing-entities)
 func (_ Unimplemented) CreateParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantBillingEntityParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetParticipantBillingEntity One of the issuers of a producer.
+// (GET /participants/{participantId}/billing/billing-entities/{entityId})
+func (_ Unimplemented) GetParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -682,6 +730,12 @@ func (_ Unimplemented) ListParticipantPlans(w http.ResponseWriter, r *http.Reque
 // CreateParticipantPlan Add a plan.
 // (POST /participants/{participantId}/billing/plans)
 func (_ Unimplemented) CreateParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantPlanParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetParticipantPlan One plan.
+// (GET /participants/{participantId}/billing/plans/{planId})
+func (_ Unimplemented) GetParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, planId externalRef0.Id) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -824,6 +878,41 @@ func (siw *ServerInterfaceWrapper) CreateOperationBillableEntity(w http.Response
 	handler.ServeHTTP(w, r)
 }
 
+// GetOperationBillableEntity operation middleware
+func (siw *ServerInterfaceWrapper) GetOperationBillableEntity(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "entityId" -------------
+	var entityId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entityId", chi.URLParam(r, "entityId"), &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperationBillableEntity(w, r, operationId, entityId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // UpdateOperationBillableEntity operation middleware
 func (siw *ServerInterfaceWrapper) UpdateOperationBillableEntity(w http.ResponseWriter, r *http.Request) {
 
@@ -950,6 +1039,41 @@ func (siw *ServerInterfaceWrapper) CreateOperationBillingEntity(w http.ResponseW
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateOperationBillingEntity(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOperationBillingEntity operation middleware
+func (siw *ServerInterfaceWrapper) GetOperationBillingEntity(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "entityId" -------------
+	var entityId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entityId", chi.URLParam(r, "entityId"), &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperationBillingEntity(w, r, operationId, entityId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1486,6 +1610,41 @@ func (siw *ServerInterfaceWrapper) CreateOperationPlan(w http.ResponseWriter, r 
 	handler.ServeHTTP(w, r)
 }
 
+// GetOperationPlan operation middleware
+func (siw *ServerInterfaceWrapper) GetOperationPlan(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "planId" -------------
+	var planId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "planId", chi.URLParam(r, "planId"), &planId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "planId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperationPlan(w, r, operationId, planId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // UpdateOperationPlan operation middleware
 func (siw *ServerInterfaceWrapper) UpdateOperationPlan(w http.ResponseWriter, r *http.Request) {
 
@@ -1935,6 +2094,41 @@ func (siw *ServerInterfaceWrapper) CreateParticipantBillableEntity(w http.Respon
 	handler.ServeHTTP(w, r)
 }
 
+// GetParticipantBillableEntity operation middleware
+func (siw *ServerInterfaceWrapper) GetParticipantBillableEntity(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "participantId" -------------
+	var participantId externalRef0.ParticipantId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "entityId" -------------
+	var entityId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entityId", chi.URLParam(r, "entityId"), &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetParticipantBillableEntity(w, r, participantId, entityId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // UpdateParticipantBillableEntity operation middleware
 func (siw *ServerInterfaceWrapper) UpdateParticipantBillableEntity(w http.ResponseWriter, r *http.Request) {
 
@@ -2061,6 +2255,41 @@ func (siw *ServerInterfaceWrapper) CreateParticipantBillingEntity(w http.Respons
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateParticipantBillingEntity(w, r, participantId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetParticipantBillingEntity operation middleware
+func (siw *ServerInterfaceWrapper) GetParticipantBillingEntity(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "participantId" -------------
+	var participantId externalRef0.ParticipantId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "entityId" -------------
+	var entityId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "entityId", chi.URLParam(r, "entityId"), &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetParticipantBillingEntity(w, r, participantId, entityId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -2597,6 +2826,41 @@ func (siw *ServerInterfaceWrapper) CreateParticipantPlan(w http.ResponseWriter, 
 	handler.ServeHTTP(w, r)
 }
 
+// GetParticipantPlan operation middleware
+func (siw *ServerInterfaceWrapper) GetParticipantPlan(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "participantId" -------------
+	var participantId externalRef0.ParticipantId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "planId" -------------
+	var planId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "planId", chi.URLParam(r, "planId"), &planId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "planId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetParticipantPlan(w, r, participantId, planId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // UpdateParticipantPlan operation middleware
 func (siw *ServerInterfaceWrapper) UpdateParticipantPlan(w http.ResponseWriter, r *http.Request) {
 
@@ -3090,6 +3354,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/operations/{operationId}/billing/billable-entities", wrapper.CreateOperationBillableEntity)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/billing/billable-entities/{entityId}", wrapper.GetOperationBillableEntity)
+	})
+	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/operations/{operationId}/billing/billable-entities/{entityId}", wrapper.UpdateOperationBillableEntity)
 	})
 	r.Group(func(r chi.Router) {
@@ -3097,6 +3364,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/operations/{operationId}/billing/billing-entities", wrapper.CreateOperationBillingEntity)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/billing/billing-entities/{entityId}", wrapper.GetOperationBillingEntity)
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/operations/{operationId}/billing/billing-entities/{entityId}", wrapper.UpdateOperationBillingEntity)
@@ -3124,6 +3394,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/operations/{operationId}/billing/plans", wrapper.CreateOperationPlan)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/billing/plans/{planId}", wrapper.GetOperationPlan)
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/operations/{operationId}/billing/plans/{planId}", wrapper.UpdateOperationPlan)
@@ -3159,6 +3432,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/participants/{participantId}/billing/billable-entities", wrapper.CreateParticipantBillableEntity)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/participants/{participantId}/billing/billable-entities/{entityId}", wrapper.GetParticipantBillableEntity)
+	})
+	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/participants/{participantId}/billing/billable-entities/{entityId}", wrapper.UpdateParticipantBillableEntity)
 	})
 	r.Group(func(r chi.Router) {
@@ -3166,6 +3442,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/participants/{participantId}/billing/billing-entities", wrapper.CreateParticipantBillingEntity)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/participants/{participantId}/billing/billing-entities/{entityId}", wrapper.GetParticipantBillingEntity)
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/participants/{participantId}/billing/billing-entities/{entityId}", wrapper.UpdateParticipantBillingEntity)
@@ -3193,6 +3472,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/participants/{participantId}/billing/plans", wrapper.CreateParticipantPlan)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/participants/{participantId}/billing/plans/{planId}", wrapper.GetParticipantPlan)
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/participants/{participantId}/billing/plans/{planId}", wrapper.UpdateParticipantPlan)
@@ -3308,6 +3590,56 @@ type CreateOperationBillableEntitydefaultApplicationProblemPlusJSONResponse stru
 }
 
 func (response CreateOperationBillableEntitydefaultApplicationProblemPlusJSONResponse) VisitCreateOperationBillableEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperationBillableEntityRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	EntityId    externalRef0.Id          `json:"entityId"`
+}
+
+type GetOperationBillableEntityResponseObject interface {
+	VisitGetOperationBillableEntityResponse(w http.ResponseWriter) error
+}
+
+type GetOperationBillableEntity200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetOperationBillableEntity200JSONResponse struct {
+	Body    externalRef0.BillableEntity
+	Headers GetOperationBillableEntity200ResponseHeaders
+}
+
+func (response GetOperationBillableEntity200JSONResponse) VisitGetOperationBillableEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperationBillableEntitydefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetOperationBillableEntitydefaultApplicationProblemPlusJSONResponse) VisitGetOperationBillableEntityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3454,6 +3786,56 @@ type CreateOperationBillingEntitydefaultApplicationProblemPlusJSONResponse struc
 }
 
 func (response CreateOperationBillingEntitydefaultApplicationProblemPlusJSONResponse) VisitCreateOperationBillingEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperationBillingEntityRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	EntityId    externalRef0.Id          `json:"entityId"`
+}
+
+type GetOperationBillingEntityResponseObject interface {
+	VisitGetOperationBillingEntityResponse(w http.ResponseWriter) error
+}
+
+type GetOperationBillingEntity200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetOperationBillingEntity200JSONResponse struct {
+	Body    externalRef0.BillingEntity
+	Headers GetOperationBillingEntity200ResponseHeaders
+}
+
+func (response GetOperationBillingEntity200JSONResponse) VisitGetOperationBillingEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperationBillingEntitydefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetOperationBillingEntitydefaultApplicationProblemPlusJSONResponse) VisitGetOperationBillingEntityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3881,6 +4263,56 @@ func (response CreateOperationPlandefaultApplicationProblemPlusJSONResponse) Vis
 	return err
 }
 
+type GetOperationPlanRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	PlanId      externalRef0.Id          `json:"planId"`
+}
+
+type GetOperationPlanResponseObject interface {
+	VisitGetOperationPlanResponse(w http.ResponseWriter) error
+}
+
+type GetOperationPlan200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetOperationPlan200JSONResponse struct {
+	Body    externalRef0.Plan
+	Headers GetOperationPlan200ResponseHeaders
+}
+
+func (response GetOperationPlan200JSONResponse) VisitGetOperationPlanResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperationPlandefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetOperationPlandefaultApplicationProblemPlusJSONResponse) VisitGetOperationPlanResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UpdateOperationPlanRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
 	PlanId      externalRef0.Id          `json:"planId"`
@@ -4044,6 +4476,14 @@ func (response GetLastOperationBillRun200JSONResponse) VisitGetLastOperationBill
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetLastOperationBillRun204Response struct {
+}
+
+func (response GetLastOperationBillRun204Response) VisitGetLastOperationBillRunResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
 }
 
 type GetLastOperationBillRundefaultApplicationProblemPlusJSONResponse struct {
@@ -4363,6 +4803,56 @@ func (response CreateParticipantBillableEntitydefaultApplicationProblemPlusJSONR
 	return err
 }
 
+type GetParticipantBillableEntityRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	EntityId      externalRef0.Id            `json:"entityId"`
+}
+
+type GetParticipantBillableEntityResponseObject interface {
+	VisitGetParticipantBillableEntityResponse(w http.ResponseWriter) error
+}
+
+type GetParticipantBillableEntity200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetParticipantBillableEntity200JSONResponse struct {
+	Body    externalRef0.BillableEntity
+	Headers GetParticipantBillableEntity200ResponseHeaders
+}
+
+func (response GetParticipantBillableEntity200JSONResponse) VisitGetParticipantBillableEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetParticipantBillableEntitydefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetParticipantBillableEntitydefaultApplicationProblemPlusJSONResponse) VisitGetParticipantBillableEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UpdateParticipantBillableEntityRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
 	EntityId      externalRef0.Id            `json:"entityId"`
@@ -4498,6 +4988,56 @@ type CreateParticipantBillingEntitydefaultApplicationProblemPlusJSONResponse str
 }
 
 func (response CreateParticipantBillingEntitydefaultApplicationProblemPlusJSONResponse) VisitCreateParticipantBillingEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetParticipantBillingEntityRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	EntityId      externalRef0.Id            `json:"entityId"`
+}
+
+type GetParticipantBillingEntityResponseObject interface {
+	VisitGetParticipantBillingEntityResponse(w http.ResponseWriter) error
+}
+
+type GetParticipantBillingEntity200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetParticipantBillingEntity200JSONResponse struct {
+	Body    externalRef0.BillingEntity
+	Headers GetParticipantBillingEntity200ResponseHeaders
+}
+
+func (response GetParticipantBillingEntity200JSONResponse) VisitGetParticipantBillingEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetParticipantBillingEntitydefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetParticipantBillingEntitydefaultApplicationProblemPlusJSONResponse) VisitGetParticipantBillingEntityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -4925,6 +5465,56 @@ func (response CreateParticipantPlandefaultApplicationProblemPlusJSONResponse) V
 	return err
 }
 
+type GetParticipantPlanRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	PlanId        externalRef0.Id            `json:"planId"`
+}
+
+type GetParticipantPlanResponseObject interface {
+	VisitGetParticipantPlanResponse(w http.ResponseWriter) error
+}
+
+type GetParticipantPlan200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetParticipantPlan200JSONResponse struct {
+	Body    externalRef0.Plan
+	Headers GetParticipantPlan200ResponseHeaders
+}
+
+func (response GetParticipantPlan200JSONResponse) VisitGetParticipantPlanResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetParticipantPlandefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetParticipantPlandefaultApplicationProblemPlusJSONResponse) VisitGetParticipantPlanResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type UpdateParticipantPlanRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
 	PlanId        externalRef0.Id            `json:"planId"`
@@ -5088,6 +5678,14 @@ func (response GetLastParticipantBillRun200JSONResponse) VisitGetLastParticipant
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetLastParticipantBillRun204Response struct {
+}
+
+func (response GetLastParticipantBillRun204Response) VisitGetLastParticipantBillRunResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
 }
 
 type GetLastParticipantBillRundefaultApplicationProblemPlusJSONResponse struct {
@@ -5321,6 +5919,9 @@ type StrictServerInterface interface {
 	// CreateOperationBillableEntity Add one of the clients of an operation.
 	// (POST /operations/{operationId}/billing/billable-entities)
 	CreateOperationBillableEntity(ctx context.Context, request CreateOperationBillableEntityRequestObject) (CreateOperationBillableEntityResponseObject, error)
+	// GetOperationBillableEntity One of the clients of an operation.
+	// (GET /operations/{operationId}/billing/billable-entities/{entityId})
+	GetOperationBillableEntity(ctx context.Context, request GetOperationBillableEntityRequestObject) (GetOperationBillableEntityResponseObject, error)
 	// UpdateOperationBillableEntity Change one of the clients of an operation.
 	// (PUT /operations/{operationId}/billing/billable-entities/{entityId})
 	UpdateOperationBillableEntity(ctx context.Context, request UpdateOperationBillableEntityRequestObject) (UpdateOperationBillableEntityResponseObject, error)
@@ -5330,6 +5931,9 @@ type StrictServerInterface interface {
 	// CreateOperationBillingEntity Add one of the issuers of an operation.
 	// (POST /operations/{operationId}/billing/billing-entities)
 	CreateOperationBillingEntity(ctx context.Context, request CreateOperationBillingEntityRequestObject) (CreateOperationBillingEntityResponseObject, error)
+	// GetOperationBillingEntity One of the issuers of an operation.
+	// (GET /operations/{operationId}/billing/billing-entities/{entityId})
+	GetOperationBillingEntity(ctx context.Context, request GetOperationBillingEntityRequestObject) (GetOperationBillingEntityResponseObject, error)
 	// UpdateOperationBillingEntity Change one of the issuers of an operation.
 	// (PUT /operations/{operationId}/billing/billing-entities/{entityId})
 	UpdateOperationBillingEntity(ctx context.Context, request UpdateOperationBillingEntityRequestObject) (UpdateOperationBillingEntityResponseObject, error)
@@ -5357,6 +5961,9 @@ type StrictServerInterface interface {
 	// CreateOperationPlan Add a plan.
 	// (POST /operations/{operationId}/billing/plans)
 	CreateOperationPlan(ctx context.Context, request CreateOperationPlanRequestObject) (CreateOperationPlanResponseObject, error)
+	// GetOperationPlan One plan.
+	// (GET /operations/{operationId}/billing/plans/{planId})
+	GetOperationPlan(ctx context.Context, request GetOperationPlanRequestObject) (GetOperationPlanResponseObject, error)
 	// UpdateOperationPlan Change a plan.
 	// (PUT /operations/{operationId}/billing/plans/{planId})
 	UpdateOperationPlan(ctx context.Context, request UpdateOperationPlanRequestObject) (UpdateOperationPlanResponseObject, error)
@@ -5390,6 +5997,9 @@ type StrictServerInterface interface {
 	// CreateParticipantBillableEntity Add one of the clients of a producer.
 	// (POST /participants/{participantId}/billing/billable-entities)
 	CreateParticipantBillableEntity(ctx context.Context, request CreateParticipantBillableEntityRequestObject) (CreateParticipantBillableEntityResponseObject, error)
+	// GetParticipantBillableEntity One of the clients of a producer.
+	// (GET /participants/{participantId}/billing/billable-entities/{entityId})
+	GetParticipantBillableEntity(ctx context.Context, request GetParticipantBillableEntityRequestObject) (GetParticipantBillableEntityResponseObject, error)
 	// UpdateParticipantBillableEntity Change one of the clients of a producer.
 	// (PUT /participants/{participantId}/billing/billable-entities/{entityId})
 	UpdateParticipantBillableEntity(ctx context.Context, request UpdateParticipantBillableEntityRequestObject) (UpdateParticipantBillableEntityResponseObject, error)
@@ -5399,6 +6009,9 @@ type StrictServerInterface interface {
 	// CreateParticipantBillingEntity Add one of the issuers of a producer.
 	// (POST /participants/{participantId}/billing/billing-entities)
 	CreateParticipantBillingEntity(ctx context.Context, request CreateParticipantBillingEntityRequestObject) (CreateParticipantBillingEntityResponseObject, error)
+	// GetParticipantBillingEntity One of the issuers of a producer.
+	// (GET /participants/{participantId}/billing/billing-entities/{entityId})
+	GetParticipantBillingEntity(ctx context.Context, request GetParticipantBillingEntityRequestObject) (GetParticipantBillingEntityResponseObject, error)
 	// UpdateParticipantBillingEntity Change one of the issuers of a producer.
 	// (PUT /participants/{participantId}/billing/billing-entities/{entityId})
 	UpdateParticipantBillingEntity(ctx context.Context, request UpdateParticipantBillingEntityRequestObject) (UpdateParticipantBillingEntityResponseObject, error)
@@ -5426,6 +6039,9 @@ type StrictServerInterface interface {
 	// CreateParticipantPlan Add a plan.
 	// (POST /participants/{participantId}/billing/plans)
 	CreateParticipantPlan(ctx context.Context, request CreateParticipantPlanRequestObject) (CreateParticipantPlanResponseObject, error)
+	// GetParticipantPlan One plan.
+	// (GET /participants/{participantId}/billing/plans/{planId})
+	GetParticipantPlan(ctx context.Context, request GetParticipantPlanRequestObject) (GetParticipantPlanResponseObject, error)
 	// UpdateParticipantPlan Change a plan.
 	// (PUT /participants/{participantId}/billing/plans/{planId})
 	UpdateParticipantPlan(ctx context.Context, request UpdateParticipantPlanRequestObject) (UpdateParticipantPlanResponseObject, error)
@@ -5554,6 +6170,33 @@ func (sh *strictHandler) CreateOperationBillableEntity(w http.ResponseWriter, r 
 	}
 }
 
+// GetOperationBillableEntity operation middleware
+func (sh *strictHandler) GetOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id) {
+	var request GetOperationBillableEntityRequestObject
+
+	request.OperationId = operationId
+	request.EntityId = entityId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperationBillableEntity(ctx, request.(GetOperationBillableEntityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperationBillableEntity")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperationBillableEntityResponseObject); ok {
+		if err := validResponse.VisitGetOperationBillableEntityResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // UpdateOperationBillableEntity operation middleware
 func (sh *strictHandler) UpdateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id, params UpdateOperationBillableEntityParams) {
 	var request UpdateOperationBillableEntityRequestObject
@@ -5642,6 +6285,33 @@ func (sh *strictHandler) CreateOperationBillingEntity(w http.ResponseWriter, r *
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateOperationBillingEntityResponseObject); ok {
 		if err := validResponse.VisitCreateOperationBillingEntityResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOperationBillingEntity operation middleware
+func (sh *strictHandler) GetOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id) {
+	var request GetOperationBillingEntityRequestObject
+
+	request.OperationId = operationId
+	request.EntityId = entityId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperationBillingEntity(ctx, request.(GetOperationBillingEntityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperationBillingEntity")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperationBillingEntityResponseObject); ok {
+		if err := validResponse.VisitGetOperationBillingEntityResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -5910,6 +6580,33 @@ func (sh *strictHandler) CreateOperationPlan(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateOperationPlanResponseObject); ok {
 		if err := validResponse.VisitCreateOperationPlanResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOperationPlan operation middleware
+func (sh *strictHandler) GetOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, planId externalRef0.Id) {
+	var request GetOperationPlanRequestObject
+
+	request.OperationId = operationId
+	request.PlanId = planId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperationPlan(ctx, request.(GetOperationPlanRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperationPlan")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperationPlanResponseObject); ok {
+		if err := validResponse.VisitGetOperationPlanResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -6254,6 +6951,33 @@ func (sh *strictHandler) CreateParticipantBillableEntity(w http.ResponseWriter, 
 	}
 }
 
+// GetParticipantBillableEntity operation middleware
+func (sh *strictHandler) GetParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id) {
+	var request GetParticipantBillableEntityRequestObject
+
+	request.ParticipantId = participantId
+	request.EntityId = entityId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetParticipantBillableEntity(ctx, request.(GetParticipantBillableEntityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetParticipantBillableEntity")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetParticipantBillableEntityResponseObject); ok {
+		if err := validResponse.VisitGetParticipantBillableEntityResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // UpdateParticipantBillableEntity operation middleware
 func (sh *strictHandler) UpdateParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id, params UpdateParticipantBillableEntityParams) {
 	var request UpdateParticipantBillableEntityRequestObject
@@ -6342,6 +7066,33 @@ func (sh *strictHandler) CreateParticipantBillingEntity(w http.ResponseWriter, r
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateParticipantBillingEntityResponseObject); ok {
 		if err := validResponse.VisitCreateParticipantBillingEntityResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetParticipantBillingEntity operation middleware
+func (sh *strictHandler) GetParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id) {
+	var request GetParticipantBillingEntityRequestObject
+
+	request.ParticipantId = participantId
+	request.EntityId = entityId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetParticipantBillingEntity(ctx, request.(GetParticipantBillingEntityRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetParticipantBillingEntity")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetParticipantBillingEntityResponseObject); ok {
+		if err := validResponse.VisitGetParticipantBillingEntityResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -6610,6 +7361,33 @@ func (sh *strictHandler) CreateParticipantPlan(w http.ResponseWriter, r *http.Re
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateParticipantPlanResponseObject); ok {
 		if err := validResponse.VisitCreateParticipantPlanResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetParticipantPlan operation middleware
+func (sh *strictHandler) GetParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, planId externalRef0.Id) {
+	var request GetParticipantPlanRequestObject
+
+	request.ParticipantId = participantId
+	request.PlanId = planId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetParticipantPlan(ctx, request.(GetParticipantPlanRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetParticipantPlan")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetParticipantPlanResponseObject); ok {
+		if err := validResponse.VisitGetParticipantPlanResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

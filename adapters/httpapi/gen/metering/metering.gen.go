@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"mime/multipart"
 	"net/http"
 
@@ -35,6 +36,24 @@ func (e ListMetricsByGroupParamsGroup) Valid() bool {
 	}
 }
 
+// Defines values for DownloadCurvesParamsFormat.
+const (
+	Csv  DownloadCurvesParamsFormat = "csv"
+	Xlsx DownloadCurvesParamsFormat = "xlsx"
+)
+
+// Valid indicates whether the value is a known member of the DownloadCurvesParamsFormat enum.
+func (e DownloadCurvesParamsFormat) Valid() bool {
+	switch e {
+	case Csv:
+		return true
+	case Xlsx:
+		return true
+	default:
+		return false
+	}
+}
+
 // GetOperationLoadCurveParams defines parameters for GetOperationLoadCurve.
 type GetOperationLoadCurveParams struct {
 	// Nature One or several natures, by comma. Absent = all that the operation has.
@@ -48,6 +67,12 @@ type GetOperationLoadCurveParams struct {
 
 	// Resolution Width of a step.
 	Resolution *externalRef0.Resolution `form:"resolution,omitempty" json:"resolution,omitempty"`
+
+	// Origin expected = our own allocation (Autoconso and Surplus).
+	Origin *externalRef0.SeriesOrigin `form:"origin,omitempty" json:"origin,omitempty"`
+
+	// Quality Tell the quality of each step.
+	Quality *bool `form:"quality,omitempty" json:"quality,omitempty"`
 }
 
 // GetParticipantLoadCurveParams defines parameters for GetParticipantLoadCurve.
@@ -69,6 +94,12 @@ type GetParticipantLoadCurveParams struct {
 
 	// Resolution Width of a step.
 	Resolution *externalRef0.Resolution `form:"resolution,omitempty" json:"resolution,omitempty"`
+
+	// Origin expected = our own allocation (Autoconso and Surplus).
+	Origin *externalRef0.SeriesOrigin `form:"origin,omitempty" json:"origin,omitempty"`
+
+	// Quality Tell the quality of each step.
+	Quality *bool `form:"quality,omitempty" json:"quality,omitempty"`
 }
 
 // GetMetricsByOperationParams defines parameters for GetMetricsByOperation.
@@ -143,6 +174,72 @@ type CreateDefinitiveMonthParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListExpectedProductionParams defines parameters for ListExpectedProduction.
+type ListExpectedProductionParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// CreateFileMappingParams defines parameters for CreateFileMapping.
+type CreateFileMappingParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteFileMappingParams defines parameters for DeleteFileMapping.
+type DeleteFileMappingParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// UpdateFileMappingParams defines parameters for UpdateFileMapping.
+type UpdateFileMappingParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// GetDataHealthParams defines parameters for GetDataHealth.
+type GetDataHealthParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// GetHeatMapParams defines parameters for GetHeatMap.
+type GetHeatMapParams struct {
+	// Nature Which energy.
+	Nature externalRef0.Nature `form:"nature" json:"nature"`
+
+	// ParticipantId One site; absent = the whole operation.
+	ParticipantId *externalRef0.Id `form:"participantId,omitempty" json:"participantId,omitempty"`
+
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// GetHourProfileParams defines parameters for GetHourProfile.
+type GetHourProfileParams struct {
+	// Nature Which energy.
+	Nature externalRef0.Nature `form:"nature" json:"nature"`
+
+	// ParticipantId One site; absent = the whole operation.
+	ParticipantId *externalRef0.Id `form:"participantId,omitempty" json:"participantId,omitempty"`
+
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+}
+
 // ListCurveImportsParams defines parameters for ListCurveImports.
 type ListCurveImportsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
@@ -158,11 +255,59 @@ type ImportCurvesParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// DownloadCurvesParams defines parameters for DownloadCurves.
+type DownloadCurvesParams struct {
+	// Nature One or several natures, by comma. Absent = all that the operation has.
+	Nature *externalRef0.Natures `form:"nature,omitempty" json:"nature,omitempty"`
+
+	// ParticipantId One site; absent = the whole operation.
+	ParticipantId *externalRef0.Id `form:"participantId,omitempty" json:"participantId,omitempty"`
+
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+
+	// Resolution Width of a step.
+	Resolution *externalRef0.Resolution `form:"resolution,omitempty" json:"resolution,omitempty"`
+
+	// Format Kind of file.
+	Format *DownloadCurvesParamsFormat `form:"format,omitempty" json:"format,omitempty"`
+}
+
+// DownloadCurvesParamsFormat defines parameters for DownloadCurves.
+type DownloadCurvesParamsFormat string
+
 // GetOperationMetricsParams defines parameters for GetOperationMetrics.
 type GetOperationMetricsParams struct {
 	// Scope The side whose energy is meant.
 	Scope *externalRef0.Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// PullCurvesParams defines parameters for PullCurves.
+type PullCurvesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListReadingsParams defines parameters for ListReadings.
+type ListReadingsParams struct {
+	// DateFrom First civil day, in the operator's zone.
+	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
+
+	// DateTo Last civil day (included). At most 12 months after the first.
+	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// GetOperationRegistersParams defines parameters for GetOperationRegisters.
+type GetOperationRegistersParams struct {
 	// DateFrom First civil day, in the operator's zone.
 	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
 
@@ -194,8 +339,17 @@ type GetParticipantMetricsParams struct {
 // CreateDefinitiveMonthJSONRequestBody defines body for CreateDefinitiveMonth for application/json ContentType.
 type CreateDefinitiveMonthJSONRequestBody = externalRef0.DefinitiveMonthCreation
 
+// CreateFileMappingJSONRequestBody defines body for CreateFileMapping for application/json ContentType.
+type CreateFileMappingJSONRequestBody = externalRef0.FileMappingInput
+
+// UpdateFileMappingJSONRequestBody defines body for UpdateFileMapping for application/json ContentType.
+type UpdateFileMappingJSONRequestBody = externalRef0.FileMappingUpdate
+
 // ImportCurvesMultipartRequestBody defines body for ImportCurves for multipart/form-data ContentType.
 type ImportCurvesMultipartRequestBody = externalRef0.CurveFiles
+
+// PullCurvesJSONRequestBody defines body for PullCurves for application/json ContentType.
+type PullCurvesJSONRequestBody = externalRef0.CurvePull
 
 // UploadPermanentDatasetMultipartRequestBody defines body for UploadPermanentDataset for multipart/form-data ContentType.
 type UploadPermanentDatasetMultipartRequestBody = externalRef0.CurveFiles
@@ -232,15 +386,51 @@ type ServerInterface interface {
 	// DeleteDefinitiveMonth Take the declaration back, as long as no invoice rests on it.
 	// (DELETE /operations/{operationId}/measurements/definitive-months/{month})
 	DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string)
+	// ListExpectedProduction What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
+	// (GET /operations/{operationId}/measurements/expected-production)
+	ListExpectedProduction(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListExpectedProductionParams)
+	// ListFileMappings How files of an unusual layout are read in this operation, by name.
+	// (GET /operations/{operationId}/measurements/file-mappings)
+	ListFileMappings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	// CreateFileMapping Remember the answers for all files with the same header.
+	// (POST /operations/{operationId}/measurements/file-mappings)
+	CreateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateFileMappingParams)
+	// DeleteFileMapping Forget a mapping. Imports that used it stay as they are.
+	// (DELETE /operations/{operationId}/measurements/file-mappings/{mappingId})
+	DeleteFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params DeleteFileMappingParams)
+	// UpdateFileMapping Change the name or the answers of a mapping.
+	// (PUT /operations/{operationId}/measurements/file-mappings/{mappingId})
+	UpdateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params UpdateFileMappingParams)
+	// GetDataHealth The sites whose data has a problem; the others are only counted.
+	// (GET /operations/{operationId}/measurements/health)
+	GetDataHealth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetDataHealthParams)
+	// GetHeatMap Energy by day and hour of the day.
+	// (GET /operations/{operationId}/measurements/heat-map)
+	GetHeatMap(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetHeatMapParams)
+	// GetHourProfile Mean energy of each hour of the day (60 minutes).
+	// (GET /operations/{operationId}/measurements/hour-profile)
+	GetHourProfile(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetHourProfileParams)
 	// ListCurveImports The imports of an operation, newest first.
 	// (GET /operations/{operationId}/measurements/imports)
 	ListCurveImports(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListCurveImportsParams)
 	// ImportCurves Import curve files (also zipped), or with dryRun show what they hold and would change. All files or none.
 	// (POST /operations/{operationId}/measurements/imports)
 	ImportCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportCurvesParams)
+	// DownloadCurves Curves as a file, in kWh, with the quality of each step.
+	// (GET /operations/{operationId}/measurements/load-curve/download)
+	DownloadCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params DownloadCurvesParams)
 	// GetOperationMetrics Totals of one side of an operation.
 	// (GET /operations/{operationId}/measurements/metrics)
 	GetOperationMetrics(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationMetricsParams)
+	// PullCurves Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
+	// (POST /operations/{operationId}/measurements/pulls)
+	PullCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params PullCurvesParams)
+	// ListReadings Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
+	// (GET /operations/{operationId}/measurements/readings)
+	ListReadings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListReadingsParams)
+	// GetOperationRegisters Volumes by register and network costs of the monthly files, of the periods that begin in a range; a participant reads its own.
+	// (GET /operations/{operationId}/measurements/registers)
+	GetOperationRegisters(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationRegistersParams)
 	// GetUploadEvent The latest upload.
 	// (GET /operations/{operationId}/measurements/upload-event)
 	GetUploadEvent(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
@@ -319,6 +509,54 @@ func (_ Unimplemented) DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Requ
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// ListExpectedProduction What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
+// (GET /operations/{operationId}/measurements/expected-production)
+func (_ Unimplemented) ListExpectedProduction(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListExpectedProductionParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListFileMappings How files of an unusual layout are read in this operation, by name.
+// (GET /operations/{operationId}/measurements/file-mappings)
+func (_ Unimplemented) ListFileMappings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CreateFileMapping Remember the answers for all files with the same header.
+// (POST /operations/{operationId}/measurements/file-mappings)
+func (_ Unimplemented) CreateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateFileMappingParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// DeleteFileMapping Forget a mapping. Imports that used it stay as they are.
+// (DELETE /operations/{operationId}/measurements/file-mappings/{mappingId})
+func (_ Unimplemented) DeleteFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params DeleteFileMappingParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// UpdateFileMapping Change the name or the answers of a mapping.
+// (PUT /operations/{operationId}/measurements/file-mappings/{mappingId})
+func (_ Unimplemented) UpdateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params UpdateFileMappingParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetDataHealth The sites whose data has a problem; the others are only counted.
+// (GET /operations/{operationId}/measurements/health)
+func (_ Unimplemented) GetDataHealth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetDataHealthParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetHeatMap Energy by day and hour of the day.
+// (GET /operations/{operationId}/measurements/heat-map)
+func (_ Unimplemented) GetHeatMap(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetHeatMapParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetHourProfile Mean energy of each hour of the day (60 minutes).
+// (GET /operations/{operationId}/measurements/hour-profile)
+func (_ Unimplemented) GetHourProfile(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetHourProfileParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // ListCurveImports The imports of an operation, newest first.
 // (GET /operations/{operationId}/measurements/imports)
 func (_ Unimplemented) ListCurveImports(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListCurveImportsParams) {
@@ -331,9 +569,33 @@ func (_ Unimplemented) ImportCurves(w http.ResponseWriter, r *http.Request, oper
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// DownloadCurves Curves as a file, in kWh, with the quality of each step.
+// (GET /operations/{operationId}/measurements/load-curve/download)
+func (_ Unimplemented) DownloadCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params DownloadCurvesParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // GetOperationMetrics Totals of one side of an operation.
 // (GET /operations/{operationId}/measurements/metrics)
 func (_ Unimplemented) GetOperationMetrics(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationMetricsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// PullCurves Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
+// (POST /operations/{operationId}/measurements/pulls)
+func (_ Unimplemented) PullCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params PullCurvesParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListReadings Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
+// (GET /operations/{operationId}/measurements/readings)
+func (_ Unimplemented) ListReadings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListReadingsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetOperationRegisters Volumes by register and network costs of the monthly files, of the periods that begin in a range; a participant reads its own.
+// (GET /operations/{operationId}/measurements/registers)
+func (_ Unimplemented) GetOperationRegisters(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationRegistersParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -436,6 +698,32 @@ func (siw *ServerInterfaceWrapper) GetOperationLoadCurve(w http.ResponseWriter, 
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "resolution"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "resolution", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "origin" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "origin", r.URL.Query(), &params.Origin, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "origin"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "origin", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "quality" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "quality", r.URL.Query(), &params.Quality, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "quality"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "quality", Err: err})
 		}
 		return
 	}
@@ -543,6 +831,32 @@ func (siw *ServerInterfaceWrapper) GetParticipantLoadCurve(w http.ResponseWriter
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "resolution"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "resolution", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "origin" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "origin", r.URL.Query(), &params.Origin, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "origin"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "origin", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "quality" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "quality", r.URL.Query(), &params.Quality, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "quality"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "quality", Err: err})
 		}
 		return
 	}
@@ -1005,6 +1319,472 @@ func (siw *ServerInterfaceWrapper) DeleteDefinitiveMonth(w http.ResponseWriter, 
 	handler.ServeHTTP(w, r)
 }
 
+// ListExpectedProduction operation middleware
+func (siw *ServerInterfaceWrapper) ListExpectedProduction(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListExpectedProductionParams
+
+	// ------------- Required query parameter "dateFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "dateTo" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListExpectedProduction(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListFileMappings operation middleware
+func (siw *ServerInterfaceWrapper) ListFileMappings(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListFileMappings(w, r, operationId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateFileMapping operation middleware
+func (siw *ServerInterfaceWrapper) CreateFileMapping(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateFileMappingParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateFileMapping(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeleteFileMapping operation middleware
+func (siw *ServerInterfaceWrapper) DeleteFileMapping(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "mappingId" -------------
+	var mappingId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "mappingId", chi.URLParam(r, "mappingId"), &mappingId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "mappingId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteFileMappingParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch externalRef0.IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeleteFileMapping(w, r, operationId, mappingId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UpdateFileMapping operation middleware
+func (siw *ServerInterfaceWrapper) UpdateFileMapping(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "mappingId" -------------
+	var mappingId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "mappingId", chi.URLParam(r, "mappingId"), &mappingId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "mappingId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateFileMappingParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch externalRef0.IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UpdateFileMapping(w, r, operationId, mappingId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetDataHealth operation middleware
+func (siw *ServerInterfaceWrapper) GetDataHealth(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetDataHealthParams
+
+	// ------------- Required query parameter "dateFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "dateTo" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetDataHealth(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetHeatMap operation middleware
+func (siw *ServerInterfaceWrapper) GetHeatMap(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetHeatMapParams
+
+	// ------------- Required query parameter "nature" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "nature", r.URL.Query(), &params.Nature, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "nature"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nature", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "participantId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "participantId", r.URL.Query(), &params.ParticipantId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "participantId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "dateFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "dateTo" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetHeatMap(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetHourProfile operation middleware
+func (siw *ServerInterfaceWrapper) GetHourProfile(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetHourProfileParams
+
+	// ------------- Required query parameter "nature" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "nature", r.URL.Query(), &params.Nature, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "nature"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nature", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "participantId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "participantId", r.URL.Query(), &params.ParticipantId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "participantId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "dateFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "dateTo" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetHourProfile(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListCurveImports operation middleware
 func (siw *ServerInterfaceWrapper) ListCurveImports(w http.ResponseWriter, r *http.Request) {
 
@@ -1110,6 +1890,113 @@ func (siw *ServerInterfaceWrapper) ImportCurves(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// DownloadCurves operation middleware
+func (siw *ServerInterfaceWrapper) DownloadCurves(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DownloadCurvesParams
+
+	// ------------- Optional query parameter "nature" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "nature", r.URL.Query(), &params.Nature, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "nature"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nature", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "participantId" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "participantId", r.URL.Query(), &params.ParticipantId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "participantId"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "dateFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "dateTo" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "resolution" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "resolution", r.URL.Query(), &params.Resolution, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "resolution"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "resolution", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "format" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DownloadCurves(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // GetOperationMetrics operation middleware
 func (siw *ServerInterfaceWrapper) GetOperationMetrics(w http.ResponseWriter, r *http.Request) {
 
@@ -1169,6 +2056,166 @@ func (siw *ServerInterfaceWrapper) GetOperationMetrics(w http.ResponseWriter, r 
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetOperationMetrics(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// PullCurves operation middleware
+func (siw *ServerInterfaceWrapper) PullCurves(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params PullCurvesParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.PullCurves(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListReadings operation middleware
+func (siw *ServerInterfaceWrapper) ListReadings(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListReadingsParams
+
+	// ------------- Required query parameter "dateFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "dateTo" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListReadings(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetOperationRegisters operation middleware
+func (siw *ServerInterfaceWrapper) GetOperationRegisters(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params GetOperationRegistersParams
+
+	// ------------- Required query parameter "dateFrom" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
+		}
+		return
+	}
+
+	// ------------- Required query parameter "dateTo" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetOperationRegisters(w, r, operationId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1505,13 +2552,49 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Delete(options.BaseURL+"/operations/{operationId}/measurements/definitive-months/{month}", wrapper.DeleteDefinitiveMonth)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/measurements/expected-production", wrapper.ListExpectedProduction)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/measurements/file-mappings", wrapper.ListFileMappings)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/{operationId}/measurements/file-mappings", wrapper.CreateFileMapping)
+	})
+	r.Group(func(r chi.Router) {
+		r.Delete(options.BaseURL+"/operations/{operationId}/measurements/file-mappings/{mappingId}", wrapper.DeleteFileMapping)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/operations/{operationId}/measurements/file-mappings/{mappingId}", wrapper.UpdateFileMapping)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/measurements/health", wrapper.GetDataHealth)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/measurements/heat-map", wrapper.GetHeatMap)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/measurements/hour-profile", wrapper.GetHourProfile)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operations/{operationId}/measurements/imports", wrapper.ListCurveImports)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/operations/{operationId}/measurements/imports", wrapper.ImportCurves)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/measurements/load-curve/download", wrapper.DownloadCurves)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operations/{operationId}/measurements/metrics", wrapper.GetOperationMetrics)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/{operationId}/measurements/pulls", wrapper.PullCurves)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/measurements/readings", wrapper.ListReadings)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/measurements/registers", wrapper.GetOperationRegisters)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operations/{operationId}/measurements/upload-event", wrapper.GetUploadEvent)
@@ -2055,6 +3138,419 @@ func (response DeleteDefinitiveMonthdefaultApplicationProblemPlusJSONResponse) V
 	return err
 }
 
+type ListExpectedProductionRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListExpectedProductionParams
+}
+
+type ListExpectedProductionResponseObject interface {
+	VisitListExpectedProductionResponse(w http.ResponseWriter) error
+}
+
+type ListExpectedProduction200ResponseHeaders struct {
+	ETag *string
+}
+
+type ListExpectedProduction200JSONResponse struct {
+	Body    []externalRef0.ExpectedProducer
+	Headers ListExpectedProduction200ResponseHeaders
+}
+
+func (response ListExpectedProduction200JSONResponse) VisitListExpectedProductionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListExpectedProduction304Response struct {
+}
+
+func (response ListExpectedProduction304Response) VisitListExpectedProductionResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
+}
+
+type ListExpectedProductiondefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response ListExpectedProductiondefaultApplicationProblemPlusJSONResponse) VisitListExpectedProductionResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFileMappingsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+type ListFileMappingsResponseObject interface {
+	VisitListFileMappingsResponse(w http.ResponseWriter) error
+}
+
+type ListFileMappings200JSONResponse []externalRef0.FileMapping
+
+func (response ListFileMappings200JSONResponse) VisitListFileMappingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListFileMappingsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response ListFileMappingsdefaultApplicationProblemPlusJSONResponse) VisitListFileMappingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileMappingRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateFileMappingParams
+	Body        *CreateFileMappingJSONRequestBody
+}
+
+type CreateFileMappingResponseObject interface {
+	VisitCreateFileMappingResponse(w http.ResponseWriter) error
+}
+
+type CreateFileMapping201ResponseHeaders struct {
+	ETag     *string
+	Location *string
+}
+
+type CreateFileMapping201JSONResponse struct {
+	Body    externalRef0.FileMapping
+	Headers CreateFileMapping201ResponseHeaders
+}
+
+func (response CreateFileMapping201JSONResponse) VisitCreateFileMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(201)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateFileMappingdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response CreateFileMappingdefaultApplicationProblemPlusJSONResponse) VisitCreateFileMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeleteFileMappingRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	MappingId   externalRef0.Id          `json:"mappingId"`
+	Params      DeleteFileMappingParams
+}
+
+type DeleteFileMappingResponseObject interface {
+	VisitDeleteFileMappingResponse(w http.ResponseWriter) error
+}
+
+type DeleteFileMapping204Response struct {
+}
+
+func (response DeleteFileMapping204Response) VisitDeleteFileMappingResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeleteFileMappingdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response DeleteFileMappingdefaultApplicationProblemPlusJSONResponse) VisitDeleteFileMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileMappingRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	MappingId   externalRef0.Id          `json:"mappingId"`
+	Params      UpdateFileMappingParams
+	Body        *UpdateFileMappingJSONRequestBody
+}
+
+type UpdateFileMappingResponseObject interface {
+	VisitUpdateFileMappingResponse(w http.ResponseWriter) error
+}
+
+type UpdateFileMapping200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateFileMapping200JSONResponse struct {
+	Body    externalRef0.FileMapping
+	Headers UpdateFileMapping200ResponseHeaders
+}
+
+func (response UpdateFileMapping200JSONResponse) VisitUpdateFileMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UpdateFileMappingdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response UpdateFileMappingdefaultApplicationProblemPlusJSONResponse) VisitUpdateFileMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetDataHealthRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetDataHealthParams
+}
+
+type GetDataHealthResponseObject interface {
+	VisitGetDataHealthResponse(w http.ResponseWriter) error
+}
+
+type GetDataHealth200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetDataHealth200JSONResponse struct {
+	Body    externalRef0.DataHealth
+	Headers GetDataHealth200ResponseHeaders
+}
+
+func (response GetDataHealth200JSONResponse) VisitGetDataHealthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetDataHealth304Response struct {
+}
+
+func (response GetDataHealth304Response) VisitGetDataHealthResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
+}
+
+type GetDataHealthdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetDataHealthdefaultApplicationProblemPlusJSONResponse) VisitGetDataHealthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHeatMapRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetHeatMapParams
+}
+
+type GetHeatMapResponseObject interface {
+	VisitGetHeatMapResponse(w http.ResponseWriter) error
+}
+
+type GetHeatMap200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetHeatMap200JSONResponse struct {
+	Body    externalRef0.HeatMap
+	Headers GetHeatMap200ResponseHeaders
+}
+
+func (response GetHeatMap200JSONResponse) VisitGetHeatMapResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHeatMap304Response struct {
+}
+
+func (response GetHeatMap304Response) VisitGetHeatMapResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
+}
+
+type GetHeatMapdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetHeatMapdefaultApplicationProblemPlusJSONResponse) VisitGetHeatMapResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHourProfileRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetHourProfileParams
+}
+
+type GetHourProfileResponseObject interface {
+	VisitGetHourProfileResponse(w http.ResponseWriter) error
+}
+
+type GetHourProfile200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetHourProfile200JSONResponse struct {
+	Body    externalRef0.HourProfile
+	Headers GetHourProfile200ResponseHeaders
+}
+
+func (response GetHourProfile200JSONResponse) VisitGetHourProfileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetHourProfile304Response struct {
+}
+
+func (response GetHourProfile304Response) VisitGetHourProfileResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
+}
+
+type GetHourProfiledefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetHourProfiledefaultApplicationProblemPlusJSONResponse) VisitGetHourProfileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListCurveImportsRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
 	Params      ListCurveImportsParams
@@ -2160,6 +3656,84 @@ func (response ImportCurvesdefaultApplicationProblemPlusJSONResponse) VisitImpor
 	return err
 }
 
+type DownloadCurvesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      DownloadCurvesParams
+}
+
+type DownloadCurvesResponseObject interface {
+	VisitDownloadCurvesResponse(w http.ResponseWriter) error
+}
+
+type DownloadCurves200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadCurves200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	Headers       DownloadCurves200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadCurves200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitDownloadCurvesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type DownloadCurves200TextcsvResponse struct {
+	Body          io.Reader
+	Headers       DownloadCurves200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadCurves200TextcsvResponse) VisitDownloadCurvesResponse(w http.ResponseWriter) error {
+
+	w.Header().Set("Content-Type", "text/csv")
+	if response.ContentLength != 0 {
+		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
+	}
+	if response.Headers.ContentDisposition != nil {
+		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	w.WriteHeader(200)
+
+	if closer, ok := response.Body.(io.ReadCloser); ok {
+		defer closer.Close()
+	}
+	_, err := io.Copy(w, response.Body)
+	return err
+}
+
+type DownloadCurvesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response DownloadCurvesdefaultApplicationProblemPlusJSONResponse) VisitDownloadCurvesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type GetOperationMetricsRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
 	Params      GetOperationMetricsParams
@@ -2207,6 +3781,137 @@ type GetOperationMetricsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response GetOperationMetricsdefaultApplicationProblemPlusJSONResponse) VisitGetOperationMetricsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PullCurvesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      PullCurvesParams
+	Body        *PullCurvesJSONRequestBody
+}
+
+type PullCurvesResponseObject interface {
+	VisitPullCurvesResponse(w http.ResponseWriter) error
+}
+
+type PullCurves202ResponseHeaders struct {
+	Location *string
+}
+
+type PullCurves202JSONResponse struct {
+	Body    externalRef0.Job
+	Headers PullCurves202ResponseHeaders
+}
+
+func (response PullCurves202JSONResponse) VisitPullCurvesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type PullCurvesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response PullCurvesdefaultApplicationProblemPlusJSONResponse) VisitPullCurvesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListReadingsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListReadingsParams
+}
+
+type ListReadingsResponseObject interface {
+	VisitListReadingsResponse(w http.ResponseWriter) error
+}
+
+type ListReadings200JSONResponse []externalRef0.PeriodReading
+
+func (response ListReadings200JSONResponse) VisitListReadingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListReadingsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response ListReadingsdefaultApplicationProblemPlusJSONResponse) VisitListReadingsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperationRegistersRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetOperationRegistersParams
+}
+
+type GetOperationRegistersResponseObject interface {
+	VisitGetOperationRegistersResponse(w http.ResponseWriter) error
+}
+
+type GetOperationRegisters200JSONResponse externalRef0.RegisterReading
+
+func (response GetOperationRegisters200JSONResponse) VisitGetOperationRegistersResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetOperationRegistersdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetOperationRegistersdefaultApplicationProblemPlusJSONResponse) VisitGetOperationRegistersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -2445,15 +4150,51 @@ type StrictServerInterface interface {
 	// DeleteDefinitiveMonth Take the declaration back, as long as no invoice rests on it.
 	// (DELETE /operations/{operationId}/measurements/definitive-months/{month})
 	DeleteDefinitiveMonth(ctx context.Context, request DeleteDefinitiveMonthRequestObject) (DeleteDefinitiveMonthResponseObject, error)
+	// ListExpectedProduction What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
+	// (GET /operations/{operationId}/measurements/expected-production)
+	ListExpectedProduction(ctx context.Context, request ListExpectedProductionRequestObject) (ListExpectedProductionResponseObject, error)
+	// ListFileMappings How files of an unusual layout are read in this operation, by name.
+	// (GET /operations/{operationId}/measurements/file-mappings)
+	ListFileMappings(ctx context.Context, request ListFileMappingsRequestObject) (ListFileMappingsResponseObject, error)
+	// CreateFileMapping Remember the answers for all files with the same header.
+	// (POST /operations/{operationId}/measurements/file-mappings)
+	CreateFileMapping(ctx context.Context, request CreateFileMappingRequestObject) (CreateFileMappingResponseObject, error)
+	// DeleteFileMapping Forget a mapping. Imports that used it stay as they are.
+	// (DELETE /operations/{operationId}/measurements/file-mappings/{mappingId})
+	DeleteFileMapping(ctx context.Context, request DeleteFileMappingRequestObject) (DeleteFileMappingResponseObject, error)
+	// UpdateFileMapping Change the name or the answers of a mapping.
+	// (PUT /operations/{operationId}/measurements/file-mappings/{mappingId})
+	UpdateFileMapping(ctx context.Context, request UpdateFileMappingRequestObject) (UpdateFileMappingResponseObject, error)
+	// GetDataHealth The sites whose data has a problem; the others are only counted.
+	// (GET /operations/{operationId}/measurements/health)
+	GetDataHealth(ctx context.Context, request GetDataHealthRequestObject) (GetDataHealthResponseObject, error)
+	// GetHeatMap Energy by day and hour of the day.
+	// (GET /operations/{operationId}/measurements/heat-map)
+	GetHeatMap(ctx context.Context, request GetHeatMapRequestObject) (GetHeatMapResponseObject, error)
+	// GetHourProfile Mean energy of each hour of the day (60 minutes).
+	// (GET /operations/{operationId}/measurements/hour-profile)
+	GetHourProfile(ctx context.Context, request GetHourProfileRequestObject) (GetHourProfileResponseObject, error)
 	// ListCurveImports The imports of an operation, newest first.
 	// (GET /operations/{operationId}/measurements/imports)
 	ListCurveImports(ctx context.Context, request ListCurveImportsRequestObject) (ListCurveImportsResponseObject, error)
 	// ImportCurves Import curve files (also zipped), or with dryRun show what they hold and would change. All files or none.
 	// (POST /operations/{operationId}/measurements/imports)
 	ImportCurves(ctx context.Context, request ImportCurvesRequestObject) (ImportCurvesResponseObject, error)
+	// DownloadCurves Curves as a file, in kWh, with the quality of each step.
+	// (GET /operations/{operationId}/measurements/load-curve/download)
+	DownloadCurves(ctx context.Context, request DownloadCurvesRequestObject) (DownloadCurvesResponseObject, error)
 	// GetOperationMetrics Totals of one side of an operation.
 	// (GET /operations/{operationId}/measurements/metrics)
 	GetOperationMetrics(ctx context.Context, request GetOperationMetricsRequestObject) (GetOperationMetricsResponseObject, error)
+	// PullCurves Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
+	// (POST /operations/{operationId}/measurements/pulls)
+	PullCurves(ctx context.Context, request PullCurvesRequestObject) (PullCurvesResponseObject, error)
+	// ListReadings Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
+	// (GET /operations/{operationId}/measurements/readings)
+	ListReadings(ctx context.Context, request ListReadingsRequestObject) (ListReadingsResponseObject, error)
+	// GetOperationRegisters Volumes by register and network costs of the monthly files, of the periods that begin in a range; a participant reads its own.
+	// (GET /operations/{operationId}/measurements/registers)
+	GetOperationRegisters(ctx context.Context, request GetOperationRegistersRequestObject) (GetOperationRegistersResponseObject, error)
 	// GetUploadEvent The latest upload.
 	// (GET /operations/{operationId}/measurements/upload-event)
 	GetUploadEvent(ctx context.Context, request GetUploadEventRequestObject) (GetUploadEventResponseObject, error)
@@ -2779,6 +4520,237 @@ func (sh *strictHandler) DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Re
 	}
 }
 
+// ListExpectedProduction operation middleware
+func (sh *strictHandler) ListExpectedProduction(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListExpectedProductionParams) {
+	var request ListExpectedProductionRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListExpectedProduction(ctx, request.(ListExpectedProductionRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListExpectedProduction")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListExpectedProductionResponseObject); ok {
+		if err := validResponse.VisitListExpectedProductionResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListFileMappings operation middleware
+func (sh *strictHandler) ListFileMappings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+	var request ListFileMappingsRequestObject
+
+	request.OperationId = operationId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListFileMappings(ctx, request.(ListFileMappingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListFileMappings")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListFileMappingsResponseObject); ok {
+		if err := validResponse.VisitListFileMappingsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateFileMapping operation middleware
+func (sh *strictHandler) CreateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateFileMappingParams) {
+	var request CreateFileMappingRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	var body CreateFileMappingJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateFileMapping(ctx, request.(CreateFileMappingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateFileMapping")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateFileMappingResponseObject); ok {
+		if err := validResponse.VisitCreateFileMappingResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeleteFileMapping operation middleware
+func (sh *strictHandler) DeleteFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params DeleteFileMappingParams) {
+	var request DeleteFileMappingRequestObject
+
+	request.OperationId = operationId
+	request.MappingId = mappingId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeleteFileMapping(ctx, request.(DeleteFileMappingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeleteFileMapping")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeleteFileMappingResponseObject); ok {
+		if err := validResponse.VisitDeleteFileMappingResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UpdateFileMapping operation middleware
+func (sh *strictHandler) UpdateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params UpdateFileMappingParams) {
+	var request UpdateFileMappingRequestObject
+
+	request.OperationId = operationId
+	request.MappingId = mappingId
+	request.Params = params
+
+	var body UpdateFileMappingJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UpdateFileMapping(ctx, request.(UpdateFileMappingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UpdateFileMapping")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UpdateFileMappingResponseObject); ok {
+		if err := validResponse.VisitUpdateFileMappingResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetDataHealth operation middleware
+func (sh *strictHandler) GetDataHealth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetDataHealthParams) {
+	var request GetDataHealthRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetDataHealth(ctx, request.(GetDataHealthRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetDataHealth")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetDataHealthResponseObject); ok {
+		if err := validResponse.VisitGetDataHealthResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetHeatMap operation middleware
+func (sh *strictHandler) GetHeatMap(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetHeatMapParams) {
+	var request GetHeatMapRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetHeatMap(ctx, request.(GetHeatMapRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetHeatMap")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetHeatMapResponseObject); ok {
+		if err := validResponse.VisitGetHeatMapResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetHourProfile operation middleware
+func (sh *strictHandler) GetHourProfile(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetHourProfileParams) {
+	var request GetHourProfileRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetHourProfile(ctx, request.(GetHourProfileRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetHourProfile")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetHourProfileResponseObject); ok {
+		if err := validResponse.VisitGetHourProfileResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // ListCurveImports operation middleware
 func (sh *strictHandler) ListCurveImports(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListCurveImportsParams) {
 	var request ListCurveImportsRequestObject
@@ -2840,6 +4812,33 @@ func (sh *strictHandler) ImportCurves(w http.ResponseWriter, r *http.Request, op
 	}
 }
 
+// DownloadCurves operation middleware
+func (sh *strictHandler) DownloadCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params DownloadCurvesParams) {
+	var request DownloadCurvesRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DownloadCurves(ctx, request.(DownloadCurvesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DownloadCurves")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DownloadCurvesResponseObject); ok {
+		if err := validResponse.VisitDownloadCurvesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
 // GetOperationMetrics operation middleware
 func (sh *strictHandler) GetOperationMetrics(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationMetricsParams) {
 	var request GetOperationMetricsRequestObject
@@ -2860,6 +4859,94 @@ func (sh *strictHandler) GetOperationMetrics(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetOperationMetricsResponseObject); ok {
 		if err := validResponse.VisitGetOperationMetricsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// PullCurves operation middleware
+func (sh *strictHandler) PullCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params PullCurvesParams) {
+	var request PullCurvesRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	var body PullCurvesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.PullCurves(ctx, request.(PullCurvesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "PullCurves")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(PullCurvesResponseObject); ok {
+		if err := validResponse.VisitPullCurvesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListReadings operation middleware
+func (sh *strictHandler) ListReadings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListReadingsParams) {
+	var request ListReadingsRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListReadings(ctx, request.(ListReadingsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListReadings")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListReadingsResponseObject); ok {
+		if err := validResponse.VisitListReadingsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetOperationRegisters operation middleware
+func (sh *strictHandler) GetOperationRegisters(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationRegistersParams) {
+	var request GetOperationRegistersRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetOperationRegisters(ctx, request.(GetOperationRegistersRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetOperationRegisters")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetOperationRegistersResponseObject); ok {
+		if err := validResponse.VisitGetOperationRegistersResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

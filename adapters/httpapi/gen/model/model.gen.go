@@ -5,6 +5,7 @@ package model
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"time"
@@ -68,18 +69,24 @@ func (e AdminOperationUpdateBillingEngine) Valid() bool {
 	}
 }
 
-// Defines values for AllocationConfigCreationType.
+// Defines values for AllocationConfigStatus.
 const (
-	AllocationConfigCreationTypeByDefault AllocationConfigCreationType = "by_default"
-	AllocationConfigCreationTypeStatic    AllocationConfigCreationType = "static"
+	KeyDraft      AllocationConfigStatus = "DRAFT"
+	KeyInForce    AllocationConfigStatus = "IN_FORCE"
+	KeyScheduled  AllocationConfigStatus = "SCHEDULED"
+	KeySuperseded AllocationConfigStatus = "SUPERSEDED"
 )
 
-// Valid indicates whether the value is a known member of the AllocationConfigCreationType enum.
-func (e AllocationConfigCreationType) Valid() bool {
+// Valid indicates whether the value is a known member of the AllocationConfigStatus enum.
+func (e AllocationConfigStatus) Valid() bool {
 	switch e {
-	case AllocationConfigCreationTypeByDefault:
+	case KeyDraft:
 		return true
-	case AllocationConfigCreationTypeStatic:
+	case KeyInForce:
+		return true
+	case KeyScheduled:
+		return true
+	case KeySuperseded:
 		return true
 	default:
 		return false
@@ -152,6 +159,36 @@ const (
 func (e AuthenticatedUserUpdateInitialized) Valid() bool {
 	switch e {
 	case AuthenticatedUserUpdateInitializedTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for BalanceRule.
+const (
+	CONSUMPTIONSPLIT      BalanceRule = "CONSUMPTION_SPLIT"
+	GIVENABOVEPRODUCED    BalanceRule = "GIVEN_ABOVE_PRODUCED"
+	PRODUCTIONSPLIT       BalanceRule = "PRODUCTION_SPLIT"
+	RECEIVEDABOVECONSUMED BalanceRule = "RECEIVED_ABOVE_CONSUMED"
+	SHAREDSIDES           BalanceRule = "SHARED_SIDES"
+	SURPLUSABOVEPRODUCED  BalanceRule = "SURPLUS_ABOVE_PRODUCED"
+)
+
+// Valid indicates whether the value is a known member of the BalanceRule enum.
+func (e BalanceRule) Valid() bool {
+	switch e {
+	case CONSUMPTIONSPLIT:
+		return true
+	case GIVENABOVEPRODUCED:
+		return true
+	case PRODUCTIONSPLIT:
+		return true
+	case RECEIVEDABOVECONSUMED:
+		return true
+	case SHAREDSIDES:
+		return true
+	case SURPLUSABOVEPRODUCED:
 		return true
 	default:
 		return false
@@ -245,6 +282,144 @@ func (e ChargeType) Valid() bool {
 	}
 }
 
+// Defines values for CoefficientMode.
+const (
+	CoefficientsFull   CoefficientMode = "FULL"
+	CoefficientsSimple CoefficientMode = "SIMPLE"
+)
+
+// Valid indicates whether the value is a known member of the CoefficientMode enum.
+func (e CoefficientMode) Valid() bool {
+	switch e {
+	case CoefficientsFull:
+		return true
+	case CoefficientsSimple:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CoefficientRounding.
+const (
+	CoefficientsFloor            CoefficientRounding = "FLOOR"
+	CoefficientsLargestRemainder CoefficientRounding = "LARGEST_REMAINDER"
+)
+
+// Valid indicates whether the value is a known member of the CoefficientRounding enum.
+func (e CoefficientRounding) Valid() bool {
+	switch e {
+	case CoefficientsFloor:
+		return true
+	case CoefficientsLargestRemainder:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CoefficientStatus.
+const (
+	CoefficientsAcknowledged CoefficientStatus = "ACKNOWLEDGED"
+	CoefficientsApplied      CoefficientStatus = "APPLIED"
+	CoefficientsPrepared     CoefficientStatus = "PREPARED"
+	CoefficientsRefused      CoefficientStatus = "REFUSED"
+	CoefficientsSent         CoefficientStatus = "SENT"
+	CoefficientsSuperseded   CoefficientStatus = "SUPERSEDED"
+)
+
+// Valid indicates whether the value is a known member of the CoefficientStatus enum.
+func (e CoefficientStatus) Valid() bool {
+	switch e {
+	case CoefficientsAcknowledged:
+		return true
+	case CoefficientsApplied:
+		return true
+	case CoefficientsPrepared:
+		return true
+	case CoefficientsRefused:
+		return true
+	case CoefficientsSent:
+		return true
+	case CoefficientsSuperseded:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CoefficientStepStatus.
+const (
+	ACKNOWLEDGED CoefficientStepStatus = "ACKNOWLEDGED"
+	APPLIED      CoefficientStepStatus = "APPLIED"
+	REFUSED      CoefficientStepStatus = "REFUSED"
+	SENT         CoefficientStepStatus = "SENT"
+)
+
+// Valid indicates whether the value is a known member of the CoefficientStepStatus enum.
+func (e CoefficientStepStatus) Valid() bool {
+	switch e {
+	case ACKNOWLEDGED:
+		return true
+	case APPLIED:
+		return true
+	case REFUSED:
+		return true
+	case SENT:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CoefficientUploadDryRun.
+const (
+	CoefficientUploadDryRunFalse CoefficientUploadDryRun = "false"
+	CoefficientUploadDryRunTrue  CoefficientUploadDryRun = "true"
+)
+
+// Valid indicates whether the value is a known member of the CoefficientUploadDryRun enum.
+func (e CoefficientUploadDryRun) Valid() bool {
+	switch e {
+	case CoefficientUploadDryRunFalse:
+		return true
+	case CoefficientUploadDryRunTrue:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ColumnRole.
+const (
+	ColumnRoleDATE     ColumnRole = "DATE"
+	ColumnRoleDATETIME ColumnRole = "DATE_TIME"
+	ColumnRoleIGNORED  ColumnRole = "IGNORED"
+	ColumnRoleSITE     ColumnRole = "SITE"
+	ColumnRoleTIME     ColumnRole = "TIME"
+	ColumnRoleVALUE    ColumnRole = "VALUE"
+)
+
+// Valid indicates whether the value is a known member of the ColumnRole enum.
+func (e ColumnRole) Valid() bool {
+	switch e {
+	case ColumnRoleDATE:
+		return true
+	case ColumnRoleDATETIME:
+		return true
+	case ColumnRoleIGNORED:
+		return true
+	case ColumnRoleSITE:
+		return true
+	case ColumnRoleTIME:
+		return true
+	case ColumnRoleVALUE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ConsumerType.
 const (
 	Individual   ConsumerType = "individual"
@@ -319,16 +494,16 @@ func (e CurveImportStatus) Valid() bool {
 
 // Defines values for CurveImportSiteLabels.
 const (
-	END   CurveImportSiteLabels = "END"
-	START CurveImportSiteLabels = "START"
+	CurveImportSiteLabelsEND   CurveImportSiteLabels = "END"
+	CurveImportSiteLabelsSTART CurveImportSiteLabels = "START"
 )
 
 // Valid indicates whether the value is a known member of the CurveImportSiteLabels enum.
 func (e CurveImportSiteLabels) Valid() bool {
 	switch e {
-	case END:
+	case CurveImportSiteLabelsEND:
 		return true
-	case START:
+	case CurveImportSiteLabelsSTART:
 		return true
 	default:
 		return false
@@ -353,6 +528,84 @@ func (e CurveImportSiteSuspectedFactor) Valid() bool {
 	case Underscore0001:
 		return true
 	case Underscore1:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CurveImportSource.
+const (
+	SourceFiles  CurveImportSource = "FILES"
+	SourceFolder CurveImportSource = "FOLDER"
+	SourcePull   CurveImportSource = "PULL"
+)
+
+// Valid indicates whether the value is a known member of the CurveImportSource enum.
+func (e CurveImportSource) Valid() bool {
+	switch e {
+	case SourceFiles:
+		return true
+	case SourceFolder:
+		return true
+	case SourcePull:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DataProblemKind.
+const (
+	DataAboveContractPower DataProblemKind = "ABOVE_CONTRACT_POWER"
+	DataDrift              DataProblemKind = "DRIFT"
+	DataEstimated          DataProblemKind = "ESTIMATED"
+	DataImbalance          DataProblemKind = "IMBALANCE"
+	DataLateProvisional    DataProblemKind = "LATE_PROVISIONAL"
+	DataMissing            DataProblemKind = "MISSING"
+	DataSuspect            DataProblemKind = "SUSPECT"
+	DataTotalMismatch      DataProblemKind = "TOTAL_MISMATCH"
+)
+
+// Valid indicates whether the value is a known member of the DataProblemKind enum.
+func (e DataProblemKind) Valid() bool {
+	switch e {
+	case DataAboveContractPower:
+		return true
+	case DataDrift:
+		return true
+	case DataEstimated:
+		return true
+	case DataImbalance:
+		return true
+	case DataLateProvisional:
+		return true
+	case DataMissing:
+		return true
+	case DataSuspect:
+		return true
+	case DataTotalMismatch:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for DateOrder.
+const (
+	DMY DateOrder = "DMY"
+	MDY DateOrder = "MDY"
+	YMD DateOrder = "YMD"
+)
+
+// Valid indicates whether the value is a known member of the DateOrder enum.
+func (e DateOrder) Valid() bool {
+	switch e {
+	case DMY:
+		return true
+	case MDY:
+		return true
+	case YMD:
 		return true
 	default:
 		return false
@@ -449,6 +702,108 @@ func (e EntityType) Valid() bool {
 	}
 }
 
+// Defines values for FileLabels.
+const (
+	FileLabelsEND   FileLabels = "END"
+	FileLabelsSTART FileLabels = "START"
+)
+
+// Valid indicates whether the value is a known member of the FileLabels enum.
+func (e FileLabels) Valid() bool {
+	switch e {
+	case FileLabelsEND:
+		return true
+	case FileLabelsSTART:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileQuestionKind.
+const (
+	FileQuestionKindCOLUMNS   FileQuestionKind = "COLUMNS"
+	FileQuestionKindDATEORDER FileQuestionKind = "DATE_ORDER"
+	FileQuestionKindLABELS    FileQuestionKind = "LABELS"
+	FileQuestionKindNATURE    FileQuestionKind = "NATURE"
+	FileQuestionKindSITE      FileQuestionKind = "SITE"
+	FileQuestionKindUNIT      FileQuestionKind = "UNIT"
+	FileQuestionKindYEAR      FileQuestionKind = "YEAR"
+	FileQuestionKindZONE      FileQuestionKind = "ZONE"
+)
+
+// Valid indicates whether the value is a known member of the FileQuestionKind enum.
+func (e FileQuestionKind) Valid() bool {
+	switch e {
+	case FileQuestionKindCOLUMNS:
+		return true
+	case FileQuestionKindDATEORDER:
+		return true
+	case FileQuestionKindLABELS:
+		return true
+	case FileQuestionKindNATURE:
+		return true
+	case FileQuestionKindSITE:
+		return true
+	case FileQuestionKindUNIT:
+		return true
+	case FileQuestionKindYEAR:
+		return true
+	case FileQuestionKindZONE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileUnit.
+const (
+	FileUnitKW  FileUnit = "KW"
+	FileUnitKWH FileUnit = "KWH"
+	FileUnitW   FileUnit = "W"
+	FileUnitWH  FileUnit = "WH"
+)
+
+// Valid indicates whether the value is a known member of the FileUnit enum.
+func (e FileUnit) Valid() bool {
+	switch e {
+	case FileUnitKW:
+		return true
+	case FileUnitKWH:
+		return true
+	case FileUnitW:
+		return true
+	case FileUnitWH:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileZone.
+const (
+	INFILE   FileZone = "IN_FILE"
+	LEGAL    FileZone = "LEGAL"
+	UTC      FileZone = "UTC"
+	UTCPLUS1 FileZone = "UTC_PLUS_1"
+)
+
+// Valid indicates whether the value is a known member of the FileZone enum.
+func (e FileZone) Valid() bool {
+	switch e {
+	case INFILE:
+		return true
+	case LEGAL:
+		return true
+	case UTC:
+		return true
+	case UTCPLUS1:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FolderStatus.
 const (
 	Creating   FolderStatus = "creating"
@@ -499,16 +854,16 @@ func (e Functionality) Valid() bool {
 
 // Defines values for InvoiceLineUnit.
 const (
-	KWH   InvoiceLineUnit = "KWH"
-	MONTH InvoiceLineUnit = "MONTH"
+	InvoiceLineUnitKWH   InvoiceLineUnit = "KWH"
+	InvoiceLineUnitMONTH InvoiceLineUnit = "MONTH"
 )
 
 // Valid indicates whether the value is a known member of the InvoiceLineUnit enum.
 func (e InvoiceLineUnit) Valid() bool {
 	switch e {
-	case KWH:
+	case InvoiceLineUnitKWH:
 		return true
-	case MONTH:
+	case InvoiceLineUnitMONTH:
 		return true
 	default:
 		return false
@@ -746,6 +1101,27 @@ func (e PaymentStatus) Valid() bool {
 	}
 }
 
+// Defines values for PeriodReadingNature.
+const (
+	ReadingAutoconso  PeriodReadingNature = "Autoconso"
+	ReadingComplement PeriodReadingNature = "Complement"
+	ReadingSurplus    PeriodReadingNature = "Surplus"
+)
+
+// Valid indicates whether the value is a known member of the PeriodReadingNature enum.
+func (e PeriodReadingNature) Valid() bool {
+	switch e {
+	case ReadingAutoconso:
+		return true
+	case ReadingComplement:
+		return true
+	case ReadingSurplus:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PlanPeriod.
 const (
 	BIMONTHLY  PlanPeriod = "BIMONTHLY"
@@ -767,6 +1143,54 @@ func (e PlanPeriod) Valid() bool {
 	case TWICEAYEAR:
 		return true
 	case YEARLY:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PointQuality.
+const (
+	QualityDefinitive  PointQuality = "definitive"
+	QualityEstimated   PointQuality = "estimated"
+	QualityMissing     PointQuality = "missing"
+	QualityProvisional PointQuality = "provisional"
+	QualitySuspect     PointQuality = "suspect"
+)
+
+// Valid indicates whether the value is a known member of the PointQuality enum.
+func (e PointQuality) Valid() bool {
+	switch e {
+	case QualityDefinitive:
+		return true
+	case QualityEstimated:
+		return true
+	case QualityMissing:
+		return true
+	case QualityProvisional:
+		return true
+	case QualitySuspect:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PoolAlgorithm.
+const (
+	PoolAlgorithmByDefault          PoolAlgorithm = "by_default"
+	PoolAlgorithmByPriority         PoolAlgorithm = "by_priority"
+	PoolAlgorithmByShareWithMinimum PoolAlgorithm = "by_share_with_minimum"
+)
+
+// Valid indicates whether the value is a known member of the PoolAlgorithm enum.
+func (e PoolAlgorithm) Valid() bool {
+	switch e {
+	case PoolAlgorithmByDefault:
+		return true
+	case PoolAlgorithmByPriority:
+		return true
+	case PoolAlgorithmByShareWithMinimum:
 		return true
 	default:
 		return false
@@ -806,6 +1230,45 @@ func (e ProductionTypeId) Valid() bool {
 	case N13:
 		return true
 	case N3:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for ReadingSide.
+const (
+	ReadingConsumer ReadingSide = "consumer"
+	ReadingProducer ReadingSide = "producer"
+)
+
+// Valid indicates whether the value is a known member of the ReadingSide enum.
+func (e ReadingSide) Valid() bool {
+	switch e {
+	case ReadingConsumer:
+		return true
+	case ReadingProducer:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for Register.
+const (
+	HI  Register = "HI"
+	LOW Register = "LOW"
+	TH  Register = "TH"
+)
+
+// Valid indicates whether the value is a known member of the Register enum.
+func (e Register) Valid() bool {
+	switch e {
+	case HI:
+		return true
+	case LOW:
+		return true
+	case TH:
 		return true
 	default:
 		return false
@@ -938,6 +1401,24 @@ func (e Segment) Valid() bool {
 	case P4SURPLUS:
 		return true
 	case P4TOTAL:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SeriesOrigin.
+const (
+	OriginDso      SeriesOrigin = "dso"
+	OriginExpected SeriesOrigin = "expected"
+)
+
+// Valid indicates whether the value is a known member of the SeriesOrigin enum.
+func (e SeriesOrigin) Valid() bool {
+	switch e {
+	case OriginDso:
+		return true
+	case OriginExpected:
 		return true
 	default:
 		return false
@@ -1099,8 +1580,24 @@ type AccountInfoUpdate struct {
 	Structure nullable.Nullable[string] `json:"structure,omitempty"`
 }
 
+// AccountLinkAcceptance Example: {"newPassword":"une-phrase-longue-2026","token":"mail-link-of-somebody"}
+type AccountLinkAcceptance struct {
+	// Email Of the first account of an installation, which its link opens; other links know theirs.
+	Email       *string `json:"email,omitempty"`
+	NewPassword string  `json:"newPassword"`
+
+	// Token What the link holds.
+	Token string `json:"token"`
+}
+
 // AccountStatus No account, created but inactive, active, activation mail refused.
 type AccountStatus string
+
+// AciCurve Only with ACI: what producing sites made and used on the spot, max(0, ProdExt − Prod) a site and step. Consumption with ACI is Conso plus this.
+type AciCurve struct {
+	Qualities *[]QualityRun              `json:"qualities,omitempty"`
+	Values    []nullable.Nullable[int64] `json:"values"`
+}
 
 // ActivationRange First and last day in the perimeter; no exit = open.
 type ActivationRange struct {
@@ -1273,40 +1770,124 @@ type AdminUserUpdate struct {
 	Username     nullable.Nullable[string] `json:"username,omitempty"`
 }
 
-// AllocationConfig A version of the allocation key. by_default has no parameters.
+// AllocationConfig A version of the allocation key, or a draft of one (version 0, no effective date). by_default has no parameters, by_pool has pools instead.
 type AllocationConfig struct {
 	CreatedAt time.Time `json:"createdAt"`
 	CreatedBy *string   `json:"createdBy,omitempty"`
 
 	// EffectiveDate First day it holds.
-	EffectiveDate openapi_types.Date `json:"effectiveDate"`
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	Id Id `json:"id"`
 
+	// Name What a draft is called.
+	Name *string `json:"name,omitempty"`
+
 	// OperationId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	OperationId Id                    `json:"operationId"`
 	Params      []AllocationParameter `json:"params"`
-	Reason      *string               `json:"reason,omitempty"`
-	Type        AllocationType        `json:"type"`
-	Version     int                   `json:"version"`
+
+	// Pools In the order of the cascade; by_pool only.
+	Pools  *[]Pool `json:"pools,omitempty"`
+	Reason *string `json:"reason,omitempty"`
+
+	// Season Name of the season it is for; absent = all year.
+	Season *string `json:"season,omitempty"`
+
+	// Status A draft holds on no day. SCHEDULED begins later, SUPERSEDED has ended.
+	Status  AllocationConfigStatus `json:"status"`
+	Type    AllocationType         `json:"type"`
+	Version int                    `json:"version"`
 }
 
-// AllocationConfigCreation Example: {"params":[],"type":"by_default"}
+// AllocationConfigCreation A key. by_pool takes pools; without them a draft is made, which config-pools then completes. draft = store it without putting it in force.
+//
+// Example: {"params":[],"type":"by_default"}
 type AllocationConfigCreation struct {
+	Draft *bool `json:"draft,omitempty"`
+
 	// EffectiveDate Absent = today.
-	EffectiveDate *openapi_types.Date          `json:"effectiveDate,omitempty"`
-	Params        *[]AllocationParameter       `json:"params,omitempty"`
-	Reason        *string                      `json:"reason,omitempty"`
-	Type          AllocationConfigCreationType `json:"type"`
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
+
+	// Name Of a draft.
+	Name   *string                `json:"name,omitempty"`
+	Params *[]AllocationParameter `json:"params,omitempty"`
+	Pools  *[]PoolInput           `json:"pools,omitempty"`
+	Reason *string                `json:"reason,omitempty"`
+	Season *string                `json:"season,omitempty"`
+	Type   AllocationType         `json:"type"`
 }
 
-// AllocationConfigCreationType defines model for AllocationConfigCreation.Type.
-type AllocationConfigCreationType string
+// AllocationConfigStatus A draft holds on no day. SCHEDULED begins later, SUPERSEDED has ended.
+type AllocationConfigStatus string
+
+// AllocationDraftPublication Example: {"reason":"Décision de l'assemblée du 12 novembre"}
+type AllocationDraftPublication struct {
+	// EffectiveDate Absent = today.
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
+	Reason        string              `json:"reason"`
+}
+
+// AllocationDraftUpdate A draft's new content. Absent = unchanged.
+//
+// Example: {"name":"Priorité aux écoles"}
+type AllocationDraftUpdate struct {
+	Name   *string                `json:"name,omitempty"`
+	Params *[]AllocationParameter `json:"params,omitempty"`
+	Pools  *[]PoolInput           `json:"pools,omitempty"`
+	Reason *string                `json:"reason,omitempty"`
+	Season *string                `json:"season,omitempty"`
+	Type   *AllocationType        `json:"type,omitempty"`
+}
+
+// AllocationDrift Ours against the operator's, by site and day, over the days that have both.
+type AllocationDrift struct {
+	ComparedDays        int                `json:"comparedDays"`
+	DateFrom            openapi_types.Date `json:"dateFrom"`
+	DateTo              openapi_types.Date `json:"dateTo"`
+	Sites               []SiteDrift        `json:"sites"`
+	ThresholdPercentage float64            `json:"thresholdPercentage"`
+}
+
+// AllocationExplanation How the production of one step was shared by the key, round by round.
+type AllocationExplanation struct {
+	// AllocatedMilliWh What the key gives the site asked about; without one all sites.
+	AllocatedMilliWh int64     `json:"allocatedMilliWh"`
+	At               time.Time `json:"at"`
+	ConfigVersion    int       `json:"configVersion"`
+
+	// ConsumptionMilliWh Of the site asked about.
+	ConsumptionMilliWh *int64 `json:"consumptionMilliWh,omitempty"`
+
+	// DsoMilliWh What the operator says the site had.
+	DsoMilliWh        *int64           `json:"dsoMilliWh,omitempty"`
+	ProductionMilliWh int64            `json:"productionMilliWh"`
+	Rounds            []ExplainedRound `json:"rounds"`
+
+	// Sentences The same in words of the caller's language.
+	Sentences      []string       `json:"sentences"`
+	Step           string         `json:"step"`
+	SurplusMilliWh int64          `json:"surplusMilliWh"`
+	Type           AllocationType `json:"type"`
+}
+
+// AllocationMatrix What each consumer had of each producer: ours, the operator's, and the difference. Sums of a period.
+type AllocationMatrix struct {
+	Cells     []MatrixCell       `json:"cells"`
+	Consumers []MatrixConsumer   `json:"consumers"`
+	DateFrom  openapi_types.Date `json:"dateFrom"`
+	DateTo    openapi_types.Date `json:"dateTo"`
+
+	// ExpectedFrom First day with figures of our own.
+	ExpectedFrom *openapi_types.Date `json:"expectedFrom,omitempty"`
+	ExpectedTo   *openapi_types.Date `json:"expectedTo,omitempty"`
+	Producers    []MatrixProducer    `json:"producers"`
+}
 
 // AllocationParameter The number of a consumer, or of a consumer and a producer. For static a percentage with at most 4 decimals.
 type AllocationParameter struct {
@@ -1322,13 +1903,83 @@ type AllocationParameter struct {
 	Value      float64 `json:"value"`
 }
 
-// AllocationParameterUpdate Example: {"allocationAlgorithmId":"0199b0aa-0000-7000-8000-000000000001","value":25}
+// AllocationParameterUpdate The number, and the version or the pool it belongs to.
+//
+// Example: {"allocationAlgorithmId":"0199b0aa-0000-7000-8000-000000000001","value":25}
 type AllocationParameterUpdate struct {
 	// AllocationAlgorithmId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	AllocationAlgorithmId *Id     `json:"allocationAlgorithmId,omitempty"`
-	Value                 float64 `json:"value"`
+	AllocationAlgorithmId *Id `json:"allocationAlgorithmId,omitempty"`
+
+	// AllocationPoolParametersId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	AllocationPoolParametersId *Id     `json:"allocationPoolParametersId,omitempty"`
+	Value                      float64 `json:"value"`
+}
+
+// AllocationReplay Some days shared again by the keys that held then. Whole months are shared.
+type AllocationReplay struct {
+	CreatedAt time.Time          `json:"createdAt"`
+	CreatedBy *string            `json:"createdBy,omitempty"`
+	DateFrom  openapi_types.Date `json:"dateFrom"`
+	DateTo    openapi_types.Date `json:"dateTo"`
+
+	// Differences Site months that come out otherwise than stored.
+	Differences int        `json:"differences"`
+	FinishedAt  *time.Time `json:"finishedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id     Id              `json:"id"`
+	Months []ReplayedMonth `json:"months"`
+
+	// Status SUCCESS may hold failures of single items.
+	Status JobStatus `json:"status"`
+
+	// Verify It only compared.
+	Verify bool `json:"verify"`
+}
+
+// AllocationReplayCreation Days to share again by the key of each. verify = only say whether stored results come out the same.
+//
+// Example: {"dateFrom":"2026-09-01","dateTo":"2026-09-30","verify":true}
+type AllocationReplayCreation struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+	Verify   *bool              `json:"verify,omitempty"`
+}
+
+// AllocationSimulation What another key would have given over stored curves. configId = a stored version or draft instead of type, params, pools.
+//
+// Example: {"dateFrom":"2026-09-01","dateTo":"2026-09-30","type":"by_equality"}
+type AllocationSimulation struct {
+	// ConfigId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConfigId *Id                    `json:"configId,omitempty"`
+	DateFrom openapi_types.Date     `json:"dateFrom"`
+	DateTo   openapi_types.Date     `json:"dateTo"`
+	Params   *[]AllocationParameter `json:"params,omitempty"`
+	Pools    *[]PoolInput           `json:"pools,omitempty"`
+	Type     *AllocationType        `json:"type,omitempty"`
+}
+
+// AllocationSimulationResult Of another key beside the key in force, over the same days.
+type AllocationSimulationResult struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+	InForce  SimulatedTotals    `json:"inForce"`
+
+	// MissingDays Days left out because curves are missing.
+	MissingDays  int                    `json:"missingDays"`
+	Participants []SimulatedParticipant `json:"participants"`
+	Simulated    SimulatedTotals        `json:"simulated"`
+
+	// Steps Steps with production and consumption of all.
+	Steps int `json:"steps"`
 }
 
 // AllocationType defines model for AllocationType.
@@ -1352,6 +2003,20 @@ type AuthenticatedUserUpdate struct {
 
 // AuthenticatedUserUpdateInitialized Only true, after the password was changed.
 type AuthenticatedUserUpdateInitialized bool
+
+// BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave.
+type BalanceRule string
+
+// BestProducer defines model for BestProducer.
+type BestProducer struct {
+	Name string `json:"name"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId    Id    `json:"producerId"`
+	SharedMilliWh int64 `json:"sharedMilliWh"`
+}
 
 // BillRun A generation of drafts.
 type BillRun struct {
@@ -1660,6 +2325,180 @@ type Charge struct {
 // ChargeType FIXED: euros per month; PER_UNIT: euros per kWh.
 type ChargeType string
 
+// CoefficientCheck A coefficient file beside the set it should be.
+type CoefficientCheck struct {
+	// Differences Cells that differ.
+	Differences int `json:"differences"`
+
+	// EnergyDifferenceMilliWh Between what the files, applied, give and what the set gives; absent when not all files of the set were given.
+	EnergyDifferenceMilliWh *int64         `json:"energyDifferenceMilliWh,omitempty"`
+	Equal                   bool           `json:"equal"`
+	Errors                  *[]ProblemItem `json:"errors,omitempty"`
+	Rows                    int            `json:"rows"`
+}
+
+// CoefficientDifference Against the month before, by site; mean over the steps with production.
+type CoefficientDifference struct {
+	Month string            `json:"month"`
+	Sites []SiteCoefficient `json:"sites"`
+}
+
+// CoefficientEvent defines model for CoefficientEvent.
+type CoefficientEvent struct {
+	// At When it was recorded.
+	At time.Time `json:"at"`
+	By *string   `json:"by,omitempty"`
+
+	// Date When it happened.
+	Date openapi_types.Date `json:"date"`
+	Note *string            `json:"note,omitempty"`
+
+	// Status Where the coefficients of a month are with the operator.
+	Status CoefficientStatus `json:"status"`
+}
+
+// CoefficientFile defines model for CoefficientFile.
+type CoefficientFile struct {
+	Columns int    `json:"columns"`
+	Name    string `json:"name"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId *Id    `json:"producerId,omitempty"`
+	Rows       int    `json:"rows"`
+	Sha256     string `json:"sha256"`
+	Url        string `json:"url"`
+}
+
+// CoefficientImport Coefficients taken in for the key simple_dynamic.
+type CoefficientImport struct {
+	// Mode One file on the common pot, or one for each producer.
+	Mode  CoefficientMode `json:"mode"`
+	Month string          `json:"month"`
+
+	// SetId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	SetId *Id `json:"setId,omitempty"`
+	Sites int `json:"sites"`
+	Steps int `json:"steps"`
+}
+
+// CoefficientMode One file on the common pot, or one for each producer.
+type CoefficientMode string
+
+// CoefficientMonth A month for which the operator wants coefficients.
+type CoefficientMonth struct {
+	// Current Coefficients of one month, made once and never changed.
+	Current  *CoefficientSet `json:"current,omitempty"`
+	DaysLeft *int            `json:"daysLeft,omitempty"`
+
+	// Deadline Last day to send them; absent when not needed.
+	Deadline *openapi_types.Date `json:"deadline,omitempty"`
+
+	// Late The deadline is past and nothing was sent; the operator then shares by default.
+	Late  bool   `json:"late"`
+	Month string `json:"month"`
+
+	// Needed False with a key that the operator computes itself: nothing to send.
+	Needed bool `json:"needed"`
+}
+
+// CoefficientRounding defines model for CoefficientRounding.
+type CoefficientRounding string
+
+// CoefficientSet Coefficients of one month, made once and never changed.
+type CoefficientSet struct {
+	ConfigVersions []int     `json:"configVersions"`
+	CreatedAt      time.Time `json:"createdAt"`
+	CreatedBy      *string   `json:"createdBy,omitempty"`
+	Decimals       int       `json:"decimals"`
+
+	// Difference Against the month before, by site; mean over the steps with production.
+	Difference *CoefficientDifference `json:"difference,omitempty"`
+	Files      []CoefficientFile      `json:"files"`
+	History    []CoefficientEvent     `json:"history"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// LossMilliWh Shared energy less what these coefficients give.
+	LossMilliWh *int64 `json:"lossMilliWh,omitempty"`
+
+	// Mode One file on the common pot, or one for each producer.
+	Mode  CoefficientMode `json:"mode"`
+	Month string          `json:"month"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id                  `json:"operationId"`
+	Rounding    CoefficientRounding `json:"rounding"`
+	Sites       int                 `json:"sites"`
+
+	// Status Where the coefficients of a month are with the operator.
+	Status CoefficientStatus `json:"status"`
+	Steps  int               `json:"steps"`
+}
+
+// CoefficientSetCreation Example: {"month":"2026-10"}
+type CoefficientSetCreation struct {
+	Decimals *int `json:"decimals,omitempty"`
+
+	// Mode One file on the common pot, or one for each producer.
+	Mode     *CoefficientMode     `json:"mode,omitempty"`
+	Month    string               `json:"month"`
+	Rounding *CoefficientRounding `json:"rounding,omitempty"`
+}
+
+// CoefficientStatus Where the coefficients of a month are with the operator.
+type CoefficientStatus string
+
+// CoefficientStep What became of a set that was sent.
+//
+// Example: {"status":"SENT"}
+type CoefficientStep struct {
+	// Date Absent = today.
+	Date   *openapi_types.Date   `json:"date,omitempty"`
+	Note   *string               `json:"note,omitempty"`
+	Status CoefficientStepStatus `json:"status"`
+}
+
+// CoefficientStepStatus defines model for CoefficientStep.Status.
+type CoefficientStepStatus string
+
+// CoefficientUpload defines model for CoefficientUpload.
+type CoefficientUpload struct {
+	// DryRun Check only.
+	DryRun *CoefficientUploadDryRun `json:"dryRun,omitempty"`
+	Files  []openapi_types.File     `json:"files"`
+}
+
+// CoefficientUploadDryRun Check only.
+type CoefficientUploadDryRun string
+
+// ColumnAnswer defines model for ColumnAnswer.
+type ColumnAnswer struct {
+	// DsoId Number of the site.
+	DsoId *string `json:"dsoId,omitempty"`
+
+	// Index Place of the column, from 0.
+	Index  int     `json:"index"`
+	Nature *Nature `json:"nature,omitempty"`
+
+	// Role What the cells of a column are. SITE is the number of the site of each line.
+	Role *ColumnRole `json:"role,omitempty"`
+
+	// Unit Mean power over the step or energy within it.
+	Unit *FileUnit `json:"unit,omitempty"`
+}
+
+// ColumnRole What the cells of a column are. SITE is the number of the site of each line.
+type ColumnRole string
+
 // Config What the applications need to know before anybody signs in.
 type Config struct {
 	// Demo The demo data is loaded.
@@ -1670,11 +2509,21 @@ type Config struct {
 	Version      string         `json:"version"`
 }
 
+// ConfigPools Example: {"pools":[{"algorithm":"by_default","consumersInPool":["0199b0aa-0000-7000-8000-000000000001"],"id":null,"name":"Écoles","percentageProduction":60,"surplusDestinationPoolName":"Surplus"}]}
+type ConfigPools struct {
+	// EffectiveDate Absent = today.
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
+	Pools         []PoolInput         `json:"pools"`
+	Reason        *string             `json:"reason,omitempty"`
+}
+
 // ConsumerShare defines model for ConsumerShare.
 type ConsumerShare struct {
-	ComplementMilliWh  *int64 `json:"complementMilliWh,omitempty"`
-	ConsumptionMilliWh *int64 `json:"consumptionMilliWh,omitempty"`
-	Name               string `json:"name"`
+	// BestProducers Who gave the line the most, largest first; with `top`, and not for participants.
+	BestProducers      *[]BestProducer `json:"bestProducers,omitempty"`
+	ComplementMilliWh  *int64          `json:"complementMilliWh,omitempty"`
+	ConsumptionMilliWh *int64          `json:"consumptionMilliWh,omitempty"`
+	Name               string          `json:"name"`
 
 	// Others How many sites this line sums.
 	Others *int `json:"others,omitempty"`
@@ -1695,7 +2544,7 @@ type ConsumerType string
 
 // CurveFile defines model for CurveFile.
 type CurveFile struct {
-	// Format R63, ACC_CSV_LONG.
+	// Format R63, ENEDIS_CUSTOMER_CSV, ENEDIS_CUSTOMER_XLSX, R15, ACC_CSV_LONG, ACC_CSV_WIDE, and those of Sibelga.
 	Format *string `json:"format,omitempty"`
 	Name   string  `json:"name"`
 	Sha256 *string `json:"sha256,omitempty"`
@@ -1707,6 +2556,9 @@ type CurveFiles struct {
 	// DryRun Read and compare only.
 	DryRun *CurveFilesDryRun    `json:"dryRun,omitempty"`
 	Files  []openapi_types.File `json:"files"`
+
+	// Mapping Answers about files of an unusual layout, for this import only; one JSON part each.
+	Mapping *[]FileAnswers `json:"mapping,omitempty"`
 
 	// Status Files without a status of their own are definitive.
 	Status *CurveFilesStatus `json:"status,omitempty"`
@@ -1736,6 +2588,9 @@ type CurveImport struct {
 
 	// Result What was understood, and what changed (or would).
 	Result *CurveImportResult `json:"result,omitempty"`
+
+	// Source Where the files come from: sent by somebody, asked of the operator's service, found in the folder or on the server for files.
+	Source *CurveImportSource `json:"source,omitempty"`
 	Status CurveImportStatus  `json:"status"`
 }
 
@@ -1744,11 +2599,17 @@ type CurveImportStatus string
 
 // CurveImportResult What was understood, and what changed (or would).
 type CurveImportResult struct {
-	ChangedDays  int               `json:"changedDays"`
-	ChangedSites int               `json:"changedSites"`
-	DryRun       bool              `json:"dryRun"`
-	Points       int64             `json:"points"`
-	Sites        []CurveImportSite `json:"sites"`
+	ChangedDays  int  `json:"changedDays"`
+	ChangedSites int  `json:"changedSites"`
+	DryRun       bool `json:"dryRun"`
+
+	// Files What was understood of each file. A dry run lists open questions here; an import with open questions is refused, import.mappingNeeded.
+	Files  *[]FileUnderstanding `json:"files,omitempty"`
+	Points int64                `json:"points"`
+
+	// Readings Readings of whole periods in the files, as an R15 has them; they are compared with the curves.
+	Readings *int              `json:"readings,omitempty"`
+	Sites    []CurveImportSite `json:"sites"`
 
 	// Unchanged Nothing differs from what is stored.
 	Unchanged bool           `json:"unchanged"`
@@ -1794,12 +2655,72 @@ type CurveImportSiteLabels string
 // CurveImportSiteSuspectedFactor The ratio looks like a unit mistake.
 type CurveImportSiteSuspectedFactor string
 
+// CurveImportSource Where the files come from: sent by somebody, asked of the operator's service, found in the folder or on the server for files.
+type CurveImportSource string
+
+// CurvePull Which days to ask for. Without any, those since the last day with data, and the last seven.
+//
+// Example: {"dateFrom":"2026-11-01","dateTo":"2026-11-15"}
+type CurvePull struct {
+	// DateFrom First civil day.
+	DateFrom *openapi_types.Date `json:"dateFrom,omitempty"`
+
+	// DateTo Last civil day (included); it is past.
+	DateTo *openapi_types.Date `json:"dateTo,omitempty"`
+}
+
 // CurveSeries defines model for CurveSeries.
 type CurveSeries struct {
-	Nature Nature                     `json:"nature"`
-	Scope  Scope                      `json:"scope"`
-	Values []nullable.Nullable[int64] `json:"values"`
+	Nature Nature `json:"nature"`
+
+	// Origin The operator's figures; or our own allocation.
+	Origin *SeriesOrigin `json:"origin,omitempty"`
+
+	// Qualities With quality=true, in the order of the steps.
+	Qualities *[]QualityRun              `json:"qualities,omitempty"`
+	Scope     Scope                      `json:"scope"`
+	Values    []nullable.Nullable[int64] `json:"values"`
 }
+
+// DataHealth defines model for DataHealth.
+type DataHealth struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+
+	// HealthySites Sites without a problem.
+	HealthySites int `json:"healthySites"`
+
+	// Problems Of the operation as a whole, as received and given that differ.
+	Problems *[]DataProblem `json:"problems,omitempty"`
+
+	// Sites Worst first.
+	Sites []SiteHealth `json:"sites"`
+}
+
+// DataProblem defines model for DataProblem.
+type DataProblem struct {
+	Days int `json:"days"`
+
+	// EnergyMilliWh Size of an imbalance or mismatch.
+	EnergyMilliWh *int64 `json:"energyMilliWh,omitempty"`
+
+	// Kind MISSING: days that others have and the site has not, or that are overdue. LATE_PROVISIONAL: still provisional long after the month. IMBALANCE: a law of the balance is broken. TOTAL_MISMATCH: the sum differs from a monthly reading. DRIFT: our own allocation says something else than the operator.
+	Kind   DataProblemKind `json:"kind"`
+	Nature *Nature         `json:"nature,omitempty"`
+	Ranges []DayRange      `json:"ranges"`
+
+	// Rule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave.
+	Rule *BalanceRule `json:"rule,omitempty"`
+
+	// Steps Steps concerned.
+	Steps *int `json:"steps,omitempty"`
+}
+
+// DataProblemKind MISSING: days that others have and the site has not, or that are overdue. LATE_PROVISIONAL: still provisional long after the month. IMBALANCE: a law of the balance is broken. TOTAL_MISMATCH: the sum differs from a monthly reading. DRIFT: our own allocation says something else than the operator.
+type DataProblemKind string
+
+// DateOrder Order of day, month and year in a date.
+type DateOrder string
 
 // DateRanges defines model for DateRanges.
 type DateRanges struct {
@@ -1812,6 +2733,14 @@ type DateRanges struct {
 
 	// UploadedData Days with data.
 	UploadedData []DayRange `json:"uploadedData"`
+}
+
+// DayDrift defines model for DayDrift.
+type DayDrift struct {
+	Date              openapi_types.Date `json:"date"`
+	DifferenceMilliWh int64              `json:"differenceMilliWh"`
+	ExpectedMilliWh   int64              `json:"expectedMilliWh"`
+	SharedMilliWh     int64              `json:"sharedMilliWh"`
 }
 
 // DayRange Civil days, both included.
@@ -1875,6 +2804,239 @@ type EnergyType string
 // EntityType defines model for EntityType.
 type EntityType string
 
+// ExpectedProducer defines model for ExpectedProducer.
+type ExpectedProducer struct {
+	// CalibrationDays Definitive days the ratio rests on; 0 = it is the setting of the installation.
+	CalibrationDays int                  `json:"calibrationDays"`
+	Days            []ExpectedProduction `json:"days"`
+	Name            string               `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// PeakPower kW.
+	PeakPower float64 `json:"peakPower"`
+
+	// PerformanceRatio Energy over light on the panels, before the days asked for.
+	PerformanceRatio float64 `json:"performanceRatio"`
+}
+
+// ExpectedProduction One civil day. Expected is absent where the weather is not known, measured where the day is not whole.
+type ExpectedProduction struct {
+	Day             openapi_types.Date `json:"day"`
+	ExpectedMilliWh *int64             `json:"expectedMilliWh,omitempty"`
+	MeasuredMilliWh *int64             `json:"measuredMilliWh,omitempty"`
+
+	// Ratio Measured over expected.
+	Ratio *float64 `json:"ratio,omitempty"`
+}
+
+// ExplainedRound defines model for ExplainedRound.
+type ExplainedRound struct {
+	// CarriedMilliWh Of it handed on by pools above.
+	CarriedMilliWh *int64 `json:"carriedMilliWh,omitempty"`
+	LeftMilliWh    int64  `json:"leftMilliWh"`
+
+	// LeftTo Name of the pool that takes what is left; absent = next round or surplus.
+	LeftTo *string `json:"leftTo,omitempty"`
+
+	// Level Priority served in this round.
+	Level          *int    `json:"level,omitempty"`
+	OfferedMilliWh int64   `json:"offeredMilliWh"`
+	Pool           *string `json:"pool,omitempty"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId *Id `json:"producerId,omitempty"`
+	Round      int `json:"round"`
+
+	// Rule Code: PRORATA, FIXED, EQUAL, PARTS, PRIORITY, COEFFICIENT.
+	Rule   string           `json:"rule"`
+	Shares []ExplainedShare `json:"shares"`
+}
+
+// ExplainedShare defines model for ExplainedShare.
+type ExplainedShare struct {
+	// Capped It got all it needed and left the rest.
+	Capped         bool     `json:"capped"`
+	GotMilliWh     int64    `json:"gotMilliWh"`
+	Name           string   `json:"name"`
+	NeedMilliWh    int64    `json:"needMilliWh"`
+	OfferedMilliWh *int64   `json:"offeredMilliWh,omitempty"`
+	Parameter      *float64 `json:"parameter,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+}
+
+// FileAnswers What somebody says about a file that it does not say itself. What is absent is taken from the file.
+type FileAnswers struct {
+	Columns *[]ColumnAnswer `json:"columns,omitempty"`
+
+	// DateOrder Order of day, month and year in a date.
+	DateOrder *DateOrder `json:"dateOrder,omitempty"`
+
+	// FileName The one file of an import that is meant; absent = each of an unusual layout.
+	FileName *string `json:"fileName,omitempty"`
+
+	// Labels The end of a step that its time names.
+	Labels *FileLabels `json:"labels,omitempty"`
+	Nature *Nature     `json:"nature,omitempty"`
+
+	// Unit Mean power over the step or energy within it.
+	Unit *FileUnit `json:"unit,omitempty"`
+
+	// Year Of the first date.
+	Year *int `json:"year,omitempty"`
+
+	// Zone Which clock wrote the times: the legal one, UTC, winter time all year, or each time with its offset.
+	Zone *FileZone `json:"zone,omitempty"`
+}
+
+// FileColumn defines model for FileColumn.
+type FileColumn struct {
+	DsoId  *string `json:"dsoId,omitempty"`
+	Header string  `json:"header"`
+
+	// Index From 0.
+	Index  int     `json:"index"`
+	Nature *Nature `json:"nature,omitempty"`
+
+	// Role What the cells of a column are. SITE is the number of the site of each line.
+	Role *ColumnRole `json:"role,omitempty"`
+
+	// Samples Its first cells.
+	Samples []string `json:"samples"`
+
+	// Unit Mean power over the step or energy within it.
+	Unit *FileUnit `json:"unit,omitempty"`
+}
+
+// FileLabels The end of a step that its time names.
+type FileLabels string
+
+// FileMapping Answers that hold for all files with the same header.
+type FileMapping struct {
+	// Answers What somebody says about a file that it does not say itself. What is absent is taken from the file.
+	Answers   FileAnswers `json:"answers"`
+	CreatedAt time.Time   `json:"createdAt"`
+	CreatedBy *string     `json:"createdBy,omitempty"`
+
+	// Fingerprint Of the header, as a dry run tells it.
+	Fingerprint string `json:"fingerprint"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id        Id        `json:"id"`
+	Name      string    `json:"name"`
+	UpdatedAt time.Time `json:"updatedAt"`
+}
+
+// FileMappingInput Example: {"answers":{"columns":[{"index":2,"role":"VALUE"}],"labels":"START","nature":"Prod","unit":"KW","zone":"UTC"},"fingerprint":"5d41402abc4b2a76b9719d911017c592","name":"Onduleur de la mairie"}
+type FileMappingInput struct {
+	// Answers What somebody says about a file that it does not say itself. What is absent is taken from the file.
+	Answers     FileAnswers `json:"answers"`
+	Fingerprint string      `json:"fingerprint"`
+	Name        string      `json:"name"`
+}
+
+// FileMappingUpdate Absent = unchanged; answers are replaced whole.
+//
+// Example: {"name":"Onduleur de la mairie (kW)"}
+type FileMappingUpdate struct {
+	// Answers What somebody says about a file that it does not say itself. What is absent is taken from the file.
+	Answers *FileAnswers `json:"answers,omitempty"`
+	Name    *string      `json:"name,omitempty"`
+}
+
+// FileQuestion defines model for FileQuestion.
+type FileQuestion struct {
+	// Column The column it is about.
+	Column *int `json:"column,omitempty"`
+
+	// Kind What a file does not tell. COLUMNS asks which of several columns hold the values.
+	Kind FileQuestionKind `json:"kind"`
+
+	// Options The possible answers where they are few.
+	Options *[]string `json:"options,omitempty"`
+
+	// Suggested A likely answer. It is never taken by itself.
+	Suggested *string `json:"suggested,omitempty"`
+}
+
+// FileQuestionKind What a file does not tell. COLUMNS asks which of several columns hold the values.
+type FileQuestionKind string
+
+// FileUnderstanding What was understood of one file, and what it leaves open.
+type FileUnderstanding struct {
+	Columns []FileColumn `json:"columns"`
+
+	// DateFormat As the first date is written, as DD/MM/YYYY hh:mm.
+	DateFormat  *string `json:"dateFormat,omitempty"`
+	DecimalMark *string `json:"decimalMark,omitempty"`
+
+	// Encoding UTF-8, WINDOWS-1252.
+	Encoding *string `json:"encoding,omitempty"`
+	FileName string  `json:"fileName"`
+
+	// Fingerprint Of the header, to remember the answers; only of a TABLE.
+	Fingerprint *string `json:"fingerprint,omitempty"`
+
+	// Format R63, ACC_CSV_LONG, TABLE (an unusual layout).
+	Format string `json:"format"`
+
+	// From Start of the first step.
+	From *time.Time `json:"from,omitempty"`
+
+	// Labels The end of a step that its time names.
+	Labels *FileLabels `json:"labels,omitempty"`
+
+	// MappingId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	MappingId *Id `json:"mappingId,omitempty"`
+
+	// MappingName The mapping that was used.
+	MappingName *string `json:"mappingName,omitempty"`
+
+	// Notes What was done on the way.
+	Notes []ProblemItem `json:"notes"`
+
+	// Questions What must be answered before an import; empty = nothing.
+	Questions []FileQuestion `json:"questions"`
+
+	// Rows Lines with a time.
+	Rows      *int    `json:"rows,omitempty"`
+	Separator *string `json:"separator,omitempty"`
+
+	// Sheet The sheet of a workbook that was read.
+	Sheet *string `json:"sheet,omitempty"`
+
+	// Step The usual one; ISO 8601.
+	Step *string `json:"step,omitempty"`
+
+	// To End of the last step.
+	To *time.Time `json:"to,omitempty"`
+
+	// Unit Mean power over the step or energy within it.
+	Unit *FileUnit `json:"unit,omitempty"`
+
+	// Zone Which clock wrote the times: the legal one, UTC, winter time all year, or each time with its offset.
+	Zone *FileZone `json:"zone,omitempty"`
+}
+
+// FileUnit Mean power over the step or energy within it.
+type FileUnit string
+
+// FileZone Which clock wrote the times: the legal one, UTC, winter time all year, or each time with its offset.
+type FileZone string
+
 // Flow Energy from a producer to a consumer. An end without id is the line of the others.
 type Flow struct {
 	// ConsumerId UUID (version 7), lower case.
@@ -1894,6 +3056,41 @@ type FolderStatus string
 
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
+
+// HeatMap One row a day, one value an hour of the day in legal time. The hour left out in spring is null, the doubled one of autumn is the mean of both.
+type HeatMap struct {
+	DateFrom   openapi_types.Date `json:"dateFrom"`
+	DateTo     openapi_types.Date `json:"dateTo"`
+	Days       []HeatMapDay       `json:"days"`
+	MaxMilliWh int64              `json:"maxMilliWh"`
+	Nature     Nature             `json:"nature"`
+	Timezone   string             `json:"timezone"`
+}
+
+// HeatMapDay defines model for HeatMapDay.
+type HeatMapDay struct {
+	Date        openapi_types.Date         `json:"date"`
+	Provisional *bool                      `json:"provisional,omitempty"`
+	Values      []nullable.Nullable[int64] `json:"values"`
+}
+
+// HourProfile Mean energy of each hour of the day, in legal time, over the days that have it.
+type HourProfile struct {
+	DateFrom openapi_types.Date `json:"dateFrom"`
+	DateTo   openapi_types.Date `json:"dateTo"`
+
+	// Days Days that count.
+	Days int `json:"days"`
+
+	// Minutes Width of a bar, 60.
+	Minutes  int    `json:"minutes"`
+	Nature   Nature `json:"nature"`
+	Timezone string `json:"timezone"`
+
+	// Totals Sum of each hour over the period.
+	Totals *[]nullable.Nullable[int64] `json:"totals,omitempty"`
+	Values []nullable.Nullable[int64]  `json:"values"`
+}
 
 // Id UUID (version 7), lower case.
 //
@@ -2080,6 +3277,9 @@ type LastInvoiceDate struct {
 
 // LoadCurve Curves on one grid. A gap is null, never 0.
 type LoadCurve struct {
+	// Aci Only with ACI: what producing sites made and used on the spot, max(0, ProdExt − Prod) a site and step. Consumption with ACI is Conso plus this.
+	Aci *AciCurve `json:"aci,omitempty"`
+
 	// ProvisionalFrom Values from here on are not definitive.
 	ProvisionalFrom *time.Time    `json:"provisionalFrom,omitempty"`
 	Series          []CurveSeries `json:"series"`
@@ -2113,6 +3313,57 @@ type LoginRequest struct {
 // LoginRequestApplication Where the person signs in. A non-admin gets no session for admin.
 type LoginRequestApplication string
 
+// MatrixCell defines model for MatrixCell.
+type MatrixCell struct {
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId Id `json:"consumerId"`
+
+	// DifferenceMilliWh Ours less the operator's.
+	DifferenceMilliWh *int64 `json:"differenceMilliWh,omitempty"`
+	ExpectedMilliWh   *int64 `json:"expectedMilliWh,omitempty"`
+
+	// PercentageProduction Of what the producer injected (the operator's figures; ours where there are none).
+	PercentageProduction *float64 `json:"percentageProduction,omitempty"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId    Id     `json:"producerId"`
+	SharedMilliWh *int64 `json:"sharedMilliWh,omitempty"`
+}
+
+// MatrixConsumer defines model for MatrixConsumer.
+type MatrixConsumer struct {
+	ConsumptionMilliWh *int64 `json:"consumptionMilliWh,omitempty"`
+
+	// ExpectedMilliWh Ours.
+	ExpectedMilliWh *int64 `json:"expectedMilliWh,omitempty"`
+	Name            string `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// SharedMilliWh The operator's.
+	SharedMilliWh *int64 `json:"sharedMilliWh,omitempty"`
+}
+
+// MatrixProducer defines model for MatrixProducer.
+type MatrixProducer struct {
+	ExpectedSurplusMilliWh *int64 `json:"expectedSurplusMilliWh,omitempty"`
+	Name                   string `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId     Id     `json:"participantId"`
+	ProductionMilliWh *int64 `json:"productionMilliWh,omitempty"`
+	SurplusMilliWh    *int64 `json:"surplusMilliWh,omitempty"`
+}
+
 // Metric defines model for Metric.
 type Metric struct {
 	EnergyMilliWh int64 `json:"energyMilliWh"`
@@ -2124,12 +3375,17 @@ type Metric struct {
 	Time *time.Time `json:"time,omitempty"`
 }
 
-// Metrics Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before.
+// Metrics Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier.
 type Metrics struct {
+	// AciMilliWh Only with ACI: made and used on the spot, before anything is shared.
+	AciMilliWh      *int64  `json:"aciMilliWh,omitempty"`
 	AutoConsumption *Metric `json:"autoConsumption,omitempty"`
 
 	// Co2Kg Only with GES_KPI.
 	Co2Kg *float64 `json:"co2Kg,omitempty"`
+
+	// Co2KgWithAci With GES_KPI and ACI.
+	Co2KgWithAci *float64 `json:"co2KgWithAci,omitempty"`
 
 	// ComplementMilliWh Consumption less what was shared.
 	ComplementMilliWh *int64             `json:"complementMilliWh,omitempty"`
@@ -2150,16 +3406,46 @@ type Metrics struct {
 	// SelfConsumptionRate Shared over produced.
 	SelfConsumptionRate *float64 `json:"selfConsumptionRate,omitempty"`
 
+	// SelfConsumptionRateWithAci Shared and ACI over all that was made (produced and ACI).
+	SelfConsumptionRateWithAci *float64 `json:"selfConsumptionRateWithAci,omitempty"`
+
 	// SelfProductionRate Shared over consumed.
 	SelfProductionRate *float64 `json:"selfProductionRate,omitempty"`
 
+	// SelfProductionRateWithAci Shared and ACI over all that was used (consumed and ACI).
+	SelfProductionRateWithAci *float64 `json:"selfProductionRateWithAci,omitempty"`
+
 	// SharingRate Share of the injected energy that was shared.
-	SharingRate *float64 `json:"sharingRate,omitempty"`
-	Surplus     *Metric  `json:"surplus,omitempty"`
+	SharingRate *float64         `json:"sharingRate,omitempty"`
+	Surplus     *Metric          `json:"surplus,omitempty"`
+	YearBefore  *PreviousMetrics `json:"yearBefore,omitempty"`
 }
 
 // Nature defines model for Nature.
 type Nature string
+
+// NetworkCost What the operator asks for the network of an access point in a period, without VAT.
+type NetworkCost struct {
+	CapacityCents *int64             `json:"capacityCents,omitempty"`
+	DateFrom      openapi_types.Date `json:"dateFrom"`
+	DateTo        openapi_types.Date `json:"dateTo"`
+	DsoId         string             `json:"dsoId"`
+	MeteringCents *int64             `json:"meteringCents,omitempty"`
+	Name          *string            `json:"name,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId      *Id    `json:"participantId,omitempty"`
+	PublicServiceCents *int64 `json:"publicServiceCents,omitempty"`
+	RoadFeeCents       *int64 `json:"roadFeeCents,omitempty"`
+	SurchargesCents    *int64 `json:"surchargesCents,omitempty"`
+
+	// TotalCents As the operator says it, rounded once; the parts may add up to a cent more or less.
+	TotalCents     int64  `json:"totalCents"`
+	TransportCents *int64 `json:"transportCents,omitempty"`
+	UseCents       *int64 `json:"useCents,omitempty"`
+}
 
 // Observer defines model for Observer.
 type Observer struct {
@@ -2397,7 +3683,7 @@ type ParticipantCreation struct {
 
 // ParticipantMetrics defines model for ParticipantMetrics.
 type ParticipantMetrics struct {
-	// Metrics Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before.
+	// Metrics Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier.
 	Metrics Metrics `json:"metrics"`
 	Name    string  `json:"name"`
 
@@ -2467,6 +3753,46 @@ type PerimeterFile struct {
 	File openapi_types.File `json:"file"`
 }
 
+// PeriodReading What an operator says of a whole period, beside the curves of today.
+type PeriodReading struct {
+	Corrective bool `json:"corrective"`
+
+	// CurveMilliWh The sum of the curves; absent unless they are whole on all days.
+	CurveMilliWh *int64             `json:"curveMilliWh,omitempty"`
+	DateFrom     openapi_types.Date `json:"dateFrom"`
+	DateTo       openapi_types.Date `json:"dateTo"`
+
+	// DifferenceMilliWh The curve less the reading.
+	DifferenceMilliWh *int64 `json:"differenceMilliWh,omitempty"`
+
+	// Differs By more than 0.1 percent and more than the rounding of the reading.
+	Differs       bool   `json:"differs"`
+	DsoId         string `json:"dsoId"`
+	EnergyMilliWh int64  `json:"energyMilliWh"`
+
+	// MissingDays Days on which a curve is not whole.
+	MissingDays int `json:"missingDays"`
+
+	// Name Who had the site on the first day.
+	Name *string `json:"name,omitempty"`
+
+	// Nature Complement: consumption less what was shared.
+	Nature PeriodReadingNature `json:"nature"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id         `json:"participantId,omitempty"`
+	ReceivedAt    time.Time   `json:"receivedAt"`
+	Side          ReadingSide `json:"side"`
+
+	// Source As R15.
+	Source string `json:"source"`
+}
+
+// PeriodReadingNature Complement: consumption less what was shared.
+type PeriodReadingNature string
+
 // Plan defines model for Plan.
 type Plan struct {
 	// AlreadyInvoiced Only name and description can still change.
@@ -2526,6 +3852,59 @@ type PlanUpdate struct {
 	PaymentTerm   *int                      `json:"paymentTerm,omitempty"`
 	Period        *PlanPeriod               `json:"period,omitempty"`
 }
+
+// PointQuality defines model for PointQuality.
+type PointQuality string
+
+// Pool A group of consumers that gets a part of the production and hands on what it leaves.
+type Pool struct {
+	Algorithm       *PoolAlgorithm `json:"algorithm,omitempty"`
+	ConsumersInPool []Id           `json:"consumersInPool"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id                   Id      `json:"id"`
+	Name                 string  `json:"name"`
+	PercentageProduction float64 `json:"percentageProduction"`
+
+	// Priority Its place in the cascade, from 1.
+	Priority int `json:"priority"`
+
+	// SurplusDestinationPoolName Name of a pool below; or Surplus.
+	SurplusDestinationPoolName string `json:"surplusDestinationPoolName"`
+
+	// WithinPoolProductionParams Participant id to number: priority or parts. by_default has none.
+	WithinPoolProductionParams *PoolParameters `json:"withinPoolProductionParams,omitempty"`
+}
+
+// PoolAlgorithm defines model for PoolAlgorithm.
+type PoolAlgorithm string
+
+// PoolInput A pool to store. A draft may lack the algorithm; a key in force may not.
+type PoolInput struct {
+	Algorithm *PoolAlgorithm `json:"algorithm,omitempty"`
+
+	// ConsumersInPool Needed for by_default only; elsewhere those with a parameter.
+	ConsumersInPool *[]Id `json:"consumersInPool,omitempty"`
+
+	// Id Id of the pool; null for a new one.
+	Id                   nullable.Nullable[string] `json:"id,omitempty"`
+	Name                 string                    `json:"name"`
+	PercentageProduction float64                   `json:"percentageProduction"`
+
+	// Priority Ignored; the order of the list counts.
+	Priority *int `json:"priority,omitempty"`
+
+	// SurplusDestinationPoolName A pool below, or Surplus, which is also what absent means.
+	SurplusDestinationPoolName *string `json:"surplusDestinationPoolName,omitempty"`
+
+	// WithinPoolProductionParams Participant id to number: priority or parts. by_default has none.
+	WithinPoolProductionParams *PoolParameters `json:"withinPoolProductionParams,omitempty"`
+}
+
+// PoolParameters Participant id to number: priority or parts. by_default has none.
+type PoolParameters map[string]float64
 
 // PreviousMetrics defines model for PreviousMetrics.
 type PreviousMetrics struct {
@@ -2598,6 +3977,73 @@ type Progress struct {
 	Total   int `json:"total"`
 }
 
+// QualityRun Neighbouring steps of one quality.
+type QualityRun struct {
+	Count int `json:"count"`
+
+	// From Index of the first step.
+	From    int          `json:"from"`
+	Quality PointQuality `json:"quality"`
+}
+
+// ReadingSide defines model for ReadingSide.
+type ReadingSide string
+
+// Register Day, night, or the only one.
+type Register string
+
+// RegisterReading What the monthly files of the operator said, kept for billing.
+type RegisterReading struct {
+	Costs   []NetworkCost    `json:"costs"`
+	Volumes []RegisterVolume `json:"volumes"`
+}
+
+// RegisterVolume What a register counted in a period.
+type RegisterVolume struct {
+	// ComplementMilliWh Bought from the supplier.
+	ComplementMilliWh int64              `json:"complementMilliWh"`
+	DateFrom          openapi_types.Date `json:"dateFrom"`
+	DateTo            openapi_types.Date `json:"dateTo"`
+	DsoId             string             `json:"dsoId"`
+
+	// GivenMilliWh Injected and shared.
+	GivenMilliWh int64   `json:"givenMilliWh"`
+	Meter        *string `json:"meter,omitempty"`
+	Name         *string `json:"name,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// Register Day, night, or the only one.
+	Register Register `json:"register"`
+
+	// SharedMilliWh Received by sharing.
+	SharedMilliWh int64 `json:"sharedMilliWh"`
+
+	// SurplusMilliWh Injected and not shared.
+	SurplusMilliWh int64 `json:"surplusMilliWh"`
+}
+
+// ReplayedMonth defines model for ReplayedMonth.
+type ReplayedMonth struct {
+	AlgorithmVersion int   `json:"algorithmVersion"`
+	ConfigVersions   []int `json:"configVersions"`
+	DifferentSites   int   `json:"differentSites"`
+
+	// InputHash Hex; of the inputs in their order.
+	InputHash *string `json:"inputHash,omitempty"`
+	Month     string  `json:"month"`
+
+	// Origin The operator's figures; or our own allocation.
+	Origin SeriesOrigin `json:"origin"`
+
+	// Reason Why the month was left out: no curves, no key.
+	Reason *string `json:"reason,omitempty"`
+	Sites  int     `json:"sites"`
+}
+
 // Resolution auto: up to 8 days raw, up to 64 days hour, else day.
 type Resolution string
 
@@ -2610,8 +4056,44 @@ type RunMode string
 // Scope defines model for Scope.
 type Scope string
 
+// Season Part of the year, both days included; may run over the new year.
+type Season struct {
+	// ConfigId Key in force for it; absent = that of the whole year.
+	ConfigId *string `json:"configId,omitempty"`
+
+	// End As 03-31. 02-29 and 02-28 both mean the last day of February.
+	End  string `json:"end"`
+	Name string `json:"name"`
+
+	// Start Month and day, as 11-01.
+	Start string `json:"start"`
+}
+
+// Seasonality The seasons in force; none = one key all year. `proposed` is what to begin with.
+type Seasonality struct {
+	CreatedAt     *time.Time          `json:"createdAt,omitempty"`
+	CreatedBy     *string             `json:"createdBy,omitempty"`
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
+	Proposed      []Season            `json:"proposed"`
+	Reason        *string             `json:"reason,omitempty"`
+	Seasons       []Season            `json:"seasons"`
+}
+
+// SeasonalityCreation Seasons that together make the whole year without overlap; none = one key all year.
+//
+// Example: {"seasons":[{"end":"03-31","name":"Saison haute","start":"11-01"},{"end":"10-31","name":"Saison basse","start":"04-01"}]}
+type SeasonalityCreation struct {
+	// EffectiveDate Absent = today.
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
+	Reason        *string             `json:"reason,omitempty"`
+	Seasons       []Season            `json:"seasons"`
+}
+
 // Segment defines model for Segment.
 type Segment string
+
+// SeriesOrigin The operator's figures; or our own allocation.
+type SeriesOrigin string
 
 // Session Who is signed in and what they may do.
 type Session struct {
@@ -2641,6 +4123,80 @@ type Session struct {
 
 	// Role One account has one role.
 	Role Role `json:"role"`
+}
+
+// SimulatedParticipant defines model for SimulatedParticipant.
+type SimulatedParticipant struct {
+	ConsumptionMilliWh  int64    `json:"consumptionMilliWh"`
+	DifferenceMilliWh   int64    `json:"differenceMilliWh"`
+	InForceCoverageRate *float64 `json:"inForceCoverageRate,omitempty"`
+	InForceMilliWh      int64    `json:"inForceMilliWh"`
+	Name                string   `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId         Id       `json:"participantId"`
+	SimulatedCoverageRate *float64 `json:"simulatedCoverageRate,omitempty"`
+	SimulatedMilliWh      int64    `json:"simulatedMilliWh"`
+}
+
+// SimulatedTotals defines model for SimulatedTotals.
+type SimulatedTotals struct {
+	MaxCoverageRate    *float64 `json:"maxCoverageRate,omitempty"`
+	MedianCoverageRate *float64 `json:"medianCoverageRate,omitempty"`
+
+	// MinCoverageRate Lowest share of its consumption that a consumer gets.
+	MinCoverageRate     *float64 `json:"minCoverageRate,omitempty"`
+	SelfConsumptionRate *float64 `json:"selfConsumptionRate,omitempty"`
+	SelfProductionRate  *float64 `json:"selfProductionRate,omitempty"`
+	SharedMilliWh       int64    `json:"sharedMilliWh"`
+	SurplusMilliWh      int64    `json:"surplusMilliWh"`
+}
+
+// SiteCoefficient defines model for SiteCoefficient.
+type SiteCoefficient struct {
+	Name string `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// PercentageProduction Mean of this month.
+	PercentageProduction         *float64 `json:"percentageProduction,omitempty"`
+	PreviousPercentageProduction *float64 `json:"previousPercentageProduction,omitempty"`
+}
+
+// SiteDrift defines model for SiteDrift.
+type SiteDrift struct {
+	// Alert The difference is above the threshold.
+	Alert bool `json:"alert"`
+
+	// Days Days with a difference.
+	Days              []DayDrift `json:"days"`
+	DifferenceMilliWh int64      `json:"differenceMilliWh"`
+	DsoId             string     `json:"dsoId"`
+	ExpectedMilliWh   int64      `json:"expectedMilliWh"`
+	Name              string     `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id    `json:"participantId"`
+	SharedMilliWh int64 `json:"sharedMilliWh"`
+}
+
+// SiteHealth defines model for SiteHealth.
+type SiteHealth struct {
+	DsoId string `json:"dsoId"`
+	Name  string `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id            `json:"participantId"`
+	Problems      []DataProblem `json:"problems"`
 }
 
 // SiteRef defines model for SiteRef.
@@ -2816,22 +4372,94 @@ type TokenCreation struct {
 
 // UploadError defines model for UploadError.
 type UploadError struct {
-	// Fields Values for the text of the key.
-	Fields *ProblemParams `json:"fields,omitempty"`
+	// Fields What the error is about; further fields by its name.
+	Fields *UploadErrorFields `json:"fields,omitempty"`
 
 	// Name As InvalidFilesNumber, UnknownFile, MissingColumns.
 	Name string `json:"name"`
 }
 
+// UploadErrorFields What the error is about; further fields by its name.
+type UploadErrorFields struct {
+	Columns              *[]string              `json:"columns,omitempty"`
+	Consumers            *[]UploadPerson        `json:"consumers,omitempty"`
+	Dates                *[]openapi_types.Date  `json:"dates,omitempty"`
+	FileName             *string                `json:"fileName,omitempty"`
+	MissingConsumers     *[]UploadPerson        `json:"missingConsumers,omitempty"`
+	MissingProducers     *[]UploadPerson        `json:"missingProducers,omitempty"`
+	Participants         *[]UploadPerson        `json:"participants,omitempty"`
+	Producers            *[]UploadPerson        `json:"producers,omitempty"`
+	UnexpectedConsumers  *[]UploadPerson        `json:"unexpectedConsumers,omitempty"`
+	UnexpectedProducers  *[]UploadPerson        `json:"unexpectedProducers,omitempty"`
+	AdditionalProperties map[string]interface{} `json:"-"`
+}
+
 // UploadEvent The latest upload of the operation.
 type UploadEvent struct {
-	Error     *UploadError      `json:"error,omitempty"`
-	StartedAt *time.Time        `json:"startedAt,omitempty"`
+	Error *UploadError `json:"error,omitempty"`
+
+	// Errors All that was wrong; error is the first.
+	Errors     *[]ProblemItem `json:"errors,omitempty"`
+	Files      *[]CurveFile   `json:"files,omitempty"`
+	FinishedAt *time.Time     `json:"finishedAt,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id *Id `json:"id,omitempty"`
+
+	// Months Once it has succeeded, the months it brought.
+	Months *[]string `json:"months,omitempty"`
+
+	// Points Once it has succeeded, the quarters of an hour it held.
+	Points *int64 `json:"points,omitempty"`
+
+	// Registers Once it has succeeded, the lines by register it held.
+	Registers *int       `json:"registers,omitempty"`
+	StartedAt *time.Time `json:"startedAt,omitempty"`
+
+	// StartedBy Who sent it.
+	StartedBy *string           `json:"startedBy,omitempty"`
 	Status    UploadEventStatus `json:"status"`
+
+	// Unchanged Nothing differed from what was stored.
+	Unchanged *bool          `json:"unchanged,omitempty"`
+	Warnings  *[]ProblemItem `json:"warnings,omitempty"`
 }
 
 // UploadEventStatus defines model for UploadEvent.Status.
 type UploadEventStatus string
+
+// UploadPerson An access point, and the participant that has it.
+type UploadPerson struct {
+	// Days Days that are not whole.
+	Days *[]openapi_types.Date `json:"days,omitempty"`
+	Ean  string                `json:"ean"`
+
+	// EntryDate First day of its activation.
+	EntryDate *openapi_types.Date `json:"entryDate,omitempty"`
+
+	// ExitDate Last day of its activation.
+	ExitDate *openapi_types.Date `json:"exitDate,omitempty"`
+
+	// FileName The file that lacks it.
+	FileName *string `json:"fileName,omitempty"`
+
+	// From First day that the file has.
+	From *openapi_types.Date `json:"from,omitempty"`
+	Name *string             `json:"name,omitempty"`
+
+	// OtherSide The file has volumes of a side that the participant is not of, as a consumer that injects.
+	OtherSide *bool `json:"otherSide,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// To Last day that the file has.
+	To *openapi_types.Date `json:"to,omitempty"`
+}
 
 // UploadReply defines model for UploadReply.
 type UploadReply struct {
@@ -2907,6 +4535,209 @@ type Query = string
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type UserId = Id
+
+// Getter for additional properties for UploadErrorFields. Returns the specified
+// element and whether it was found
+func (a UploadErrorFields) Get(fieldName string) (value interface{}, found bool) {
+	if a.AdditionalProperties != nil {
+		value, found = a.AdditionalProperties[fieldName]
+	}
+	return
+}
+
+// Setter for additional properties for UploadErrorFields
+func (a *UploadErrorFields) Set(fieldName string, value interface{}) {
+	if a.AdditionalProperties == nil {
+		a.AdditionalProperties = make(map[string]interface{})
+	}
+	a.AdditionalProperties[fieldName] = value
+}
+
+// Override default JSON handling for UploadErrorFields to handle AdditionalProperties
+func (a *UploadErrorFields) UnmarshalJSON(b []byte) error {
+	object := make(map[string]json.RawMessage)
+	err := json.Unmarshal(b, &object)
+	if err != nil {
+		return err
+	}
+
+	if raw, found := object["columns"]; found {
+		err = json.Unmarshal(raw, &a.Columns)
+		if err != nil {
+			return fmt.Errorf("error reading 'columns': %w", err)
+		}
+		delete(object, "columns")
+	}
+
+	if raw, found := object["consumers"]; found {
+		err = json.Unmarshal(raw, &a.Consumers)
+		if err != nil {
+			return fmt.Errorf("error reading 'consumers': %w", err)
+		}
+		delete(object, "consumers")
+	}
+
+	if raw, found := object["dates"]; found {
+		err = json.Unmarshal(raw, &a.Dates)
+		if err != nil {
+			return fmt.Errorf("error reading 'dates': %w", err)
+		}
+		delete(object, "dates")
+	}
+
+	if raw, found := object["fileName"]; found {
+		err = json.Unmarshal(raw, &a.FileName)
+		if err != nil {
+			return fmt.Errorf("error reading 'fileName': %w", err)
+		}
+		delete(object, "fileName")
+	}
+
+	if raw, found := object["missingConsumers"]; found {
+		err = json.Unmarshal(raw, &a.MissingConsumers)
+		if err != nil {
+			return fmt.Errorf("error reading 'missingConsumers': %w", err)
+		}
+		delete(object, "missingConsumers")
+	}
+
+	if raw, found := object["missingProducers"]; found {
+		err = json.Unmarshal(raw, &a.MissingProducers)
+		if err != nil {
+			return fmt.Errorf("error reading 'missingProducers': %w", err)
+		}
+		delete(object, "missingProducers")
+	}
+
+	if raw, found := object["participants"]; found {
+		err = json.Unmarshal(raw, &a.Participants)
+		if err != nil {
+			return fmt.Errorf("error reading 'participants': %w", err)
+		}
+		delete(object, "participants")
+	}
+
+	if raw, found := object["producers"]; found {
+		err = json.Unmarshal(raw, &a.Producers)
+		if err != nil {
+			return fmt.Errorf("error reading 'producers': %w", err)
+		}
+		delete(object, "producers")
+	}
+
+	if raw, found := object["unexpectedConsumers"]; found {
+		err = json.Unmarshal(raw, &a.UnexpectedConsumers)
+		if err != nil {
+			return fmt.Errorf("error reading 'unexpectedConsumers': %w", err)
+		}
+		delete(object, "unexpectedConsumers")
+	}
+
+	if raw, found := object["unexpectedProducers"]; found {
+		err = json.Unmarshal(raw, &a.UnexpectedProducers)
+		if err != nil {
+			return fmt.Errorf("error reading 'unexpectedProducers': %w", err)
+		}
+		delete(object, "unexpectedProducers")
+	}
+
+	if len(object) != 0 {
+		a.AdditionalProperties = make(map[string]interface{})
+		for fieldName, fieldBuf := range object {
+			var fieldVal interface{}
+			err := json.Unmarshal(fieldBuf, &fieldVal)
+			if err != nil {
+				return fmt.Errorf("error unmarshaling field %s: %w", fieldName, err)
+			}
+			a.AdditionalProperties[fieldName] = fieldVal
+		}
+	}
+	return nil
+}
+
+// Override default JSON handling for UploadErrorFields to handle AdditionalProperties
+func (a UploadErrorFields) MarshalJSON() ([]byte, error) {
+	var err error
+	object := make(map[string]json.RawMessage)
+
+	if a.Columns != nil {
+		object["columns"], err = json.Marshal(a.Columns)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'columns': %w", err)
+		}
+	}
+
+	if a.Consumers != nil {
+		object["consumers"], err = json.Marshal(a.Consumers)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'consumers': %w", err)
+		}
+	}
+
+	if a.Dates != nil {
+		object["dates"], err = json.Marshal(a.Dates)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'dates': %w", err)
+		}
+	}
+
+	if a.FileName != nil {
+		object["fileName"], err = json.Marshal(a.FileName)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'fileName': %w", err)
+		}
+	}
+
+	if a.MissingConsumers != nil {
+		object["missingConsumers"], err = json.Marshal(a.MissingConsumers)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'missingConsumers': %w", err)
+		}
+	}
+
+	if a.MissingProducers != nil {
+		object["missingProducers"], err = json.Marshal(a.MissingProducers)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'missingProducers': %w", err)
+		}
+	}
+
+	if a.Participants != nil {
+		object["participants"], err = json.Marshal(a.Participants)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'participants': %w", err)
+		}
+	}
+
+	if a.Producers != nil {
+		object["producers"], err = json.Marshal(a.Producers)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'producers': %w", err)
+		}
+	}
+
+	if a.UnexpectedConsumers != nil {
+		object["unexpectedConsumers"], err = json.Marshal(a.UnexpectedConsumers)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'unexpectedConsumers': %w", err)
+		}
+	}
+
+	if a.UnexpectedProducers != nil {
+		object["unexpectedProducers"], err = json.Marshal(a.UnexpectedProducers)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling 'unexpectedProducers': %w", err)
+		}
+	}
+
+	for fieldName, field := range a.AdditionalProperties {
+		object[fieldName], err = json.Marshal(field)
+		if err != nil {
+			return nil, fmt.Errorf("error marshaling '%s': %w", fieldName, err)
+		}
+	}
+	return json.Marshal(object)
+}
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {

@@ -120,19 +120,29 @@ func (q *Queries) GetPrincipal(ctx context.Context, argID id.ID) (GetPrincipalRo
 	return i, err
 }
 
-const getSession = `-- name: GetSession :one
-select id, user_id, created_at, touched_at, expires_at from sessions where id = $1
+const getSessionPrincipal = `-- name: GetSessionPrincipal :one
+select s.id, s.user_id, s.created_at, s.touched_at, s.expires_at, u.role,
+    array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids
+from sessions s join users u on u.id = s.user_id and u.active where s.id = $1
 `
 
-func (q *Queries) GetSession(ctx context.Context, argID []byte) (Session, error) {
-	row := q.db.QueryRow(ctx, getSession, argID)
-	var i Session
+type GetSessionPrincipalRow struct {
+	Session      Session
+	Role         string
+	OperationIds []id.ID
+}
+
+func (q *Queries) GetSessionPrincipal(ctx context.Context, argID []byte) (GetSessionPrincipalRow, error) {
+	row := q.db.QueryRow(ctx, getSessionPrincipal, argID)
+	var i GetSessionPrincipalRow
 	err := row.Scan(
-		&i.ID,
-		&i.UserID,
-		&i.CreatedAt,
-		&i.TouchedAt,
-		&i.ExpiresAt,
+		&i.Session.ID,
+		&i.Session.UserID,
+		&i.Session.CreatedAt,
+		&i.Session.TouchedAt,
+		&i.Session.ExpiresAt,
+		&i.Role,
+		&i.OperationIds,
 	)
 	return i, err
 }

@@ -13,8 +13,26 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+const deleteAllocationDraft = `-- name: DeleteAllocationDraft :execrows
+delete from allocation_drafts where operation_id = $1 and id = $2 and revision = $3
+`
+
+type DeleteAllocationDraftParams struct {
+	OperationID id.ID
+	ID          id.ID
+	Revision    int32
+}
+
+func (q *Queries) DeleteAllocationDraft(ctx context.Context, arg DeleteAllocationDraftParams) (int64, error) {
+	result, err := q.db.Exec(ctx, deleteAllocationDraft, arg.OperationID, arg.ID, arg.Revision)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const getAllocationConfig = `-- name: GetAllocationConfig :one
-select operation_id, id, version, type, effective_date, reason, author_id, hash, created_at from allocation_configs where id = $1
+select operation_id, id, version, type, effective_date, reason, author_id, hash, created_at, season from allocation_configs where id = $1
 `
 
 func (q *Queries) GetAllocationConfig(ctx context.Context, argID id.ID) (AllocationConfig, error) {
@@ -30,13 +48,37 @@ func (q *Queries) GetAllocationConfig(ctx context.Context, argID id.ID) (Allocat
 		&i.AuthorID,
 		&i.Hash,
 		&i.CreatedAt,
+		&i.Season,
+	)
+	return i, err
+}
+
+const getAllocationDraft = `-- name: GetAllocationDraft :one
+select operation_id, id, name, type, season, reason, params, pools, author_id, revision, created_at from allocation_drafts where id = $1
+`
+
+func (q *Queries) GetAllocationDraft(ctx context.Context, argID id.ID) (AllocationDraft, error) {
+	row := q.db.QueryRow(ctx, getAllocationDraft, argID)
+	var i AllocationDraft
+	err := row.Scan(
+		&i.OperationID,
+		&i.ID,
+		&i.Name,
+		&i.Type,
+		&i.Season,
+		&i.Reason,
+		&i.Params,
+		&i.Pools,
+		&i.AuthorID,
+		&i.Revision,
+		&i.CreatedAt,
 	)
 	return i, err
 }
 
 const insertAllocationConfig = `-- name: InsertAllocationConfig :execrows
-insert into allocation_configs (operation_id, id, version, type, effective_date, reason, author_id, hash, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+insert into allocation_configs (operation_id, id, version, type, season, effective_date, reason, author_id, hash, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 on conflict (operation_id, version) do nothing
 `
 
@@ -45,6 +87,7 @@ type InsertAllocationConfigParams struct {
 	ID            id.ID
 	Version       int32
 	Type          string
+	Season        string
 	EffectiveDate pgtype.Date
 	Reason        string
 	AuthorID      *id.ID
@@ -58,6 +101,7 @@ func (q *Queries) InsertAllocationConfig(ctx context.Context, arg InsertAllocati
 		arg.ID,
 		arg.Version,
 		arg.Type,
+		arg.Season,
 		arg.EffectiveDate,
 		arg.Reason,
 		arg.AuthorID,
@@ -70,8 +114,100 @@ func (q *Queries) InsertAllocationConfig(ctx context.Context, arg InsertAllocati
 	return result.RowsAffected(), nil
 }
 
+const insertAllocationDraft = `-- name: InsertAllocationDraft :exec
+insert into allocation_drafts (operation_id, id, name, type, season, reason, params, pools, author_id, revision, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10)
+`
+
+type InsertAllocationDraftParams struct {
+	OperationID id.ID
+	ID          id.ID
+	Name        string
+	Type        string
+	Season      string
+	Reason      string
+	Params      []byte
+	Pools       []byte
+	AuthorID    id.ID
+	CreatedAt   time.Time
+}
+
+func (q *Queries) InsertAllocationDraft(ctx context.Context, arg InsertAllocationDraftParams) error {
+	_, err := q.db.Exec(ctx, insertAllocationDraft,
+		arg.OperationID,
+		arg.ID,
+		arg.Name,
+		arg.Type,
+		arg.Season,
+		arg.Reason,
+		arg.Params,
+		arg.Pools,
+		arg.AuthorID,
+		arg.CreatedAt,
+	)
+	return err
+}
+
+const insertAllocationSeason = `-- name: InsertAllocationSeason :exec
+insert into allocation_seasons (operation_id, seasonality_id, position, name, start_month, start_day, end_month, end_day)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
+`
+
+type InsertAllocationSeasonParams struct {
+	OperationID   id.ID
+	SeasonalityID id.ID
+	Position      int32
+	Name          string
+	StartMonth    int16
+	StartDay      int16
+	EndMonth      int16
+	EndDay        int16
+}
+
+func (q *Queries) InsertAllocationSeason(ctx context.Context, arg InsertAllocationSeasonParams) error {
+	_, err := q.db.Exec(ctx, insertAllocationSeason,
+		arg.OperationID,
+		arg.SeasonalityID,
+		arg.Position,
+		arg.Name,
+		arg.StartMonth,
+		arg.StartDay,
+		arg.EndMonth,
+		arg.EndDay,
+	)
+	return err
+}
+
+const insertAllocationSeasonality = `-- name: InsertAllocationSeasonality :exec
+insert into allocation_seasonalities (operation_id, id, version, effective_date, reason, author_id, created_at)
+values ($1, $2, $3, $4, $5, $6, $7)
+`
+
+type InsertAllocationSeasonalityParams struct {
+	OperationID   id.ID
+	ID            id.ID
+	Version       int32
+	EffectiveDate pgtype.Date
+	Reason        string
+	AuthorID      id.ID
+	CreatedAt     time.Time
+}
+
+func (q *Queries) InsertAllocationSeasonality(ctx context.Context, arg InsertAllocationSeasonalityParams) error {
+	_, err := q.db.Exec(ctx, insertAllocationSeasonality,
+		arg.OperationID,
+		arg.ID,
+		arg.Version,
+		arg.EffectiveDate,
+		arg.Reason,
+		arg.AuthorID,
+		arg.CreatedAt,
+	)
+	return err
+}
+
 const listAllocationConfigs = `-- name: ListAllocationConfigs :many
-select operation_id, id, version, type, effective_date, reason, author_id, hash, created_at from allocation_configs where operation_id = $1 order by version desc
+select operation_id, id, version, type, effective_date, reason, author_id, hash, created_at, season from allocation_configs where operation_id = $1 order by version desc
 `
 
 func (q *Queries) ListAllocationConfigs(ctx context.Context, operationID id.ID) ([]AllocationConfig, error) {
@@ -92,6 +228,43 @@ func (q *Queries) ListAllocationConfigs(ctx context.Context, operationID id.ID) 
 			&i.Reason,
 			&i.AuthorID,
 			&i.Hash,
+			&i.CreatedAt,
+			&i.Season,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listAllocationDrafts = `-- name: ListAllocationDrafts :many
+select operation_id, id, name, type, season, reason, params, pools, author_id, revision, created_at from allocation_drafts where operation_id = $1 order by id desc
+`
+
+func (q *Queries) ListAllocationDrafts(ctx context.Context, operationID id.ID) ([]AllocationDraft, error) {
+	rows, err := q.db.Query(ctx, listAllocationDrafts, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AllocationDraft
+	for rows.Next() {
+		var i AllocationDraft
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ID,
+			&i.Name,
+			&i.Type,
+			&i.Season,
+			&i.Reason,
+			&i.Params,
+			&i.Pools,
+			&i.AuthorID,
+			&i.Revision,
 			&i.CreatedAt,
 		); err != nil {
 			return nil, err
@@ -162,4 +335,167 @@ func (q *Queries) ListAllocationParamsOfConfig(ctx context.Context, operationID 
 		return nil, err
 	}
 	return items, nil
+}
+
+const listAllocationPoolMembers = `-- name: ListAllocationPoolMembers :many
+select operation_id, config_id, pool_id, consumer_id, value_e4 from allocation_pool_members where operation_id = $1 order by config_id, pool_id, consumer_id
+`
+
+func (q *Queries) ListAllocationPoolMembers(ctx context.Context, operationID id.ID) ([]AllocationPoolMember, error) {
+	rows, err := q.db.Query(ctx, listAllocationPoolMembers, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AllocationPoolMember
+	for rows.Next() {
+		var i AllocationPoolMember
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ConfigID,
+			&i.PoolID,
+			&i.ConsumerID,
+			&i.ValueE4,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listAllocationPools = `-- name: ListAllocationPools :many
+select operation_id, config_id, id, position, name, percentage_e4, destination, algorithm from allocation_pools where operation_id = $1 order by config_id, position
+`
+
+func (q *Queries) ListAllocationPools(ctx context.Context, operationID id.ID) ([]AllocationPool, error) {
+	rows, err := q.db.Query(ctx, listAllocationPools, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AllocationPool
+	for rows.Next() {
+		var i AllocationPool
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ConfigID,
+			&i.ID,
+			&i.Position,
+			&i.Name,
+			&i.PercentageE4,
+			&i.Destination,
+			&i.Algorithm,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listAllocationSeasonalities = `-- name: ListAllocationSeasonalities :many
+select operation_id, id, version, effective_date, reason, author_id, created_at from allocation_seasonalities where operation_id = $1 order by version desc
+`
+
+func (q *Queries) ListAllocationSeasonalities(ctx context.Context, operationID id.ID) ([]AllocationSeasonality, error) {
+	rows, err := q.db.Query(ctx, listAllocationSeasonalities, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AllocationSeasonality
+	for rows.Next() {
+		var i AllocationSeasonality
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ID,
+			&i.Version,
+			&i.EffectiveDate,
+			&i.Reason,
+			&i.AuthorID,
+			&i.CreatedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listAllocationSeasons = `-- name: ListAllocationSeasons :many
+select operation_id, seasonality_id, position, name, start_month, start_day, end_month, end_day from allocation_seasons where operation_id = $1 order by seasonality_id, position
+`
+
+func (q *Queries) ListAllocationSeasons(ctx context.Context, operationID id.ID) ([]AllocationSeason, error) {
+	rows, err := q.db.Query(ctx, listAllocationSeasons, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AllocationSeason
+	for rows.Next() {
+		var i AllocationSeason
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.SeasonalityID,
+			&i.Position,
+			&i.Name,
+			&i.StartMonth,
+			&i.StartDay,
+			&i.EndMonth,
+			&i.EndDay,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const updateAllocationDraft = `-- name: UpdateAllocationDraft :execrows
+update allocation_drafts set name = $1, type = $2, season = $3, reason = $4, params = $5, pools = $6, revision = revision + 1
+where operation_id = $7 and id = $8 and revision = $9
+`
+
+type UpdateAllocationDraftParams struct {
+	Name        string
+	Type        string
+	Season      string
+	Reason      string
+	Params      []byte
+	Pools       []byte
+	OperationID id.ID
+	ID          id.ID
+	Revision    int32
+}
+
+func (q *Queries) UpdateAllocationDraft(ctx context.Context, arg UpdateAllocationDraftParams) (int64, error) {
+	result, err := q.db.Exec(ctx, updateAllocationDraft,
+		arg.Name,
+		arg.Type,
+		arg.Season,
+		arg.Reason,
+		arg.Params,
+		arg.Pools,
+		arg.OperationID,
+		arg.ID,
+		arg.Revision,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }

@@ -291,17 +291,6 @@ func (q *Queries) GetInvoice(ctx context.Context, operationID id.ID, iD id.ID) (
 	return i, err
 }
 
-const getInvoiceSnapshot = `-- name: GetInvoiceSnapshot :one
-select snapshot from invoices where operation_id = $1 and id = $2 and number is not null
-`
-
-func (q *Queries) GetInvoiceSnapshot(ctx context.Context, operationID id.ID, iD id.ID) ([]byte, error) {
-	row := q.db.QueryRow(ctx, getInvoiceSnapshot, operationID, iD)
-	var snapshot []byte
-	err := row.Scan(&snapshot)
-	return snapshot, err
-}
-
 const insertBillRun = `-- name: InsertBillRun :execrows
 insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)
@@ -1122,6 +1111,35 @@ func (q *Queries) ListInvoiceLines(ctx context.Context, operationID id.ID, ids [
 	return items, nil
 }
 
+const listInvoiceSnapshots = `-- name: ListInvoiceSnapshots :many
+select id, snapshot from invoices where (operation_id = $1) is true and id = any($2::uuid[]) and number is not null
+`
+
+type ListInvoiceSnapshotsRow struct {
+	ID       id.ID
+	Snapshot []byte
+}
+
+func (q *Queries) ListInvoiceSnapshots(ctx context.Context, operationID id.ID, ids []id.ID) ([]ListInvoiceSnapshotsRow, error) {
+	rows, err := q.db.Query(ctx, listInvoiceSnapshots, operationID, ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListInvoiceSnapshotsRow
+	for rows.Next() {
+		var i ListInvoiceSnapshotsRow
+		if err := rows.Scan(&i.ID, &i.Snapshot); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listInvoiceSpans = `-- name: ListInvoiceSpans :many
 select operation_id, invoice_id, subscription_id, from_date, to_date, firm from billed_spans where operation_id = $1 and invoice_id = any($2::uuid[]) order by invoice_id, subscription_id, from_date
 `
@@ -1392,7 +1410,7 @@ select r.id::uuid as id from (select unnest($1::uuid[]) as issuer, unnest($2::uu
 cross join lateral (
     select i.id from invoices i
     where (i.operation_id = $3) is true and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
-        and (i.status = 'DRAFT' or i.status = 'NOT_CHARGED' and not exists (
+        and i.status in ('DRAFT', 'NOT_CHARGED') and (i.status = 'DRAFT' or not exists (
             select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
             where b.operation_id = i.operation_id and b.invoice_id = i.id))
     offset 0) r
@@ -1431,7 +1449,7 @@ select e.id as client_id, e.name as client_name, e.legal_number as client_legal_
     p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
     coalesce(p.is_prosumer, false) as is_prosumer, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
     coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
-    s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date
+    s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date, coalesce(s.billed, '{}')::datemultirange as billed
 from billable_entities e
 left join billable_entity_consumers c on c.operation_id = e.operation_id and c.billable_entity_id = e.id
 left join participants p on p.operation_id = c.operation_id and p.id = c.consumer_id
@@ -1456,6 +1474,7 @@ type ListRosterRow struct {
 	PlanID            *id.ID
 	StartDate         pgtype.Date
 	EndDate           pgtype.Date
+	Billed            pgtype.Multirange[pgtype.Range[pgtype.Date]]
 }
 
 func (q *Queries) ListRoster(ctx context.Context, operationID id.ID) ([]ListRosterRow, error) {
@@ -1483,6 +1502,7 @@ func (q *Queries) ListRoster(ctx context.Context, operationID id.ID) ([]ListRost
 			&i.PlanID,
 			&i.StartDate,
 			&i.EndDate,
+			&i.Billed,
 		); err != nil {
 			return nil, err
 		}
@@ -1499,7 +1519,7 @@ select e.id as client_id, e.name as client_name, e.legal_number as client_legal_
     p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
     coalesce(p.is_prosumer, false) as is_prosumer, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
     coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
-    s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date
+    s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date, coalesce(s.billed, '{}')::datemultirange as billed
 from billable_entities e
 left join billable_entity_consumers c on c.operation_id = e.operation_id and c.billable_entity_id = e.id
 left join participants p on p.operation_id = c.operation_id and p.id = c.consumer_id
@@ -1524,6 +1544,7 @@ type ListRosterOfRow struct {
 	PlanID            *id.ID
 	StartDate         pgtype.Date
 	EndDate           pgtype.Date
+	Billed            pgtype.Multirange[pgtype.Range[pgtype.Date]]
 }
 
 func (q *Queries) ListRosterOf(ctx context.Context, operationID id.ID, clients []id.ID) ([]ListRosterOfRow, error) {
@@ -1551,6 +1572,7 @@ func (q *Queries) ListRosterOf(ctx context.Context, operationID id.ID, clients [
 			&i.PlanID,
 			&i.StartDate,
 			&i.EndDate,
+			&i.Billed,
 		); err != nil {
 			return nil, err
 		}
@@ -1599,7 +1621,7 @@ func (q *Queries) ListStaleBillRuns(ctx context.Context, before time.Time) ([]Bi
 }
 
 const listSubscriptions = `-- name: ListSubscriptions :many
-select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.created_at, p.name as plan_name,
+select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.billed, s.created_at, p.name as plan_name,
     coalesce(c.name, '') as consumer_name, coalesce(g.name, '') as producer_name, b.invoiced_until
 from subscriptions s
 join plans p on p.operation_id = s.operation_id and p.id = s.plan_id
@@ -1619,6 +1641,7 @@ type ListSubscriptionsRow struct {
 	PlanID        id.ID
 	StartDate     pgtype.Date
 	EndDate       pgtype.Date
+	Billed        pgtype.Multirange[pgtype.Range[pgtype.Date]]
 	CreatedAt     time.Time
 	PlanName      string
 	ConsumerName  string
@@ -1643,6 +1666,7 @@ func (q *Queries) ListSubscriptions(ctx context.Context, operationID id.ID) ([]L
 			&i.PlanID,
 			&i.StartDate,
 			&i.EndDate,
+			&i.Billed,
 			&i.CreatedAt,
 			&i.PlanName,
 			&i.ConsumerName,
@@ -1700,77 +1724,6 @@ func (q *Queries) ListSubscriptionsOfSite(ctx context.Context, operationID id.ID
 			&i.CreatedAt,
 			&i.InvoicedUntil,
 		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const listTakenSpans = `-- name: ListTakenSpans :many
-select b.subscription_id, b.from_date, b.to_date
-from billed_spans b
-join invoices i on i.operation_id = b.operation_id and i.id = b.invoice_id
-where b.operation_id = $1 and b.firm and (i.status <> 'NOT_CHARGED' or exists (
-    select from billed_spans l where l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date))
-order by b.subscription_id, b.from_date
-`
-
-type ListTakenSpansRow struct {
-	SubscriptionID id.ID
-	FromDate       pgtype.Date
-	ToDate         pgtype.Date
-}
-
-// What was not charged and is the last of its subscription may be made again.
-func (q *Queries) ListTakenSpans(ctx context.Context, operationID id.ID) ([]ListTakenSpansRow, error) {
-	rows, err := q.db.Query(ctx, listTakenSpans, operationID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ListTakenSpansRow
-	for rows.Next() {
-		var i ListTakenSpansRow
-		if err := rows.Scan(&i.SubscriptionID, &i.FromDate, &i.ToDate); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const listTakenSpansOf = `-- name: ListTakenSpansOf :many
-select b.subscription_id, b.from_date, b.to_date
-from billed_spans b
-join invoices i on i.operation_id = b.operation_id and i.id = b.invoice_id
-where b.operation_id = $1 and b.subscription_id = any($2::uuid[]) and b.firm and (i.status <> 'NOT_CHARGED' or exists (
-    select from billed_spans l where l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date))
-order by b.subscription_id, b.from_date
-`
-
-type ListTakenSpansOfRow struct {
-	SubscriptionID id.ID
-	FromDate       pgtype.Date
-	ToDate         pgtype.Date
-}
-
-func (q *Queries) ListTakenSpansOf(ctx context.Context, operationID id.ID, subscriptions []id.ID) ([]ListTakenSpansOfRow, error) {
-	rows, err := q.db.Query(ctx, listTakenSpansOf, operationID, subscriptions)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ListTakenSpansOfRow
-	for rows.Next() {
-		var i ListTakenSpansOfRow
-		if err := rows.Scan(&i.SubscriptionID, &i.FromDate, &i.ToDate); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -1886,19 +1839,20 @@ func (q *Queries) ReopenSubscriptions(ctx context.Context, operationID id.ID, id
 	return err
 }
 
-const setInvoiceDocument = `-- name: SetInvoiceDocument :exec
-update invoices set document_sha256 = $1
-where operation_id = $2 and id = $3 and number is not null and document_sha256 is null
+const setInvoiceDocuments = `-- name: SetInvoiceDocuments :exec
+update invoices i set document_sha256 = w.sum
+from (select unnest($2::uuid[]) as id, unnest($3::bytea[]) as sum) w
+where i.id = w.id and (i.operation_id = $1) is true and (i.number is not null) is true and (i.document_sha256 is null) is true
 `
 
-type SetInvoiceDocumentParams struct {
-	DocumentSha256 []byte
-	OperationID    id.ID
-	ID             id.ID
+type SetInvoiceDocumentsParams struct {
+	OperationID id.ID
+	Ids         []id.ID
+	Sums        [][]byte
 }
 
-func (q *Queries) SetInvoiceDocument(ctx context.Context, arg SetInvoiceDocumentParams) error {
-	_, err := q.db.Exec(ctx, setInvoiceDocument, arg.DocumentSha256, arg.OperationID, arg.ID)
+func (q *Queries) SetInvoiceDocuments(ctx context.Context, arg SetInvoiceDocumentsParams) error {
+	_, err := q.db.Exec(ctx, setInvoiceDocuments, arg.OperationID, arg.Ids, arg.Sums)
 	return err
 }
 

@@ -76,7 +76,7 @@ func (q *Queries) FinishCurveImport(ctx context.Context, arg FinishCurveImportPa
 }
 
 const getCurveImport = `-- name: GetCurveImport :one
-select i.id, i.operation_id, i.kind, i.status, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.dry_run, i.definitive, i.done, i.total, i.result, i.errors, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+select i.id, i.operation_id, i.kind, i.status, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.dry_run, i.definitive, i.done, i.total, i.result, i.errors, i.answers, i.days, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from curve_imports i left join users u on u.id = i.created_by where i.id = $1
 `
 
@@ -104,25 +104,28 @@ func (q *Queries) GetCurveImport(ctx context.Context, argID id.ID) (GetCurveImpo
 		&i.CurveImport.Total,
 		&i.CurveImport.Result,
 		&i.CurveImport.Errors,
+		&i.CurveImport.Answers,
+		&i.CurveImport.Days,
 		&i.Author,
 	)
 	return i, err
 }
 
 const insertCurveImport = `-- name: InsertCurveImport :exec
-insert into curve_imports (id, operation_id, kind, status, created_by, agent, created_at, alive_at, dry_run, definitive)
-values ($1, $2, $3, 'STARTED', $4, $5, $6, $6, $7, $8)
+insert into curve_imports (id, operation_id, kind, status, created_by, agent, created_at, alive_at, dry_run, definitive, days)
+values ($1, $2, $3, 'STARTED', $4, $5, $6, $6, $7, $8, $9)
 `
 
 type InsertCurveImportParams struct {
 	ID          id.ID
 	OperationID id.ID
 	Kind        string
-	CreatedBy   id.ID
+	CreatedBy   *id.ID
 	Agent       string
 	CreatedAt   time.Time
 	DryRun      bool
 	Definitive  bool
+	Days        pgtype.Range[pgtype.Date]
 }
 
 func (q *Queries) InsertCurveImport(ctx context.Context, arg InsertCurveImportParams) error {
@@ -135,6 +138,7 @@ func (q *Queries) InsertCurveImport(ctx context.Context, arg InsertCurveImportPa
 		arg.CreatedAt,
 		arg.DryRun,
 		arg.Definitive,
+		arg.Days,
 	)
 	return err
 }
@@ -218,7 +222,7 @@ func (q *Queries) ListCurveImportFiles(ctx context.Context, importIds []id.ID) (
 }
 
 const listCurveImports = `-- name: ListCurveImports :many
-select i.id, i.operation_id, i.kind, i.status, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.dry_run, i.definitive, i.done, i.total, i.result, i.errors, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+select i.id, i.operation_id, i.kind, i.status, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.dry_run, i.definitive, i.done, i.total, i.result, i.errors, i.answers, i.days, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from curve_imports i left join users u on u.id = i.created_by
 where i.operation_id = $1 and ($2::text = '' or i.kind = $2)
 order by i.created_at desc, i.id desc limit $4 offset $3
@@ -266,6 +270,8 @@ func (q *Queries) ListCurveImports(ctx context.Context, arg ListCurveImportsPara
 			&i.CurveImport.Total,
 			&i.CurveImport.Result,
 			&i.CurveImport.Errors,
+			&i.CurveImport.Answers,
+			&i.CurveImport.Days,
 			&i.Author,
 		); err != nil {
 			return nil, err

@@ -11,6 +11,52 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+type AccountLink struct {
+	ID        []byte
+	UserID    *id.ID
+	CreatedAt time.Time
+	ExpiresAt time.Time
+	UsedAt    *time.Time
+}
+
+type AllocationCoefficientEvent struct {
+	OperationID id.ID
+	SetID       id.ID
+	Sequence    int64
+	Status      string
+	Day         pgtype.Date
+	At          time.Time
+	AuthorID    id.ID
+	Note        string
+}
+
+type AllocationCoefficientFile struct {
+	OperationID id.ID
+	SetID       id.ID
+	Position    int32
+	Producer    string
+	Name        string
+	Sha256      []byte
+	Sites       []string
+	Chunk       []byte
+}
+
+type AllocationCoefficientSet struct {
+	OperationID    id.ID
+	ID             id.ID
+	Month          pgtype.Date
+	Mode           string
+	Rounding       string
+	Decimals       int16
+	StepS          int32
+	ConfigVersions []int32
+	Loss           int64
+	Imported       bool
+	AuthorID       id.ID
+	CreatedAt      time.Time
+	Sequence       *int64
+}
+
 type AllocationConfig struct {
 	OperationID   id.ID
 	ID            id.ID
@@ -21,6 +67,21 @@ type AllocationConfig struct {
 	AuthorID      *id.ID
 	Hash          []byte
 	CreatedAt     time.Time
+	Season        string
+}
+
+type AllocationDraft struct {
+	OperationID id.ID
+	ID          id.ID
+	Name        string
+	Type        string
+	Season      string
+	Reason      string
+	Params      []byte
+	Pools       []byte
+	AuthorID    id.ID
+	Revision    int32
+	CreatedAt   time.Time
 }
 
 type AllocationParam struct {
@@ -29,6 +90,60 @@ type AllocationParam struct {
 	ConsumerID  id.ID
 	ProducerID  *id.ID
 	ValueE4     int64
+}
+
+type AllocationPool struct {
+	OperationID  id.ID
+	ConfigID     id.ID
+	ID           id.ID
+	Position     int32
+	Name         string
+	PercentageE4 int64
+	Destination  string
+	Algorithm    string
+}
+
+type AllocationPoolMember struct {
+	OperationID id.ID
+	ConfigID    id.ID
+	PoolID      id.ID
+	ConsumerID  id.ID
+	ValueE4     int64
+}
+
+type AllocationReplay struct {
+	ID          id.ID
+	OperationID id.ID
+	DayFrom     pgtype.Date
+	DayTo       pgtype.Date
+	Verify      bool
+	Status      string
+	CreatedBy   id.ID
+	CreatedAt   time.Time
+	FinishedAt  *time.Time
+	Months      []byte
+	ErrorKey    string
+}
+
+type AllocationSeason struct {
+	OperationID   id.ID
+	SeasonalityID id.ID
+	Position      int32
+	Name          string
+	StartMonth    int16
+	StartDay      int16
+	EndMonth      int16
+	EndDay        int16
+}
+
+type AllocationSeasonality struct {
+	OperationID   id.ID
+	ID            id.ID
+	Version       int32
+	EffectiveDate pgtype.Date
+	Reason        string
+	AuthorID      id.ID
+	CreatedAt     time.Time
 }
 
 type ApiToken struct {
@@ -169,12 +284,19 @@ type BillingEntityProducer struct {
 	BillingEntityID id.ID
 }
 
+type CoefficientReminder struct {
+	OperationID id.ID
+	Month       pgtype.Date
+	Kind        string
+	At          time.Time
+}
+
 type CurveImport struct {
 	ID          id.ID
 	OperationID id.ID
 	Kind        string
 	Status      string
-	CreatedBy   id.ID
+	CreatedBy   *id.ID
 	Agent       string
 	CreatedAt   time.Time
 	AliveAt     time.Time
@@ -185,6 +307,8 @@ type CurveImport struct {
 	Total       int32
 	Result      []byte
 	Errors      []byte
+	Answers     []byte
+	Days        pgtype.Range[pgtype.Date]
 }
 
 type CurveImportFile struct {
@@ -202,6 +326,29 @@ type DefinitiveMonth struct {
 	Reason      string
 	DeclaredAt  time.Time
 	DeclaredBy  id.ID
+}
+
+type DroppedFile struct {
+	OperationID id.ID
+	Place       string
+	Name        string
+	Sha256      string
+	Size        int64
+	ModifiedAt  time.Time
+	ImportID    *id.ID
+	TakenAt     time.Time
+}
+
+type FileMapping struct {
+	OperationID id.ID
+	ID          id.ID
+	Name        string
+	Fingerprint string
+	Answers     []byte
+	Version     int32
+	CreatedAt   time.Time
+	CreatedBy   id.ID
+	UpdatedAt   time.Time
 }
 
 type IdempotencyKey struct {
@@ -280,6 +427,23 @@ type LoginFailure struct {
 	LastAt   time.Time
 }
 
+type NetworkCost struct {
+	OperationID   id.ID
+	Month         pgtype.Date
+	DsoID         string
+	DateFrom      pgtype.Date
+	DateTo        pgtype.Date
+	Use           int64
+	Surcharges    int64
+	Capacity      int64
+	Metering      int64
+	PublicService int64
+	Transport     int64
+	RoadFee       int64
+	Total         int64
+	ImportID      id.ID
+}
+
 type Numbering struct {
 	NumberOwner string
 	Series      string
@@ -314,6 +478,7 @@ type Operation struct {
 	PmoVATFranchise bool
 	Version         int32
 	CreatedAt       time.Time
+	SitesStamp      int64
 }
 
 type OperationDistribution struct {
@@ -324,6 +489,17 @@ type OperationDistribution struct {
 	Roster      []byte
 	Totals      []byte
 	Days        []byte
+}
+
+type OperationFinding struct {
+	OperationID id.ID
+	Month       pgtype.Date
+	DsoID       string
+	Side        int16
+	Kind        int16
+	Day         pgtype.Date
+	Steps       int32
+	Energy      int64
 }
 
 type OperationMember struct {
@@ -359,6 +535,7 @@ type OperationPair struct {
 	Producers   []byte
 	Totals      []byte
 	Days        []byte
+	Apart       int32
 }
 
 type OperationRoster struct {
@@ -414,6 +591,21 @@ type Participant struct {
 	UpdatedAt        time.Time
 }
 
+type PeriodReading struct {
+	OperationID id.ID
+	DsoID       string
+	Nature      int16
+	Side        int16
+	DateFrom    pgtype.Date
+	DateTo      pgtype.Date
+	Energy      int64
+	Rounding    int64
+	Corrective  bool
+	Source      string
+	ImportID    *id.ID
+	ReceivedAt  time.Time
+}
+
 type Plan struct {
 	OperationID   id.ID
 	ID            id.ID
@@ -436,6 +628,21 @@ type PlanCharge struct {
 	Usage          string
 	PriceMicroEuro int64
 	VATRate        *int32
+}
+
+type RegisterVolume struct {
+	OperationID id.ID
+	Month       pgtype.Date
+	DsoID       string
+	DateFrom    pgtype.Date
+	Register    string
+	Meter       string
+	DateTo      pgtype.Date
+	Shared      int64
+	Complement  int64
+	Given       int64
+	Surplus     int64
+	ImportID    id.ID
 }
 
 type Series struct {
@@ -511,6 +718,7 @@ type Subscription struct {
 	ClosedBy        *id.ID
 	EndBeforeClosed pgtype.Date
 	CreatedAt       time.Time
+	Billed          pgtype.Multirange[pgtype.Range[pgtype.Date]]
 }
 
 type TermsAcceptance struct {

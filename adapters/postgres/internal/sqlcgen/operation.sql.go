@@ -23,7 +23,7 @@ func (q *Queries) DeleteOperationMembersByRole(ctx context.Context, operationID 
 }
 
 const getOperation = `-- name: GetOperation :one
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at from operations where id = $1
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp from operations where id = $1
 `
 
 func (q *Queries) GetOperation(ctx context.Context, argID id.ID) (Operation, error) {
@@ -55,12 +55,13 @@ func (q *Queries) GetOperation(ctx context.Context, argID id.ID) (Operation, err
 		&i.PmoVATFranchise,
 		&i.Version,
 		&i.CreatedAt,
+		&i.SitesStamp,
 	)
 	return i, err
 }
 
 const getOperationForUpdate = `-- name: GetOperationForUpdate :one
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at from operations where id = $1 for update
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp from operations where id = $1 for update
 `
 
 func (q *Queries) GetOperationForUpdate(ctx context.Context, argID id.ID) (Operation, error) {
@@ -92,6 +93,7 @@ func (q *Queries) GetOperationForUpdate(ctx context.Context, argID id.ID) (Opera
 		&i.PmoVATFranchise,
 		&i.Version,
 		&i.CreatedAt,
+		&i.SitesStamp,
 	)
 	return i, err
 }
@@ -259,7 +261,7 @@ func (q *Queries) ListOperationMembers(ctx context.Context, operationIds []id.ID
 }
 
 const listOperations = `-- name: ListOperations :many
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at from operations order by name collate "fr-x-icu", id
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp from operations order by name collate "fr-x-icu", id
 `
 
 func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
@@ -297,6 +299,7 @@ func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
 			&i.PmoVATFranchise,
 			&i.Version,
 			&i.CreatedAt,
+			&i.SitesStamp,
 		); err != nil {
 			return nil, err
 		}
@@ -309,7 +312,7 @@ func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
 }
 
 const listOperationsByID = `-- name: ListOperationsByID :many
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at from operations where id = any($1::uuid[]) order by name collate "fr-x-icu", id
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp from operations where id = any($1::uuid[]) order by name collate "fr-x-icu", id
 `
 
 func (q *Queries) ListOperationsByID(ctx context.Context, ids []id.ID) ([]Operation, error) {
@@ -347,6 +350,7 @@ func (q *Queries) ListOperationsByID(ctx context.Context, ids []id.ID) ([]Operat
 			&i.PmoVATFranchise,
 			&i.Version,
 			&i.CreatedAt,
+			&i.SitesStamp,
 		); err != nil {
 			return nil, err
 		}

@@ -2,12 +2,15 @@ package factory
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"net/http"
 	"regexp"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/fields"
 	"github.com/openpmo/pmo/sdk/go/pmo"
 )
 
@@ -21,6 +24,16 @@ func OperationFlag(cmd *cobra.Command) *string {
 	name := cmd.Flags().String("operation", "", "the operation: id, externalId (ACC00000001) or exact name")
 	_ = cmd.MarkFlagRequired("operation")
 	return name
+}
+
+// At is a client of the server and the id of the operation that name means.
+func (f *Factory) At(ctx context.Context, name string) (*pmo.ClientWithResponses, pmo.Id, error) {
+	c, err := f.Client()
+	if err != nil {
+		return nil, "", err
+	}
+	id, err := f.Operation(ctx, name)
+	return c, id, err
 }
 
 // Operation is the id of the operation that name means: id, externalId or exact
@@ -165,6 +178,18 @@ func only[T any](kind, name string, all []T, fits func(T) bool, tell func(T) (pm
 	return "", fmt.Errorf("%q means %d %ss, give the id of one: %s", name, len(several), kind, strings.Join(several, "; "))
 }
 
+// SetSites puts the ids of sites into a body when they are given.
+func (f *Factory) SetSites(ctx context.Context, body *fields.Body, field string, operationID pmo.Id, names []string) error {
+	if len(names) == 0 {
+		return nil
+	}
+	ids, err := f.Participants(ctx, operationID, names)
+	if err == nil {
+		body.Set(field, ids)
+	}
+	return err
+}
+
 // Period is an activation range in words of dates, open ends left out.
 func Period(r pmo.ActivationRange) string {
 	var from, to string
@@ -198,7 +223,11 @@ func (f *Factory) Run(ctx context.Context, operationID pmo.Id, name string) (pmo
 	if err != nil {
 		return "", err
 	}
-	run, err := pmo.OK(c.GetLastOperationBillRunWithResponse(ctx, operationID))
+	reply, err := c.GetLastOperationBillRunWithResponse(ctx, operationID)
+	if err == nil && reply.StatusCode() == http.StatusNoContent {
+		return "", errors.New("there was no run yet")
+	}
+	run, err := pmo.OK(reply, err)
 	if err != nil {
 		return "", err
 	}

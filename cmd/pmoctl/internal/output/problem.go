@@ -70,8 +70,20 @@ func Item(item pmo.ProblemItem) string {
 	if item.Detail != nil {
 		text = cmp.Or(*item.Detail, item.Key)
 	}
+	if who := named(item); who != "" && !strings.Contains(text, who) {
+		text += " (" + who + ")"
+	}
 	if len(where) == 0 {
 		return Plain(text)
 	}
 	return Plain(strings.Join(where, ", ") + ": " + text)
+}
+
+// named is whom a detail is about, where its parameters say so.
+func named(item pmo.ProblemItem) string {
+	if item.Params == nil {
+		return ""
+	}
+	name, _ := (*item.Params)["name"].(string)
+	return name
 }

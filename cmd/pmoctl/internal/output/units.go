@@ -101,10 +101,19 @@ func signOf(negative bool, n uint64) string {
 
 // ParsePercent reads "12.5", "12,5" and "12.5 %": 0 to 100.
 func ParsePercent(s string) (float64, error) {
+	v, err := ParseNumber(s)
+	if err != nil || v > 100 {
+		return 0, fmt.Errorf("%q is not a percentage", s)
+	}
+	return v, nil
+}
+
+// ParseNumber reads "12.5", "12,5" and "12.5 %": 0 or more.
+func ParseNumber(s string) (float64, error) {
 	number := strings.TrimSpace(strings.TrimSuffix(strings.TrimSpace(s), "%"))
 	v, err := strconv.ParseFloat(strings.Replace(number, ",", ".", 1), 64)
-	if err != nil || !(v >= 0 && v <= 100) { // also refuses NaN
-		return 0, fmt.Errorf("%q is not a percentage", s)
+	if err != nil || !(v >= 0 && v < 1e12) { // also refuses NaN
+		return 0, fmt.Errorf("%q is not a number", s)
 	}
 	return v, nil
 }

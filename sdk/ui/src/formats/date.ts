@@ -63,6 +63,10 @@ export const dayStyles = {
   long: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
   /** octobre 2026 */
   month: { month: 'long', year: 'numeric' },
+  /** octobre */
+  monthName: { month: 'long' },
+  /** oct. */
+  monthShort: { month: 'short' },
   /** 31 oct. */
   short: { day: 'numeric', month: 'short' },
 } satisfies Record<string, Intl.DateTimeFormatOptions>;

@@ -16,7 +16,7 @@ export interface Quantity {
 /** Scales a quantity given in k units by the thresholds of specification section 9. */
 function scaled(kilo: number, base: string, locale: Locale): Quantity {
   const size = Math.abs(kilo);
-  if (size <= twoDecimalsUpTo) return { value: formatNumber(kilo, locale, 0, 2), unit: `k${base}` };
+  if (size <= twoDecimalsUpTo) return { value: formatNumber(kilo, locale, 2), unit: `k${base}` };
   if (size <= kiloUpTo) return { value: formatNumber(kilo, locale), unit: `k${base}` };
   if (size <= oneDecimalUpTo) return { value: formatNumber(kilo / 1000, locale, 1), unit: `M${base}` };
   return { value: formatNumber(kilo / 1000, locale), unit: `M${base}` };
@@ -29,9 +29,15 @@ export function energyParts(milliWh: number, locale: Locale): Quantity {
   return scaled(milliWh / milliWhPerKWh, 'Wh', locale);
 }
 
-/** Energy for people: up to 20 kWh with decimals, up to 20 000 kWh without, then MWh. */
+/** Energy for people: up to 20 kWh with two decimals, up to 20 000 kWh with none, then MWh. */
 export function formatEnergy(milliWh: number, locale: Locale): string {
   return joined(energyParts(milliWh, locale));
+}
+
+/** One unit for a whole axis, by its longest bar: divide by `milliWh`, write `unit` beside the numbers. */
+export function energyAxis(longestMilliWh: number): { unit: 'kWh' | 'MWh'; milliWh: number } {
+  const mega = Math.abs(longestMilliWh) / milliWhPerKWh > kiloUpTo;
+  return mega ? { unit: 'MWh', milliWh: 1000 * milliWhPerKWh } : { unit: 'kWh', milliWh: milliWhPerKWh };
 }
 
 /** Energy in kWh with exactly three decimals, as invoices and tables of quantities print it. */

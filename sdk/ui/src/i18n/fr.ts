@@ -1,14 +1,20 @@
 import admin from '../../catalogues/fr/admin.json';
+import allocation from '../../catalogues/fr/allocation.json';
 import billRuns from '../../catalogues/fr/billRuns.json';
+import curveFiles from '../../catalogues/fr/curveFiles.json';
 import curveImport from '../../catalogues/fr/curveImport.json';
+import curveUpload from '../../catalogues/fr/curveUpload.json';
 import dashboard from '../../catalogues/fr/dashboard.json';
 import design from '../../catalogues/fr/design.json';
+import distribution from '../../catalogues/fr/distribution.json';
 import enums from '../../catalogues/fr/enums.json';
 import errors from '../../catalogues/fr/errors.json';
+import explanation from '../../catalogues/fr/explanation.json';
 import formats from '../../catalogues/fr/formats.json';
 import home from '../../catalogues/fr/home.json';
 import invoice from '../../catalogues/fr/invoice.json';
 import invoices from '../../catalogues/fr/invoices.json';
+import mail from '../../catalogues/fr/mail.json';
 import myInvoices from '../../catalogues/fr/myInvoices.json';
 import participants from '../../catalogues/fr/participants.json';
 import parties from '../../catalogues/fr/parties.json';
@@ -20,16 +26,22 @@ import subscriptions from '../../catalogues/fr/subscriptions.json';
 /** The French catalogue: the language everything falls back to and keys are typed from. */
 export const fr = {
   admin,
+  allocation,
   billRuns,
+  curveFiles,
   curveImport,
+  curveUpload,
   dashboard,
   design,
+  distribution,
   enums,
   errors,
+  explanation,
   formats,
   home,
   invoice,
   invoices,
+  mail,
   myInvoices,
   participants,
   parties,

@@ -129,7 +129,7 @@ describe('BillRunsPage', () => {
   it('proposes the last complete month, says whom it bills and which drafts go', async () => {
     const bodies: unknown[] = [];
     answerWith({
-      [`GET ${base}/run/last`]: { status: 404, body: { key: 'run.notFound' } },
+      [`GET ${base}/run/last`]: { status: 204 },
       [`POST ${base}/run/check`]: (body) => {
         bodies.push(body);
         const clients = [

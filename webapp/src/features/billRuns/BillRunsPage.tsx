@@ -30,9 +30,7 @@ export function BillRunsPage() {
   return (
     <Page title={t('billRuns.title')} subtitle={t('billRuns.subtitle')} actions={start}>
       {last.isPending && <RowsSkeleton height={72} />}
-      {last.error !== undefined && last.error !== null && (
-        <ErrorPanel error={last.error} onRetry={() => last.refetch()} />
-      )}
+      {last.isError && <ErrorPanel error={last.error} onRetry={() => last.refetch()} />}
       {last.none && (
         <Card>
           <EmptyState

@@ -1,4 +1,4 @@
-import { asApiError, type Schemas } from '@openpmo/sdk';
+import type { Schemas } from '@openpmo/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../api/client';
@@ -15,14 +15,15 @@ const silent = { meta: { silent: true } } as const;
 export const pollMs = 1000;
 
 /** A run is asked for again as long as something of it is pending. */
-export const isPending = (run: BillRun | undefined): boolean =>
-  run !== undefined && (run.status === 'PENDING' || run.progress.pending > 0);
+export const isPending = (run: BillRun | null | undefined): boolean =>
+  run != null && (run.status === 'PENDING' || run.progress.pending > 0);
 
 const poll = {
-  refetchInterval: (query: { state: { data: BillRun | undefined } }) => (isPending(query.state.data) ? pollMs : false),
+  refetchInterval: (query: { state: { data: BillRun | null | undefined } }) =>
+    isPending(query.state.data) ? pollMs : false,
 } as const;
 
-/** The latest run, followed while it lasts; nothing when there was none yet. */
+/** The latest run, followed while it lasts; `none` when there was none yet. */
 export function useLastRun(operationId: string) {
   const run = api.useQuery(
     'get',
@@ -30,9 +31,10 @@ export function useLastRun(operationId: string) {
     { params: { path: { operationId } } },
     { ...silent, ...poll, staleTime: 0 },
   );
-  useInvoicesAfter(run.data);
-  const none = asApiError(run.error)?.status === 404;
-  return { run: run.data, none, isPending: run.isPending, error: none ? undefined : run.error, refetch: run.refetch };
+  const last = run.data || undefined; // nothing (204) when there was no run yet
+  useInvoicesAfter(last);
+  const { isPending, isSuccess, isError, error, refetch } = run;
+  return { run: last, none: isSuccess && !last, isPending, isError, error, refetch };
 }
 
 /** One run, followed while it lasts. */

@@ -49,6 +49,26 @@ const result = { dryRun: true, points: 2884, sites: [site], changedSites: 1, cha
 const progress = { pending: 0, success: 1, failure: 0, total: 1 };
 const job = { kind: 'curveImport', progress, createdAt: '2026-11-20T08:00:00Z' };
 
+const inverter = {
+  fileName: 'octobre.csv',
+  format: 'TABLE',
+  fingerprint: '5d41402abc4b2a76b9719d911017c592',
+  labels: 'START',
+  step: 'PT15M',
+  rows: 288,
+  columns: [
+    { index: 0, header: 'Horodate', samples: ['01.10. 00:00'], role: 'DATE_TIME' },
+    { index: 1, header: 'Onduleur', samples: ['0,5', '1,5'], role: 'VALUE' },
+  ],
+  notes: [{ key: 'file.newestFirst' }],
+};
+const open4 = [
+  { kind: 'YEAR' },
+  { kind: 'SITE', column: 1 },
+  { kind: 'NATURE', column: 1, suggested: 'Prod' },
+  { kind: 'UNIT', column: 1 },
+];
+
 /** Answers like the server; keeps the fields of what was sent. */
 function serve(checked: object) {
   const sent: Record<string, string>[] = [];
@@ -60,6 +80,13 @@ function serve(checked: object) {
       timezone: 'Europe/Paris',
     },
     '/jobs/check': { ...job, id: 'check', ...checked },
+    [`/operations/${id}/participants`]: [{ id: 'p', name: 'Gymnase', dsoId: '99100000000013', energyType: 'producer' }],
+    '/jobs/answered': {
+      ...job,
+      id: 'answered',
+      status: 'SUCCESS',
+      result: { ...result, files: [{ ...inverter, questions: [] }] },
+    },
     '/jobs/run': { ...job, id: 'run', status: 'SUCCESS', result: { ...result, dryRun: false } },
   };
   globalThis.fetch = async (input) => {
@@ -73,8 +100,18 @@ function serve(checked: object) {
       const fields = Object.fromEntries(
         [...text.matchAll(/name="(\w+)"\r\n\r\n(\w+)/g)].map(([, name = '', value = '']) => [name, value]),
       );
+      const said = text.match(/name="mapping"[^{]*(\{.*\})\r\n/)?.[1];
+      if (said) {
+        fields.mapping = said;
+      }
       sent.push(fields);
-      return json({ ...job, id: fields.dryRun ? 'check' : 'run', status: 'PENDING' }, 202);
+      const check = fields.mapping ? 'answered' : 'check';
+      return json({ ...job, id: fields.dryRun ? check : 'run', status: 'PENDING' }, 202);
+    }
+    if (path.endsWith('/file-mappings')) {
+      if (request.method === 'GET') return json([]);
+      sent.push({ saved: await request.text() });
+      return json({}, 201);
     }
     return path in lists ? json(lists[path]) : json({ key: 'notFound' }, 404);
   };
@@ -117,7 +154,18 @@ describe('CurveImportPage', { timeout: 30_000 }, () => {
   it('shows what is wrong, line by line, and offers no import', async () => {
     serve({
       status: 'FAILURE',
-      errors: [{ key: 'prm.length', row: 14, params: { length: 13, fileName: 'octobre.csv' } }],
+      errors: [
+        {
+          key: 'prm.length',
+          row: 14,
+          params: { length: 13, fileName: 'octobre.csv', column: 'Identifiant PRM', value: '9910' },
+        },
+        {
+          key: 'curve.duplicate',
+          row: 15,
+          params: { fileName: 'octobre.csv', value: '99100000000017', date: '2026-10-01' },
+        },
+      ],
     });
     open();
     await choose();
@@ -125,7 +173,53 @@ describe('CurveImportPage', { timeout: 30_000 }, () => {
     expect(await screen.findByText('Le PRM doit contenir 14 caractères')).toBeInTheDocument();
     const table = screen.getByRole('table', { name: 'Points à corriger' });
     expect(within(table).getByText('14')).toBeInTheDocument();
+    expect(within(table).getByText('Identifiant PRM')).toBeInTheDocument();
+    expect(within(table).getByText('9910')).toBeInTheDocument();
+    expect(within(table).queryByText('99100000000017')).toBeNull(); // a site, no rejected value
     expect(screen.queryByRole('button', { name: 'Importer' })).toBeNull();
+  });
+
+  it('asks what an unusual file does not say, looks again, remembers and stores', async () => {
+    const questions = { ...inverter, questions: open4 };
+    const sent = serve({
+      status: 'SUCCESS',
+      result: { ...result, points: 0, sites: [], unchanged: true, files: [questions] },
+    });
+    const { container } = open();
+    await choose();
+    fireEvent.click(screen.getByRole('button', { name: 'Vérifier les fichiers' }));
+    const card = await screen.findByRole('region', { name: 'octobre.csv' });
+    expect(within(card).getByText(/Début du pas · .*288 lignes/)).toBeInTheDocument();
+    expect(within(card).getByText(/remises dans l'ordre/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Importer' })).toBeNull();
+    expect(within(card).getByRole('combobox', { name: /Nature/ })).toHaveTextContent('Production');
+    fireEvent.change(within(card).getByLabelText(/Année/), { target: { value: '2025' } });
+    fireEvent.mouseDown(within(card).getByRole('combobox', { name: /Site/ }));
+    fireEvent.click(await screen.findByRole('option', { name: /Gymnase/ }));
+    fireEvent.mouseDown(within(card).getByRole('combobox', { name: /Unité/ }));
+    fireEvent.click(await screen.findByRole('option', { name: 'Puissance en kW' }));
+    fireEvent.click(within(card).getByLabelText('Se souvenir pour les fichiers comme celui-ci'));
+    expect(await accessibilityProblems(container)).toEqual([]);
+    fireEvent.click(screen.getByRole('button', { name: 'Vérifier avec ces réponses' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Importer' }));
+    fireEvent.click(await screen.findByRole('button', { name: 'Importer quand même' }));
+    expect(await screen.findByText(/Import terminé/)).toBeInTheDocument();
+    const answers = {
+      columns: [{ index: 1, dsoId: '99100000000013', nature: 'Prod' }],
+      unit: 'KW',
+      year: 2025,
+      fileName: 'octobre.csv',
+    };
+    const mappings = sent.flatMap(({ mapping }) => (mapping ? [JSON.parse(mapping)] : []));
+    expect(mappings).toEqual([answers, answers]);
+    const saved = sent.flatMap((one) => (one.saved ? [JSON.parse(one.saved)] : []));
+    expect(saved).toEqual([
+      {
+        name: 'octobre',
+        fingerprint: inverter.fingerprint,
+        answers: { unit: 'KW', columns: [{ index: 1, role: 'VALUE', nature: 'Prod' }] },
+      },
+    ]);
   });
 
   it('says when nothing would change', async () => {

@@ -9,11 +9,13 @@ import { Page } from '../../design/Page';
 import { DefinitiveMonths } from './DefinitiveMonths';
 import { ImportHistory } from './ImportHistory';
 import { NewImport } from './NewImport';
+import { SavedMappings } from './SavedMappings';
+import { UploadPanel } from './UploadPanel';
 
 /** Curve files: look into them, store them, and what became of the earlier ones. */
 export function CurveImportPage() {
   const t = useT();
-  const { id } = useOperation();
+  const { id, dso } = useOperation();
   return (
     <Page
       title={t('curveImport.title')}
@@ -31,10 +33,13 @@ export function CurveImportPage() {
       }
     >
       <Stack sx={{ gap: 2 }}>
-        <Can permission="curve:import">
-          <NewImport />
-        </Can>
+        <Can permission="curve:import">{dso === 'SIBELGA' ? <UploadPanel /> : <NewImport />}</Can>
         <DefinitiveMonths />
+        {dso !== 'SIBELGA' && (
+          <Can permission="curve:import">
+            <SavedMappings />
+          </Can>
+        )}
         <Can permission="curve:import">
           <ImportHistory />
         </Can>

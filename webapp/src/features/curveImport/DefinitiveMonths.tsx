@@ -7,15 +7,17 @@ import Stack from '@mui/material/Stack';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useId, useMemo, useState } from 'react';
+import { lazy, Suspense, useId, useMemo, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { ConfirmDialog } from '../../design/ConfirmDialog';
 import { type Column, DataTable } from '../../design/DataTable';
 import { notify } from '../../design/snackbars';
-import { DeclareDialog } from './DeclareDialog';
 import { type DefinitiveMonth, declarableMonths, firstOf } from './model';
 import { useDateRanges, useDefinitiveMonths, useRevokeMonth } from './queries';
+
+// The form and its rules are loaded when it is opened.
+const DeclareDialog = lazy(() => import('./DeclareDialog').then((part) => ({ default: part.DeclareDialog })));
 
 /** Months that an organizer declared definitive, with the reason; taken back until invoiced. */
 export function DefinitiveMonths() {
@@ -64,7 +66,9 @@ export function DefinitiveMonths() {
           actions={declares ? revokeButton : undefined}
         />
       )}
-      {declaring && <DeclareDialog months={open} onClose={() => setDeclaring(false)} />}
+      <Suspense fallback={null}>
+        {declaring && <DeclareDialog months={open} onClose={() => setDeclaring(false)} />}
+      </Suspense>
       {revoked && <RevokeDialog month={revoked.month} onClose={() => setRevoked(undefined)} />}
     </Card>
   );

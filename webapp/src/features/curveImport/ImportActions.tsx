@@ -12,6 +12,8 @@ interface ImportActionsProps {
   /** The files are still at hand: a reload forgets them. */
   canImport: boolean;
   busy: boolean;
+  /** Something is open, or was answered since the last look. */
+  recheck: boolean;
   onCheck: () => void;
   onImport: () => void;
   onAgain: () => void;
@@ -19,7 +21,7 @@ interface ImportActionsProps {
 
 /** The next step. Curves that look like a unit mistake are asked about once more. */
 export function ImportActions(props: ImportActionsProps) {
-  const { stage, result, canImport, busy, onCheck, onImport, onAgain } = props;
+  const { stage, result, canImport, busy, recheck, onCheck, onImport, onAgain } = props;
   const t = useT();
   const [asking, setAsking] = useState(false);
   const [missed, setMissed] = useState(false);
@@ -40,7 +42,16 @@ export function ImportActions(props: ImportActionsProps) {
   };
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-      {stage === 'preview' && !result?.unchanged ? (
+      {stage === 'preview' && recheck ? (
+        <>
+          <Button variant="contained" loading={busy} onClick={check}>
+            {t('curveFiles.check')}
+          </Button>
+          <Button color="inherit" disabled={busy} onClick={onAgain}>
+            {t('curveImport.drop')}
+          </Button>
+        </>
+      ) : stage === 'preview' && !result?.unchanged ? (
         <>
           <Button variant="contained" loading={busy} onClick={() => (suspected > 0 ? setAsking(true) : onImport())}>
             {t('curveImport.import')}

@@ -5,39 +5,45 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
-import { useOperation } from '../../api/operations';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { FileDrop } from '../../design/FileDrop';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { TaskProgress } from '../../design/TaskProgress';
+import { FilesRead } from './FilesRead';
+import { openFiles } from './fileAnswers';
 import { ImportActions } from './ImportActions';
 import { ImportPreview } from './ImportPreview';
 import { ImportSteps } from './ImportSteps';
 import { importResultOf, type Job, type Stage } from './model';
 import { ProblemLines } from './ProblemLines';
 import { StatusChoice } from './StatusChoice';
+import { useFileReading } from './useFileReading';
 import { useImportFlow } from './useImportFlow';
+import { useSaveMappings } from './useSaveMappings';
 
 /** Files at once, and megabytes of one, as the server takes them. */
 const limits = { maxFiles: 200, maxMegabytes: 200 };
-/** Sibelga sends a pair: the monthly and the quarter-hourly file. */
-const pair = 2;
 
 /** Choose files, see what they hold, store them. */
 export function NewImport() {
   const t = useT();
   const id = useId();
-  const { dso } = useOperation();
   const [files, setFiles] = useState<File[]>([]);
   const [definitive, setDefinitive] = useState(false);
   const flow = useImportFlow();
+  const reading = useFileReading(importResultOf(flow.job)?.files);
+  const saveMappings = useSaveMappings();
   const { stage } = flow;
   const over = stage === 'done' || stage === 'failed';
-  const sibelga = dso === 'SIBELGA';
   const again = () => {
     setFiles([]);
     setDefinitive(false);
+    reading.forget();
     flow.restart();
+  };
+  const send = (dryRun: boolean) => {
+    reading.sent();
+    flow.send({ files, definitive, dryRun, answers: reading.answers });
   };
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: 2 }}>
@@ -58,14 +64,15 @@ export function NewImport() {
           >
             <FileDrop
               label={t('curveImport.new.files')}
-              hint={t(sibelga ? 'curveImport.new.pairHint' : 'curveImport.new.hint')}
-              accept=".csv,.txt,.zip"
-              maxFiles={sibelga ? pair : limits.maxFiles}
+              hint={t('curveImport.new.hint')}
+              accept=".csv,.txt,.xlsx,.xml,.zip"
+              maxFiles={limits.maxFiles}
               maxMegabytes={limits.maxMegabytes}
               files={files}
               disabled={flow.busy}
               onChange={(next) => {
                 setFiles(next);
+                reading.forget();
                 flow.restart();
               }}
             />
@@ -80,14 +87,21 @@ export function NewImport() {
           </Box>
         )}
         {flow.error !== null && <ErrorPanel error={flow.error} />}
+        {(stage === 'preview' || stage === 'refused') && (
+          <FilesRead files={reading.files} drafts={reading.drafts} disabled={flow.busy} onChange={reading.change} />
+        )}
         <Outcome stage={stage} job={flow.job} loading={flow.loading} />
         <ImportActions
           stage={stage}
           result={importResultOf(flow.job)}
           canImport={files.length > 0}
           busy={flow.busy}
-          onCheck={() => flow.send({ files, definitive, dryRun: true })}
-          onImport={() => flow.send({ files, definitive, dryRun: false })}
+          recheck={reading.recheck}
+          onCheck={() => send(true)}
+          onImport={() => {
+            saveMappings(reading.files, reading.drafts);
+            send(false);
+          }}
           onAgain={again}
         />
       </Stack>
@@ -116,7 +130,10 @@ function Outcome({ stage, job, loading }: { stage: Stage; job: Job | undefined; 
     case 'failed':
       return <ProblemLines problems={job?.errors ?? []} dryRun={stage === 'refused'} />;
     case 'preview':
-      return result ? <ImportPreview result={result} /> : null;
+      // With nothing but open files there is nothing to show yet.
+      return result && (result.points > 0 || openFiles(result.files ?? []).length === 0) ? (
+        <ImportPreview result={result} />
+      ) : null;
     case 'done':
       return (
         <>

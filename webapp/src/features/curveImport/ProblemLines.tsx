@@ -12,6 +12,9 @@ interface Line {
   id: string;
   file: string | undefined;
   row: number | undefined;
+  /** Where on the line, and what stands there, when one value is to blame. */
+  column: string | undefined;
+  value: string | undefined;
   text: string;
 }
 
@@ -26,7 +29,10 @@ export function ProblemLines({ problems, dryRun }: ProblemLinesProps) {
   const t = useT();
   const translator = useTranslator();
   const lines = useMemo(() => problems.map((one, index) => lineOf(one, index, translator)), [problems, translator]);
-  const columns = useColumns(lines.some(({ file }) => file !== undefined));
+  const columns = useColumns(
+    lines.some(({ file }) => file !== undefined),
+    lines.some(({ column }) => column !== undefined),
+  );
   return (
     <Stack sx={{ gap: 1.5, minWidth: 0 }}>
       <Alert severity="error" variant="outlined" role="alert">
@@ -49,16 +55,19 @@ export function ProblemLines({ problems, dryRun }: ProblemLinesProps) {
 }
 
 function lineOf(problem: ImportProblem, index: number, translator: Translator): Line {
-  const file = problem.params?.fileName;
+  const { fileName: file, column, value } = problem.params ?? {};
+  const blamed = typeof column === 'string';
   return {
     id: String(index),
     file: typeof file === 'string' ? file : undefined,
     row: problem.row,
+    column: blamed ? column : undefined,
+    value: blamed && (typeof value === 'string' || typeof value === 'number') ? String(value) : undefined,
     text: problemText(translator, problem),
   };
 }
 
-function useColumns(withFile: boolean): Column<Line>[] {
+function useColumns(withFile: boolean, withValue: boolean): Column<Line>[] {
   const t = useT();
   const formats = useFormats();
   return useMemo(() => {
@@ -70,6 +79,24 @@ function useColumns(withFile: boolean): Column<Line>[] {
       sortValue: (line) => line.file,
       hideBelow: 'sm',
     };
+    const rejected: Column<Line>[] = [
+      {
+        id: 'column',
+        header: t('curveImport.column.column'),
+        width: 'minmax(110px, 1fr)',
+        cell: ({ column }) => column ?? t('formats.none'),
+        sortValue: ({ column }) => column,
+        hideBelow: 'sm',
+      },
+      {
+        id: 'value',
+        header: t('curveImport.column.value'),
+        width: 'minmax(110px, 1fr)',
+        cell: ({ value }) => value || t('formats.none'),
+        sortValue: ({ value }) => value,
+        hideBelow: 'sm',
+      },
+    ];
     return [
       ...(withFile ? [file] : []),
       {
@@ -79,6 +106,7 @@ function useColumns(withFile: boolean): Column<Line>[] {
         cell: ({ row }) => (row ? formats.number(row) : t('formats.none')),
         sortValue: ({ row }) => row,
       },
+      ...(withValue ? rejected : []),
       {
         id: 'text',
         header: t('curveImport.column.problem'),
@@ -87,5 +115,5 @@ function useColumns(withFile: boolean): Column<Line>[] {
         sortValue: ({ text }) => text,
       },
     ];
-  }, [t, formats, withFile]);
+  }, [t, formats, withFile, withValue]);
 }

@@ -82,7 +82,8 @@ export function summaryOf({ sites }: ImportResult): Summary {
 /** First day of a month written YYYY-MM. */
 export const firstOf = (month: string): Day => `${month}-01`;
 
-const lastOf = (month: string): Day => addDays(addMonths(firstOf(month), 1), -1);
+/** Last day of a month written YYYY-MM. */
+export const lastOf = (month: string): Day => addDays(addMonths(firstOf(month), 1), -1);
 
 /** Past months with provisional days that nobody declared yet, newest first. */
 export function declarableMonths(

@@ -1,6 +1,8 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
-import { operationsKey } from '../../api/operations';
+import { forgetMeasurements } from '../../api/measurements';
+import { uploadEventQuery } from '../../api/uploadEvent';
+import type { FileAnswers } from './fileAnswers';
 import type { Job } from './model';
 
 const quiet = { meta: { silent: true } } as const;
@@ -14,13 +16,16 @@ export interface Upload {
   definitive: boolean;
   /** Read and compare only. */
   dryRun: boolean;
+  /** What was said about files of an unusual layout. */
+  answers?: readonly FileAnswers[];
 }
 
-function formOf({ files, definitive, dryRun }: Upload): FormData {
+function formOf({ files, definitive, dryRun, answers = [] }: Upload): FormData {
   const form = new FormData();
   for (const file of files) form.append('files', file, file.name);
   if (definitive) form.set('status', 'definitive');
   if (dryRun) form.set('dryRun', 'true');
+  for (const one of answers) form.append('mapping', new Blob([JSON.stringify(one)], { type: 'application/json' }));
   return form;
 }
 
@@ -37,6 +42,31 @@ export function useSendFiles(operationId: string) {
       return data;
     },
     onSuccess: (_job, { dryRun }) => (dryRun ? undefined : forgetImports(queries)),
+    ...quiet,
+  });
+}
+
+/**
+ * Sends the two files of an upload. What became of the one before is forgotten: the new one
+ * is asked about ten seconds later. The panel shows a refusal.
+ */
+export function useSendUpload(operationId: string) {
+  const queries = useQueryClient();
+  const path = { params: { path: { operationId } } };
+  return useMutation({
+    mutationFn: async (files: readonly File[]) => {
+      await client.POST('/operations/{operationId}/measurements/upload-permanent-dataset', {
+        ...path,
+        body: { files: files.map(({ name }) => name) },
+        bodySerializer: () => formOf({ files, definitive: false, dryRun: false }),
+      });
+    },
+    onSuccess: (_none, files) =>
+      queries.setQueryData(uploadEventQuery(operationId).queryKey, {
+        status: 'started',
+        startedAt: new Date().toISOString(),
+        files: files.map(({ name, size }) => ({ name, size })),
+      }),
     ...quiet,
   });
 }
@@ -103,14 +133,49 @@ export function useRevokeMonth() {
   });
 }
 
+const mappingsPath = '/operations/{operationId}/measurements/file-mappings';
+const mappingPath = '/operations/{operationId}/measurements/file-mappings/{mappingId}';
+
+/** How files of an unusual layout are read, by name. */
+export const useFileMappings = (operationId: string) =>
+  api.useQuery('get', mappingsPath, { params: { path: { operationId } } }, quiet);
+
+export interface KeptAnswers {
+  /** The mapping that was used; without it there is a new one for the header. */
+  mappingId: string | undefined;
+  fingerprint: string;
+  name: string;
+  answers: FileAnswers;
+}
+
+/** Keeps the answers about a header. Who calls tells a refusal. */
+export function useSaveMapping(operationId: string) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async ({ mappingId, fingerprint, name, answers }: KeptAnswers) => {
+      if (mappingId) {
+        const params = { path: { operationId, mappingId } };
+        await client.PUT(mappingPath, { params, body: { name, answers } });
+        return;
+      }
+      await client.POST(mappingsPath, { params: { path: { operationId } }, body: { name, fingerprint, answers } });
+    },
+    onSuccess: () => forgetMappings(queries),
+    ...quiet,
+  });
+}
+
+export function useDeleteMapping() {
+  const queries = useQueryClient();
+  // Also after a refusal: somebody else may have deleted it.
+  return api.useMutation('delete', mappingPath, { onSettled: () => forgetMappings(queries) });
+}
+
+/** The sites that a file may be about. */
+export const useParticipants = (operationId: string) =>
+  api.useQuery('get', '/operations/{operationId}/participants', { params: { path: { operationId } } }, quiet);
+
+const forgetMappings = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['get', mappingsPath] });
+
 const forgetImports = (queries: QueryClient) =>
   queries.invalidateQueries({ queryKey: ['get', '/operations/{operationId}/measurements/imports'] });
-
-/** All that rests on curves is asked for anew. */
-export function forgetMeasurements(queries: QueryClient): Promise<unknown> {
-  const rests = (path: unknown) => typeof path === 'string' && /measurements|distribution|billing/.test(path);
-  return Promise.all([
-    queries.invalidateQueries({ predicate: ({ queryKey }) => rests(queryKey[1]) }),
-    queries.invalidateQueries({ queryKey: operationsKey }),
-  ]);
-}

@@ -1,9 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
+import { forgetMeasurements } from '../../api/measurements';
 import { useOperation } from '../../api/operations';
 import { type Job, type Stage, stageOf } from './model';
-import { forgetMeasurements, type Upload, useJob, useSendFiles } from './queries';
+import { type Upload, useJob, useSendFiles } from './queries';
 
 export interface ImportFlow {
   stage: Stage;

@@ -1,23 +1,31 @@
 import Box from '@mui/material/Box';
 import type { Theme } from '@mui/material/styles';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { visuallyHidden } from '@mui/utils';
 import { daysBetween } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { type Dispatch, type KeyboardEvent, type SetStateAction, useState } from 'react';
+import { type Dispatch, type KeyboardEvent, type SetStateAction, useMemo, useState } from 'react';
+import { Can } from '../../design/Can';
 import { ChartCard } from '../../design/ChartCard';
-import { CurveTable } from '../../design/CurveTable';
+import { CurveLegend } from '../../design/CurveLegend';
 import { hasValues } from '../../design/curveModel';
-import { EmptyState } from '../../design/EmptyState';
 import { LoadCurve } from '../../design/LoadCurve';
-import { NatureLegend } from '../../design/NatureLegend';
 import type { DayRange } from '../../design/period';
 import { CurveNote } from './CurveNote';
-import { type Display, displays, naturesOf, type Resolution, showsComplement, type Viewpoint } from './model';
+import { type Comparison, comparedNatures, comparedRange, resolutionFor } from './compareModel';
+import { ExportMenu } from './ExportMenu';
+import {
+  type LoadCurve as Curve,
+  type Display,
+  naturesOf,
+  type Resolution,
+  showsComplement,
+  type Viewpoint,
+} from './model';
+import { NoValues } from './NoValues';
 import { useLoadCurve } from './queries';
 import { StepMenu } from './StepMenu';
+import { CurveTable } from './tables';
 import { useCurveSummary } from './useCurveSummary';
 import { ZoomTrail } from './ZoomTrail';
 
@@ -27,43 +35,39 @@ interface CurveCardProps {
   /** The operation has series of individual self-consumption. */
   aci: boolean;
   display: Display;
-  onDisplay: (display: Display) => void;
+  comparison: Comparison;
   resolution: Resolution;
   onResolution: (resolution: Resolution) => void;
 }
 
+const height = 340;
+
 /** The load curve of the period. Dragging looks closer, a double click or Escape goes back. */
-export function CurveCard(props: CurveCardProps) {
-  const { view, period, aci, display, resolution } = props;
+export function CurveCard({ view, period, aci, display, comparison, resolution, onResolution }: CurveCardProps) {
   const t = useT();
   const formats = useFormats();
   const [trail, setTrail] = useTrail(JSON.stringify([view, period]));
   const days = trail.at(-1) ?? period;
   const complement = showsComplement(view.kind, display);
-  const curve = useLoadCurve(view, {
-    natures: naturesOf(view.kind, aci && display !== 'ACC'),
-    days,
-    resolution: useFitting(resolution, days),
-  });
+  const asked = naturesOf(view.kind, aci && display !== 'ACC');
+  const curve = useLoadCurve(view, { natures: asked, days, resolution: useFitting(resolution, days), quality: true });
+  const compared = useCompared(view, days, comparison, curve.data);
   const summary = useCurveSummary(curve.data, days);
   const back = () => setTrail((before) => before.slice(0, -1));
-  const title = t(view.kind === 'operation' ? 'dashboard.curve.title' : 'dashboard.curve.ofSite');
   const natures = [
     ...(curve.data?.series.map((series) => series.nature) ?? []),
     ...(complement ? (['complement'] as const) : []),
   ];
+  const path = <ZoomTrail period={period} trail={trail} onChange={setTrail} />;
   return (
     <ChartCard
-      title={title}
+      title={t(view.kind === 'operation' ? 'dashboard.curve.title' : 'dashboard.curve.ofSite')}
       state={curve}
-      height={340}
+      height={height}
       empty={curve.data && !hasValues(curve.data) && <NoValues />}
-      legend={<NatureLegend natures={natures} />}
+      legend={curve.data && <CurveLegend curve={curve.data} natures={natures} compared={compared?.label} />}
       actions={
-        <>
-          {aci && view.kind === 'operation' && <DisplaySwitch value={display} onChange={props.onDisplay} />}
-          {curve.data && <StepMenu step={curve.data.step} value={resolution} onChange={props.onResolution} />}
-        </>
+        curve.data && <Actions {...{ view, days, resolution, onResolution }} natures={asked} curve={curve.data} />
       }
       note={curve.data && <CurveNote curve={curve.data} />}
       graph={
@@ -75,11 +79,12 @@ export function CurveCard(props: CurveCardProps) {
             }}
           >
             <p style={visuallyHidden}>{summary}</p>
-            <ZoomTrail period={period} trail={trail} onChange={setTrail} />
+            {path}
             <LoadCurve
               curve={curve.data}
               complement={complement}
-              height={340}
+              compared={compared}
+              height={height}
               onZoom={(next) => {
                 if (next.from !== days.from || next.to !== days.to) setTrail((before) => [...before, next]);
               }}
@@ -90,10 +95,11 @@ export function CurveCard(props: CurveCardProps) {
       table={
         curve.data && (
           <>
-            <ZoomTrail period={period} trail={trail} onChange={setTrail} />
+            {path}
             <CurveTable
               curve={curve.data}
               complement={complement}
+              compared={compared}
               caption={t('dashboard.curve.caption', { range: formats.dayRange(days.from, days.to) })}
             />
           </>
@@ -101,6 +107,38 @@ export function CurveCard(props: CurveCardProps) {
       }
     />
   );
+}
+
+type ActionsProps = Pick<CurveCardProps, 'view' | 'resolution' | 'onResolution'> & {
+  days: DayRange;
+  natures: ReturnType<typeof naturesOf>;
+  curve: Curve;
+};
+
+function Actions({ view, days, natures, curve, resolution, onResolution }: ActionsProps) {
+  return (
+    <>
+      <StepMenu step={curve.step} value={resolution} onChange={onResolution} />
+      <Can permission="curve:export">
+        <ExportMenu view={view} natures={natures} days={days} step={curve.step} sourceStep={curve.sourceStep} />
+      </Can>
+    </>
+  );
+}
+
+/** The same curve of the period it is compared with, by the same step; nothing while it is not known. */
+function useCompared(view: Viewpoint, days: DayRange, comparison: Comparison, curve: Curve | undefined) {
+  const t = useT();
+  const range = comparedRange(days, comparison);
+  const query = useLoadCurve(view, {
+    natures: comparedNatures[view.kind],
+    days: range ?? days,
+    resolution: resolutionFor(curve?.step ?? ''),
+    enabled: range !== undefined && curve !== undefined,
+  });
+  const known = range && !query.isPlaceholderData ? query.data : undefined;
+  const label = comparison === 'none' ? '' : t(`dashboard.compare.${comparison}`);
+  return useMemo(() => (known && hasValues(known) ? { label, curve: known } : undefined), [known, label]);
 }
 
 /** The zoom of one period and viewpoint; another one begins without any. */
@@ -116,29 +154,4 @@ function useTrail(of: string): [DayRange[], Dispatch<SetStateAction<DayRange[]>>
 function useFitting(resolution: Resolution, { from, to }: DayRange): Resolution {
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   return phone && resolution === 'auto' && daysBetween(from, to) > 14 ? 'day' : resolution;
-}
-
-function NoValues() {
-  const t = useT();
-  return <EmptyState kind="none" title={t('dashboard.curve.empty')} advice={t('dashboard.curve.emptyAdvice')} />;
-}
-
-function DisplaySwitch({ value, onChange }: { value: Display; onChange: (display: Display) => void }) {
-  const t = useT();
-  return (
-    <ToggleButtonGroup
-      exclusive
-      size="small"
-      className="no-print"
-      aria-label={t('dashboard.display.label')}
-      value={value}
-      onChange={(_, next: Display | null) => next && onChange(next)}
-    >
-      {displays.map((display) => (
-        <ToggleButton key={display} value={display} sx={{ py: 0.25 }}>
-          {t(`dashboard.display.${display}`)}
-        </ToggleButton>
-      ))}
-    </ToggleButtonGroup>
-  );
 }

@@ -17,11 +17,14 @@ import { PeriodBar } from '../../design/PeriodBar';
 import { dataBounds } from '../../design/period';
 import { PageSkeleton } from '../../design/Skeletons';
 import { usePeriod } from '../../design/usePeriod';
+import { WholePage } from '../../design/WhenVisible';
 import { DashboardBody } from './DashboardBody';
 import { DataSentence } from './DataSentence';
 import type { Participant, Viewpoint } from './model';
 import { useDateRanges } from './queries';
 import { SiteChoice } from './SiteChoice';
+import { UploadLoader } from './UploadLoader';
+import { usePrint } from './usePrint';
 
 interface DashboardProps {
   view: Viewpoint;
@@ -35,6 +38,7 @@ export function Dashboard({ view, own, below }: DashboardProps) {
   const t = useT();
   const operation = useOperation();
   const ranges = useDateRanges(view);
+  const { whole, print } = usePrint();
   const bounds = useMemo(() => dataBounds(ranges.data), [ranges.data]);
   const { period, setPeriod } = usePeriod(bounds);
   if (ranges.isPending) return <PageSkeleton />;
@@ -53,7 +57,8 @@ export function Dashboard({ view, own, below }: DashboardProps) {
             <Tooltip title={t('dashboard.print')}>
               <IconButton
                 aria-label={t('dashboard.print')}
-                onClick={() => globalThis.print()}
+                loading={whole}
+                onClick={print}
                 sx={{ display: { xs: 'none', sm: 'inline-flex' } }}
               >
                 <PrintOutlined />
@@ -63,11 +68,14 @@ export function Dashboard({ view, own, below }: DashboardProps) {
         )
       }
     >
+      <UploadLoader />
       <SiteChoice view={view} own={own} />
       {ranges.isError ? (
         <ErrorPanel error={ranges.error} onRetry={() => ranges.refetch()} />
-      ) : period && ranges.data ? (
-        <DashboardBody view={view} operation={operation} period={period} ranges={ranges.data} />
+      ) : period && bounds && ranges.data ? (
+        <WholePage value={whole}>
+          <DashboardBody {...{ view, operation, period, bounds }} ranges={ranges.data} onPeriod={setPeriod} />
+        </WholePage>
       ) : (
         <Card>
           <EmptyState
@@ -82,7 +90,11 @@ export function Dashboard({ view, own, below }: DashboardProps) {
           />
         </Card>
       )}
-      {below && <Box sx={{ mt: 2, '&:empty': { display: 'none' } }}>{below}</Box>}
+      {below && (
+        <Box className="no-print" sx={{ mt: 2, '&:empty': { display: 'none' } }}>
+          {below}
+        </Box>
+      )}
     </Page>
   );
 }

@@ -2,66 +2,137 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats } from '@openpmo/ui/i18n/context';
-import { useCallback } from 'react';
-import { useSearchParams } from 'react-router';
+import type { ReactNode } from 'react';
 import type { Operation } from '../../api/operations';
+import { Can } from '../../design/Can';
 import type { DayRange } from '../../design/period';
+import { WhenVisible } from '../../design/WhenVisible';
 import { CurveCard } from './CurveCard';
+import { comparedRange, comparisonOf, comparisonParam, isCovered } from './compareModel';
+import { DashboardControls } from './DashboardControls';
 import { DistributionCards } from './DistributionCards';
-import { type DateRanges, daysBefore, displayOf, isCovered, resolutionOf, type Viewpoint } from './model';
+import { EssentialsCard } from './EssentialsCard';
+import { ExpectedCard } from './ExpectedCard';
+import { FlowsCard } from './FlowsCard';
+import { topOf } from './flowModel';
+import { HealthCard } from './HealthCard';
+import { HeatMapCard } from './HeatMapCard';
+import { HoursCard } from './HoursCard';
+import { MonthlyCard } from './MonthlyCard';
+import { type DateRanges, displayOf, resolutionOf, type Viewpoint } from './model';
+import { SharingCard } from './SharingCard';
 import { Tiles } from './Tiles';
+import { useAddress } from './useAddress';
 import { useTiles } from './useTiles';
 
 interface DashboardBodyProps {
   view: Viewpoint;
   operation: Operation;
   period: DayRange;
+  bounds: DayRange;
   ranges: DateRanges;
+  onPeriod: (period: DayRange) => void;
 }
 
-/** Tiles, curve and distribution of a period that is known. */
-export function DashboardBody({ view, operation, period, ranges }: DashboardBodyProps) {
-  const formats = useFormats();
-  const { tiles, state } = useTiles(view, period, operation);
+/**
+ * Everything about a period that is known. What is heavy is drawn once it comes near the screen. On
+ * paper it is two pages: figures, curve and bars, then flows and distribution.
+ */
+export function DashboardBody(props: DashboardBodyProps) {
+  const { view, operation, period, bounds, ranges, onPeriod } = props;
   const [params, set] = useAddress();
-  const incomparable = !isCovered(daysBefore(period), ranges.uploadedData);
+  const comparison = comparisonOf(params.get('cmp'));
+  const display = displayOf(params.get('display'));
+  const top = topOf(params.get('top'));
+  const aci = operation.functionalities.includes('ACI');
+  const { tiles, totals, state } = useTiles({ view, period, operation, comparison, display });
+  const before = comparedRange(period, comparison);
+  const whole = before !== undefined && isCovered(before, ranges.uploadedData);
   return (
-    <Stack sx={{ gap: 2 }}>
-      <Box sx={{ display: 'none', '@media print': { display: 'block' } }}>
-        <Typography>
-          {operation.name} · {formats.dayRange(period.from, period.to)}
-        </Typography>
-      </Box>
-      <Tiles tiles={tiles} state={state} incomparable={incomparable} />
+    <Stack sx={{ gap: 2, '@media print': { gap: 1 } }}>
+      <PrintedHead operation={operation} period={period} />
+      {view.kind !== 'operation' && (
+        <EssentialsCard {...{ view, period, operation, ranges, bounds, totals }} loading={state.isPending} />
+      )}
+      <DashboardControls
+        {...{ period, bounds, onPeriod, comparison, display, aci }}
+        onComparison={(next) => set('cmp', comparisonParam(next))}
+        onDisplay={(next) => set('display', next === 'ACC' ? undefined : next)}
+      />
+      <Tiles {...{ tiles, state, comparison }} incomparable={before !== undefined && !whole} />
       <CurveCard
-        view={view}
-        period={period}
-        aci={operation.functionalities.includes('ACI')}
-        display={displayOf(params.get('display'))}
-        onDisplay={(display) => set('display', display === 'ACC' ? undefined : display)}
+        {...{ view, period, aci, display, comparison }}
         resolution={resolutionOf(params.get('step'))}
         onResolution={(resolution) => set('step', resolution === 'auto' ? undefined : resolution)}
       />
-      <DistributionCards view={view} operation={operation} period={period} />
+      <Box className="no-print">
+        <WhenVisible height={320}>
+          <HeatMapCard view={view} period={period} />
+        </WhenVisible>
+      </Box>
+      {/* Under many tiles there is no room for them on the first page. */}
+      <Pair onPaper={tiles.length <= 8}>
+        <WhenVisible height={360}>
+          <MonthlyCard view={view} period={period} bounds={bounds} />
+        </WhenVisible>
+        <WhenVisible height={360}>
+          <HoursCard view={view} period={period} />
+        </WhenVisible>
+      </Pair>
+      <Box className={view.kind === 'operation' ? '' : 'no-print'} sx={{ '@media print': { breakBefore: 'page' } }}>
+        <WhenVisible height={440}>
+          <FlowsCard view={view} period={period} top={top} onTop={(next) => set('top', next)} />
+        </WhenVisible>
+      </Box>
+      <DistributionCards view={view} operation={operation} period={period} top={top} />
+      {view.kind !== 'consumer' && (
+        <Box className="no-print" sx={{ '&:empty': { display: 'none' } }}>
+          <WhenVisible height={120}>
+            <ExpectedCard view={view} period={period} />
+          </WhenVisible>
+        </Box>
+      )}
+      <Pair>
+        <Can permission="key:read">
+          <SharingCard operationId={view.operationId} />
+        </Can>
+        {view.kind === 'operation' && (
+          <WhenVisible height={120}>
+            <HealthCard operationId={view.operationId} period={period} />
+          </WhenVisible>
+        )}
+      </Pair>
     </Stack>
   );
 }
 
-/** Small choices live in the address without a step of history each. */
-function useAddress(): [URLSearchParams, (name: string, value: string | undefined) => void] {
-  const [params, setParams] = useSearchParams();
-  const set = useCallback(
-    (name: string, value: string | undefined) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          if (value) next.set(name, value);
-          else next.delete(name);
-          return next;
-        },
-        { replace: true, preventScrollReset: true },
-      ),
-    [setParams],
+function PrintedHead({ operation, period }: { operation: Operation; period: DayRange }) {
+  const formats = useFormats();
+  return (
+    <Box sx={{ display: 'none', '@media print': { display: 'block' } }}>
+      <Typography>
+        {operation.name} · {formats.dayRange(period.from, period.to)}
+      </Typography>
+    </Box>
   );
-  return [params, set];
+}
+
+/** Two cards beside each other where there is room; one alone takes the line. */
+function Pair({ onPaper = true, children }: { onPaper?: boolean; children: ReactNode }) {
+  return (
+    <Box
+      className={onPaper ? '' : 'no-print'}
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+        '& > :only-child': { gridColumn: '1 / -1' },
+        '&:empty': { display: 'none' },
+        '@media print': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1 },
+      }}
+    >
+      {children}
+    </Box>
+  );
 }

@@ -1,4 +1,4 @@
-import { configure, screen, waitFor } from '@testing-library/react';
+import { configure, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Operation, OperationContext } from '../../api/operations';
 import { accessibilityProblems, answerWith, renderPage, someSession } from '../../test/render';
@@ -75,9 +75,73 @@ const answers = {
       surplusMilliWh: 100_000_000,
     },
   },
+  [`GET /operations/${id}/measurements/heat-map`]: {
+    body: {
+      ...days,
+      timezone: 'Europe/Paris',
+      nature: 'Prod',
+      maxMilliWh: 9_000_000,
+      days: [{ date: '2026-10-01', values: Array.from({ length: 24 }, (_, hour) => (hour === 13 ? 9_000_000 : null)) }],
+    },
+  },
+  [`GET /operations/${id}/measurements/hour-profile`]: {
+    body: {
+      ...days,
+      timezone: 'Europe/Paris',
+      nature: 'Prod',
+      minutes: 60,
+      days: 31,
+      values: Array.from({ length: 24 }, (_, hour) => (hour === 13 ? 8_000_000 : 0)),
+    },
+  },
+  [`GET /operations/${id}/measurements/health`]: {
+    body: {
+      ...days,
+      healthySites: 2,
+      sites: [
+        {
+          participantId: 'a',
+          name: 'Mairie',
+          dsoId: '30000000000001',
+          problems: [
+            {
+              kind: 'MISSING',
+              nature: 'Conso',
+              days: 3,
+              ranges: [{ from: '2026-10-04', to: '2026-10-06' }],
+            },
+          ],
+        },
+      ],
+    },
+  },
+  [`GET /operations/${id}/measurements/expected-production`]: {
+    body: [
+      {
+        participantId: 'p',
+        name: 'PV École',
+        peakPower: 36,
+        performanceRatio: 0.8,
+        calibrationDays: 60,
+        days: [{ day: '2026-10-01', expectedMilliWh: 200_000_000, measuredMilliWh: 150_000_000, ratio: 0.75 }],
+      },
+    ],
+  },
+  'GET /energy-allocation/config/last': {
+    body: {
+      id: 'k',
+      operationId: id,
+      version: 2,
+      status: 'IN_FORCE',
+      type: 'by_default',
+      params: [],
+      effectiveDate: '2026-01-01',
+      createdAt: '2026-01-01T00:00:00+01:00',
+    },
+  },
 };
 
-function open(part: Partial<Operation> = {}, policy: string[] = ['upload:view']) {
+function open(part: Partial<Operation> = {}, policy: string[] = ['upload:view', 'key:read', 'curve:export']) {
   return renderPage(
     <OperationContext value={operation(part)}>
       <DashboardPage />
@@ -99,7 +163,7 @@ describe('DashboardPage', { timeout: 30_000 }, () => {
     expect(screen.getByText('en hausse de 20 pt', { normalizer: plain })).toBeInTheDocument();
     expect(screen.queryByText(/CO₂/)).toBeNull();
     expect(screen.queryByText('Production externe')).toBeNull();
-    expect(await screen.findByText('courbe dessinée')).toBeInTheDocument();
+    expect(await screen.findAllByText('courbe dessinée')).not.toHaveLength(0);
     expect(
       screen.getByText(/Consommation : 1 000 kWh\. Production : 500 kWh/, { normalizer: plain }),
     ).toBeInTheDocument();
@@ -109,6 +173,43 @@ describe('DashboardPage', { timeout: 30_000 }, () => {
       `/pmo/operations/${id}/imports`,
     );
     expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('says what the figures mean: peaks, the sharing key, the weather, and only the sites with a problem', async () => {
+    answerWith(answers);
+    open();
+    const found = (text: RegExp) => screen.findAllByText(text, { normalizer: plain });
+    expect(await found(/^Heure la plus forte : 9,00 kWh, le 1 oct\. 2026, 13 h – 14 h$/)).toHaveLength(1);
+    expect(await found(/^Moyenne de 31 jours mesurés\. Heure la plus forte : 13 h – 14 h, 8,00 kWh/)).toHaveLength(1);
+    expect(await found(/n'a atteint que 75 % de ce que la météo laissait attendre : 150 kWh mesurés/)).toHaveLength(1);
+    expect(await found(/au prorata des consommations/)).not.toHaveLength(0);
+    expect(await found(/^1 site a un problème\. 2 autres sont en ordre\.$/)).toHaveLength(1);
+    expect(await found(/^Mesures manquantes \(Consommation\) : 3 jours · 4/)).toHaveLength(1);
+    expect(screen.getByRole('link', { name: 'Importer ou corriger des courbes' })).toBeInTheDocument();
+  });
+
+  it('compares with the year before, or with nothing, as the address has it', async () => {
+    answerWith({
+      ...answers,
+      [`GET /operations/${id}/measurements/date-ranges`]: {
+        body: {
+          uploadedData: [{ from: '2025-08-01', to: '2026-10-31' }],
+          nonDefinitiveDataRange: [],
+          timezone: 'Europe/Paris',
+        },
+      },
+      [`GET /operations/${id}/measurements/metrics`]: {
+        body: { ...days, consumption: energy(1000), yearBefore: { ...days, consumption: energy(500) } },
+      },
+    });
+    const { router } = open();
+    fireEvent.click(await screen.findByRole('button', { name: "L'an dernier" }));
+    expect(await screen.findByText('en hausse de 100 %', { normalizer: plain })).toBeInTheDocument();
+    expect(screen.getAllByText(/par rapport à l'an dernier/).length).toBeGreaterThan(0);
+    expect(router.state.location.search).toBe('?cmp=yoy');
+    fireEvent.click(screen.getByRole('button', { name: "L'an dernier" }));
+    await waitFor(() => expect(screen.queryByText('en hausse de 100 %', { normalizer: plain })).toBeNull());
+    expect(router.state.location.search).toBe('?cmp=none');
   });
 
   it('never calls the metrics for SIBELGA and has its tiles all the same', async () => {
@@ -141,9 +242,9 @@ describe('DashboardPage', { timeout: 30_000 }, () => {
     const failing = { status: 500, body: { key: 'internal', requestId: 'r-1' } };
     answerWith({ ...answers, [`GET /operations/${id}/distribution`]: failing });
     open();
-    expect(await screen.findByText('courbe dessinée')).toBeInTheDocument();
-    await waitFor(() => expect(screen.getAllByText('Code : internal · r-1')).toHaveLength(2));
-    expect(screen.getAllByRole('button', { name: 'Réessayer' })).toHaveLength(2);
+    expect(await screen.findAllByText('courbe dessinée')).not.toHaveLength(0);
+    await waitFor(() => expect(screen.getAllByText('Code : internal · r-1')).toHaveLength(3));
+    expect(screen.getAllByRole('button', { name: 'Réessayer' })).toHaveLength(3);
   });
 });
 

@@ -3,11 +3,9 @@ import { useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
 import type { Operation } from '../../api/operations';
 import type { DayRange } from '../../design/period';
-import { ConsumersTable, LinesTable, ProducersTable } from './DistributionTables';
 import {
   consumerLines,
   destinationLines,
-  named,
   namedBars,
   originLines,
   producerLines,
@@ -16,11 +14,14 @@ import {
 import type { Viewpoint } from './model';
 import { useDistribution } from './queries';
 import { RankingCard } from './RankingCard';
+import { ConsumersTable, LinesTable, ProducersTable } from './tables';
 
 interface DistributionCardsProps {
   view: Viewpoint;
   operation: Operation;
   period: DayRange;
+  /** How many sites a chart names; the rest is one line, and the table has them all. */
+  top: number;
 }
 
 /** Who received what, and where the production went, as far as the viewpoint may see it. */
@@ -62,7 +63,7 @@ function Pair({ children }: { children: ReactNode }) {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
         // The table of consumers has more columns than half a page can hold.
         '& > :first-of-type:has([role="table"])': { gridColumn: '1 / -1' },
-        '@media print': { gridTemplateColumns: 'minmax(0, 1fr)', breakBefore: 'page' },
+        '@media print': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1 },
       }}
     >
       {children}
@@ -70,9 +71,9 @@ function Pair({ children }: { children: ReactNode }) {
   );
 }
 
-function ConsumersCard({ view, period }: DistributionCardsProps) {
+function ConsumersCard({ view, period, top }: DistributionCardsProps) {
   const t = useT();
-  const query = useDistribution(view.operationId, period, named);
+  const query = useDistribution(view.operationId, period, top);
   return (
     <RankingCard
       title={t('dashboard.ranking.consumers')}
@@ -84,9 +85,9 @@ function ConsumersCard({ view, period }: DistributionCardsProps) {
   );
 }
 
-function ProducersCard({ view, period }: DistributionCardsProps) {
+function ProducersCard({ view, period, top }: DistributionCardsProps) {
   const t = useT();
-  const query = useDistribution(view.operationId, period, named);
+  const query = useDistribution(view.operationId, period, top);
   return (
     <RankingCard
       title={t('dashboard.ranking.producers')}
@@ -101,9 +102,9 @@ function ProducersCard({ view, period }: DistributionCardsProps) {
 /** A participant's own bar stands beside that of all others; in an operation, sites stand beside sites. */
 const barsFor = (view: Viewpoint, lines: RankedLine[]) => (view.kind === 'operation' ? namedBars(lines) : lines);
 
-function OriginCard({ view, operation, period, siteId }: DistributionCardsProps & { siteId: string }) {
+function OriginCard({ view, operation, period, top, siteId }: DistributionCardsProps & { siteId: string }) {
   const t = useT();
-  const query = useDistribution(view.operationId, period, named);
+  const query = useDistribution(view.operationId, period, top);
   const lines = query.data && originLines(query.data, siteId, operation.producers ?? []);
   const title = t('dashboard.ranking.origin');
   return (
@@ -117,9 +118,9 @@ function OriginCard({ view, operation, period, siteId }: DistributionCardsProps 
   );
 }
 
-function DestinationCard({ view, period, siteId }: DistributionCardsProps & { siteId: string }) {
+function DestinationCard({ view, period, top, siteId }: DistributionCardsProps & { siteId: string }) {
   const t = useT();
-  const query = useDistribution(view.operationId, period, named);
+  const query = useDistribution(view.operationId, period, top);
   const lines = query.data && destinationLines(query.data, siteId);
   const title = t('dashboard.ranking.destination');
   return (

@@ -3,7 +3,7 @@ import { visuallyHidden } from '@mui/utils';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 
 /** How a rate has moved, in points: a relative change of a percentage would mislead. */
-export function RateTrend({ change }: { change: number }) {
+export function RateTrend({ change, against }: { change: number; against: 'previous' | 'yearBefore' }) {
   const t = useT();
   const formats = useFormats();
   const points = Math.round(change * 1000) / 10;
@@ -14,7 +14,7 @@ export function RateTrend({ change }: { change: number }) {
       <Box component="span" aria-hidden sx={{ color: 'text.primary', fontWeight: 600 }}>
         {points === 0 ? '=' : points > 0 ? '▲' : '▼'} {value}
       </Box>
-      <span style={visuallyHidden}>{t(words, { value })}</span> {t('design.trend.previous')}
+      <span style={visuallyHidden}>{t(words, { value })}</span> {t(`design.trend.${against}`)}
     </>
   );
 }

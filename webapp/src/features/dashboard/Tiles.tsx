@@ -7,18 +7,20 @@ import { useId } from 'react';
 import type { ViewState } from '../../design/ChartCard';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { KpiTile } from '../../design/KpiTile';
-import { type Tile, trendOf } from './model';
+import type { Comparison } from './compareModel';
 import { RateTrend } from './RateTrend';
+import { type Tile, trendOf } from './tilesModel';
 
 interface TilesProps {
   tiles: readonly Tile[];
   state: ViewState;
-  /** The period before has no data for all of its days, so that nothing is compared. */
+  comparison: Comparison;
+  /** What it is compared with has no data for all of its days, so that nothing is compared. */
   incomparable: boolean;
 }
 
-/** The figures of the period, each beside that of the period before. */
-export function Tiles({ tiles, state, incomparable }: TilesProps) {
+/** The figures of the period, each beside that of the period before or of the year before. */
+export function Tiles({ tiles, state, comparison, incomparable }: TilesProps) {
   const t = useT();
   const id = useId();
   if (state.isError) {
@@ -42,7 +44,10 @@ export function Tiles({ tiles, state, incomparable }: TilesProps) {
           lg: `repeat(${columnsFor(tiles.length)}, minmax(0, 1fr))`,
           xl: `repeat(${tiles.length === 6 ? 6 : columnsFor(tiles.length)}, minmax(0, 1fr))`,
         },
-        '@media print': { gridTemplateColumns: 'repeat(3, minmax(0, 1fr))', gap: 1 },
+        '@media print': {
+          gridTemplateColumns: `repeat(${columnsOnPaper(tiles.length)}, minmax(0, 1fr))`,
+          gap: 1,
+        },
         // The odd one out on a phone takes the whole line.
         '& > :last-child:nth-child(even)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
       }}
@@ -51,14 +56,17 @@ export function Tiles({ tiles, state, incomparable }: TilesProps) {
         {t('dashboard.tiles')}
       </h2>
       {tiles.map((tile) => (
-        <OneTile key={tile.id} tile={tile} loading={state.isPending} incomparable={incomparable} />
+        <OneTile key={tile.id} {...{ tile, comparison, incomparable }} loading={state.isPending} />
       ))}
     </Box>
   );
 }
 
-/** Up to five in a line, more in two lines that are as full as can be. */
-const columnsFor = (count: number) => (count <= 5 ? count : Math.ceil(count / 2));
+/** As on a sheet: three in a line, four when they are many. */
+const columnsOnPaper = (count: number) => (count > 6 ? 4 : 3);
+
+/** Up to five in a line, more in lines of at most four that are as full as can be. */
+const columnsFor = (count: number) => (count <= 5 ? count : Math.min(4, Math.ceil(count / 2)));
 
 const labels: Record<Tile['id'], MessageKey> = {
   consumption: 'enums.Metric.consumption',
@@ -69,15 +77,21 @@ const labels: Record<Tile['id'], MessageKey> = {
   surplus: 'enums.Metric.surplus',
   extProduction: 'enums.Metric.extProduction',
   extConsumption: 'enums.Metric.extConsumption',
+  aci: 'dashboard.tile.aci',
   co2: 'dashboard.tile.co2',
   sharingRate: 'dashboard.tile.sharingRate',
   selfProductionRate: 'dashboard.tile.selfProductionRate',
+  selfConsumptionRateWithAci: 'dashboard.tile.selfConsumptionRateWithAci',
+  selfProductionRateWithAci: 'dashboard.tile.selfProductionRateWithAci',
 };
 
-function OneTile({ tile, loading, incomparable }: { tile: Tile; loading: boolean; incomparable: boolean }) {
+type OneTileProps = Pick<TilesProps, 'comparison' | 'incomparable'> & { tile: Tile; loading: boolean };
+
+function OneTile({ tile, loading, comparison, incomparable }: OneTileProps) {
   const t = useT();
   const value = useQuantity(tile);
-  const compared = incomparable || tile.value === undefined ? { ...tile, previous: undefined } : tile;
+  const compared =
+    incomparable || comparison === 'none' || tile.value === undefined ? { ...tile, previous: undefined } : tile;
   return (
     <KpiTile
       label={t(labels[tile.id])}
@@ -85,17 +99,25 @@ function OneTile({ tile, loading, incomparable }: { tile: Tile; loading: boolean
       loading={loading}
       {...(tile.nature ? { nature: tile.nature } : {})}
       {...(tile.unit === 'rate' ? {} : { trend: trendOf(compared) })}
-      {...(loading ? {} : { note: noteOf(compared, incomparable, t) })}
+      {...(comparison === 'none' ? {} : { against: comparison })}
+      {...(loading ? {} : { note: noteOf(compared, comparison, incomparable, t) })}
     />
   );
 }
 
+/** Figures of individual self-consumption are known for the period alone. */
+const uncompared: Tile['id'][] = ['aci', 'selfConsumptionRateWithAci', 'selfProductionRateWithAci'];
+
 /** What stands under the figure when it is no relative change. */
-function noteOf(tile: Tile, incomparable: boolean, t: ReturnType<typeof useT>) {
+function noteOf(tile: Tile, comparison: Comparison, incomparable: boolean, t: ReturnType<typeof useT>) {
   if (tile.value === undefined) return t('dashboard.tile.noData');
   if (tile.unit === 'co2') return t('dashboard.tile.co2Note');
-  if (incomparable) return t('dashboard.tile.noPrevious');
-  if (tile.unit === 'rate' && tile.previous !== undefined) return <RateTrend change={tile.value - tile.previous} />;
+  if (comparison === 'none') return undefined;
+  if (uncompared.includes(tile.id)) return t('dashboard.tile.aciNote');
+  if (incomparable) return t(comparison === 'previous' ? 'dashboard.tile.noPrevious' : 'dashboard.tile.noYearBefore');
+  if (tile.unit === 'rate' && tile.previous !== undefined) {
+    return <RateTrend change={tile.value - tile.previous} against={comparison} />;
+  }
   return undefined;
 }
 

@@ -2,9 +2,6 @@ import type { Schemas } from '@openpmo/sdk';
 import type { BarSegment } from '../../design/HorizontalBars';
 import type { Distribution } from './model';
 
-/** How many lines a chart names; the rest is one line, and the table has them all. */
-export const named = 8;
-
 /** A line of a ranking. Without name it is the sum of `others` sites, or the surplus. */
 export interface RankedLine {
   id: string;

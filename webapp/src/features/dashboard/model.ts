@@ -1,7 +1,5 @@
 import type { Schemas } from '@openpmo/sdk';
 import { addDays, type Day, daysBetween } from '@openpmo/ui/formats/date';
-import type { NatureKey } from '@openpmo/ui/theme/natures';
-import type { Operation } from '../../api/operations';
 import type { DayRange } from '../../design/period';
 
 export type Metrics = Schemas['Metrics'];
@@ -62,102 +60,6 @@ export function naturesOf(kind: Viewpoint['kind'], external: boolean): Nature[] 
 export const showsComplement = (kind: Viewpoint['kind'], display: Display): boolean =>
   kind === 'consumer' || (kind === 'operation' && display === 'ACI_DETAILS');
 
-export type TileId =
-  | 'consumption'
-  | 'production'
-  | 'autoConsumption'
-  | 'received'
-  | 'complement'
-  | 'surplus'
-  | 'extProduction'
-  | 'extConsumption'
-  | 'co2'
-  | 'sharingRate'
-  | 'selfProductionRate';
-
-/** One figure of the dashboard; `previous` is the same of the period before, when it can be compared. */
-export interface Tile {
-  id: TileId;
-  unit: 'energy' | 'rate' | 'co2';
-  value?: number | undefined;
-  previous?: number | undefined;
-  nature?: NatureKey;
-}
-
-/** What tiles are made of: the metrics call, or the sums of a curve where there is none. */
-export type Totals = Omit<Metrics, 'dateFrom' | 'dateTo' | 'previous'> & {
-  previous?: Pick<Metrics, EnergyKey> | undefined;
-};
-
-type EnergyKey = 'consumption' | 'production' | 'autoConsumption' | 'surplus' | 'extProduction' | 'extConsumption';
-
-const energyTile = (id: TileId & EnergyKey, nature: NatureKey, totals: Totals): Tile => ({
-  id,
-  unit: 'energy',
-  nature,
-  value: totals[id]?.energyMilliWh,
-  previous: totals.previous?.[id]?.energyMilliWh,
-});
-
-/** The tiles of a dashboard in their order (specification sections 1 and 7). */
-export function tilesOf(
-  kind: Viewpoint['kind'],
-  totals: Totals,
-  functionalities: Operation['functionalities'],
-): Tile[] {
-  const { previous } = totals;
-  const consumption = energyTile('consumption', 'Conso', totals);
-  const production = energyTile('production', 'Prod', totals);
-  const shared = energyTile('autoConsumption', 'Autoconso', totals);
-  const surplus = energyTile('surplus', 'Surplus', totals);
-  const aci = functionalities.includes('ACI');
-  const extProduction = aci ? [energyTile('extProduction', 'ProdExt', totals)] : [];
-  const extConsumption = aci ? [energyTile('extConsumption', 'ConsExt', totals)] : [];
-  const co2: Tile[] = functionalities.includes('GES_KPI') ? [{ id: 'co2', unit: 'co2', value: totals.co2Kg }] : [];
-  const sharingRate: Tile = {
-    id: 'sharingRate',
-    unit: 'rate',
-    value: totals.sharingRate,
-    previous: ratio(previous?.autoConsumption, previous?.production),
-  };
-  switch (kind) {
-    case 'operation':
-      return [consumption, production, shared, surplus, ...extProduction, ...extConsumption, ...co2, sharingRate];
-    case 'producer':
-      return [production, shared, surplus, ...extProduction, ...co2, sharingRate];
-    case 'consumer':
-      return [
-        consumption,
-        { ...shared, id: 'received' },
-        {
-          id: 'complement',
-          unit: 'energy',
-          nature: 'complement',
-          value: totals.complementMilliWh,
-          previous: difference(previous?.consumption, previous?.autoConsumption),
-        },
-        ...extConsumption,
-        ...co2,
-        {
-          id: 'selfProductionRate',
-          unit: 'rate',
-          value: totals.selfProductionRate,
-          previous: ratio(previous?.autoConsumption, previous?.consumption),
-        },
-      ];
-    default:
-      return kind satisfies never;
-  }
-}
-
-type Energy = Schemas['Metric'] | undefined;
-
-const ratio = (part: Energy, whole: Energy): number | undefined =>
-  part && whole && whole.energyMilliWh > 0 ? part.energyMilliWh / whole.energyMilliWh : undefined;
-
-const difference = (whole: Energy, part: Energy): number | undefined =>
-  whole && part ? whole.energyMilliWh - part.energyMilliWh : undefined;
-
 /** Sum of each nature of a curve; a nature without any value has none. */
 export function sumsOf(curve: LoadCurve): Partial<Record<Nature, number>> {
   const sums: Partial<Record<Nature, number>> = {};
@@ -167,77 +69,6 @@ export function sumsOf(curve: LoadCurve): Partial<Record<Nature, number>> {
     }
   }
   return sums;
-}
-
-/** What was shared and left over in all, for operators whose curves lack one of them. */
-function sumsOfDistribution(distribution: Distribution | undefined): Partial<Record<Nature, number>> {
-  if (!distribution || distribution.consumers.length === 0) return {};
-  return {
-    Autoconso: distribution.consumers.reduce((sum, { sharedMilliWh }) => sum + sharedMilliWh, 0),
-    Surplus: distribution.surplusMilliWh,
-  };
-}
-
-const energyOf = (sums: Partial<Record<Nature, number>>): Pick<Metrics, EnergyKey> => {
-  const metric = (nature: Nature) => {
-    const energyMilliWh = sums[nature];
-    return energyMilliWh === undefined ? undefined : { energyMilliWh };
-  };
-  const natures: [EnergyKey, Nature][] = [
-    ['consumption', 'Conso'],
-    ['production', 'Prod'],
-    ['autoConsumption', 'Autoconso'],
-    ['surplus', 'Surplus'],
-    ['extProduction', 'ProdExt'],
-    ['extConsumption', 'ConsExt'],
-  ];
-  const out: Pick<Metrics, EnergyKey> = {};
-  for (const [key, nature] of natures) {
-    const found = metric(nature);
-    if (found) out[key] = found;
-  }
-  return out;
-};
-
-/** Totals without the metrics call, from the curve and the distribution (SIBELGA; decisions 3.10). */
-export function totalsWithoutMetrics(
-  curve: LoadCurve,
-  distribution: Distribution | undefined,
-  before: LoadCurve | undefined,
-): Totals {
-  const now = energyOf({ ...sumsOfDistribution(distribution), ...sumsOf(curve) });
-  const rate = (whole: Energy) => ratio(now.autoConsumption, whole);
-  return {
-    ...now,
-    ...optional('sharingRate', rate(now.production)),
-    ...optional('selfProductionRate', rate(now.consumption)),
-    ...optional('complementMilliWh', difference(now.consumption, now.autoConsumption)),
-    ...(before ? { previous: energyOf(sumsOf(before)) } : {}),
-  };
-}
-
-const optional = <K extends string>(key: K, value: number | undefined): Partial<Record<K, number>> =>
-  value === undefined ? {} : ({ [key]: value } as Record<K, number>);
-
-/** The range of as many days just before: what the metrics call compares with. */
-export function daysBefore({ from, to }: DayRange): DayRange {
-  return { from: addDays(from, -daysBetween(from, to)), to: addDays(from, -1) };
-}
-
-/** Whether every day of a range lies in one of the others. */
-export function isCovered(range: DayRange, ranges: readonly DayRange[]): boolean {
-  let next = range.from;
-  for (const one of [...ranges].sort((a, b) => (a.from < b.from ? -1 : 1))) {
-    if (one.from > next) break;
-    if (one.to >= next) next = addDays(one.to, 1);
-  }
-  return next > range.to;
-}
-
-/** Relative change; nothing when there is nothing to compare with. */
-export function trendOf({ value, previous }: Tile): number | undefined {
-  if (value === undefined || previous === undefined || previous <= 0) return undefined;
-  return value / previous - 1;
 }
 
 /** What the sentence under the title says of the data. */

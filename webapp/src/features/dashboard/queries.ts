@@ -1,6 +1,8 @@
-import { keepPreviousData } from '@tanstack/react-query';
-import { api } from '../../api/client';
+import { downloadName } from '@openpmo/sdk';
+import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { api, client } from '../../api/client';
 import type { Session } from '../../api/session';
+import { saveBlob } from '../../design/files';
 import type { DayRange } from '../../design/period';
 import type { Nature, Resolution, Viewpoint } from './model';
 
@@ -39,12 +41,21 @@ interface CurveQuestion {
   natures: Nature[];
   days: DayRange;
   resolution: Resolution;
+  /** Also asks what each value is: definitive, provisional, estimated, suspect, missing. */
+  quality?: boolean;
   enabled?: boolean;
 }
 
-export function useLoadCurve(view: Viewpoint, { natures, days, resolution, enabled = true }: CurveQuestion) {
+export function useLoadCurve(view: Viewpoint, asked: CurveQuestion) {
+  const { natures, days, resolution, quality = false, enabled = true } = asked;
   const ofAll = view.kind === 'operation';
-  const question = { nature: natures, dateFrom: days.from, dateTo: days.to, resolution };
+  const question = {
+    nature: natures,
+    dateFrom: days.from,
+    dateTo: days.to,
+    resolution,
+    ...(quality ? { quality } : {}),
+  };
   const operation = api.useQuery(
     'get',
     '/measurements/load-curve/by-operation/{operationId}',
@@ -101,4 +112,88 @@ export function useDistribution(operationId: string, days: DayRange, top?: numbe
     },
     { ...steady, enabled },
   );
+}
+
+/** Energy by day and hour of one site, or of the operation. */
+export function useHeatMap(operationId: string, nature: Nature, days: DayRange, participantId?: string) {
+  return api.useQuery(
+    'get',
+    '/operations/{operationId}/measurements/heat-map',
+    {
+      params: {
+        path: { operationId },
+        query: { nature, dateFrom: days.from, dateTo: days.to, ...(participantId ? { participantId } : {}) },
+      },
+    },
+    steady,
+  );
+}
+
+/** Mean energy of each hour of the day. */
+export function useHourProfile(operationId: string, nature: Nature, days: DayRange, participantId?: string) {
+  return api.useQuery(
+    'get',
+    '/operations/{operationId}/measurements/hour-profile',
+    {
+      params: {
+        path: { operationId },
+        query: { nature, dateFrom: days.from, dateTo: days.to, ...(participantId ? { participantId } : {}) },
+      },
+    },
+    steady,
+  );
+}
+
+/** The sites whose data has a problem. */
+export function useDataHealth(operationId: string, days: DayRange) {
+  return api.useQuery(
+    'get',
+    '/operations/{operationId}/measurements/health',
+    { params: { path: { operationId }, query: { dateFrom: days.from, dateTo: days.to } } },
+    steady,
+  );
+}
+
+/** What solar producers should have made by the weather; refused where there is no weather service. */
+export function useExpectedProduction(operationId: string, days: DayRange) {
+  return api.useQuery(
+    'get',
+    '/operations/{operationId}/measurements/expected-production',
+    { params: { path: { operationId }, query: { dateFrom: days.from, dateTo: days.to } } },
+    { ...steady, retry: false },
+  );
+}
+
+/** The allocation key in force. */
+export function useKeyInForce(operationId: string) {
+  return api.useQuery(
+    'get',
+    '/energy-allocation/config/last',
+    { params: { query: { operationId } } },
+    { ...quiet, retry: false },
+  );
+}
+
+export interface CurveExport {
+  natures: Nature[];
+  days: DayRange;
+  resolution: Resolution;
+  format: 'csv' | 'xlsx';
+}
+
+/** Curves of the operation or of one's site as a file. */
+export function useCurveExport(view: Viewpoint) {
+  return useMutation({
+    mutationFn: async ({ natures, days, resolution, format }: CurveExport) => {
+      const query = { nature: natures, dateFrom: days.from, dateTo: days.to, resolution, format };
+      const { data, response } = await client.GET('/operations/{operationId}/measurements/load-curve/download', {
+        params: {
+          path: { operationId: view.operationId },
+          query: { ...query, ...(view.kind === 'operation' ? {} : { participantId: view.siteId }) },
+        },
+        parseAs: 'blob',
+      });
+      if (data) saveBlob(data as Blob, downloadName(response, `curves.${format}`));
+    },
+  });
 }

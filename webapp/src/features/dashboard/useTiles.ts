@@ -1,33 +1,48 @@
 import type { Operation } from '../../api/operations';
 import type { ViewState } from '../../design/ChartCard';
 import type { DayRange } from '../../design/period';
-import { named } from './distributionModel';
-import { daysBefore, naturesOf, type Tile, tilesOf, totalsWithoutMetrics, type Viewpoint } from './model';
+import { type Comparison, comparedRange } from './compareModel';
+import { usualTop } from './flowModel';
+import { type Display, naturesOf, type Viewpoint } from './model';
 import { useDistribution, useLoadCurve, useMetrics } from './queries';
+import { comparedTotals, type Tile, type Totals, tilesOf, totalsWithoutMetrics } from './tilesModel';
+
+interface TilesQuestion {
+  view: Viewpoint;
+  period: DayRange;
+  operation: Operation;
+  comparison: Comparison;
+  display: Display;
+}
 
 /**
- * The tiles of a period. SIBELGA screens never call the metrics (decisions 3.10): theirs
- * come from the sums of the curve and of the distribution.
+ * The tiles of a period, and the totals they are made of. SIBELGA screens never call the metrics
+ * (decisions 3.10): theirs come from the sums of the curve and of the distribution.
  */
-export function useTiles(view: Viewpoint, period: DayRange, operation: Operation): { tiles: Tile[]; state: ViewState } {
+export function useTiles(asked: TilesQuestion): { tiles: Tile[]; totals: Totals; state: ViewState } {
+  const { view, period, operation, comparison, display } = asked;
   const { dso, functionalities } = operation;
   const hasMetrics = dso !== 'SIBELGA';
   const natures = naturesOf(view.kind, functionalities.includes('ACI'));
   const metrics = useMetrics(view, period, hasMetrics);
   const curve = useLoadCurve(view, { natures, days: period, resolution: 'auto', enabled: !hasMetrics });
+  const compared = comparedRange(period, comparison);
   const before = useLoadCurve(view, {
     natures,
-    days: daysBefore(period),
+    days: compared ?? period,
     resolution: 'day',
-    enabled: !hasMetrics,
+    enabled: !hasMetrics && compared !== undefined,
   });
   const ofAll = view.kind === 'operation';
-  const distribution = useDistribution(view.operationId, period, named, !hasMetrics && ofAll);
+  const distribution = useDistribution(view.operationId, period, usualTop, !hasMetrics && ofAll);
   if (hasMetrics) {
-    return { tiles: tilesOf(view.kind, metrics.data ?? {}, functionalities), state: metrics };
+    const totals = comparedTotals(metrics.data ?? {}, comparison);
+    return { tiles: tilesOf(view.kind, totals, functionalities, display), totals, state: metrics };
   }
-  const totals = curve.data ? totalsWithoutMetrics(curve.data, ofAll ? distribution.data : undefined, before.data) : {};
-  // Without the metrics nothing tells the mass of CO2, so that its tile is left out.
+  const totals = curve.data
+    ? totalsWithoutMetrics(curve.data, ofAll ? distribution.data : undefined, compared && before.data)
+    : {};
+  // Without the metrics nothing tells the mass of CO2 nor the individual part, so that their tiles are left out.
   const known = functionalities.filter((one) => one !== 'GES_KPI');
-  return { tiles: tilesOf(view.kind, totals, known), state: curve };
+  return { tiles: tilesOf(view.kind, totals, known), totals, state: curve };
 }

@@ -36,7 +36,6 @@ const invoice = (n: number, part: Partial<Invoice> = {}): Invoice => ({
   ...part,
 });
 
-const notBilled = { status: 409, body: { key: 'featureNotAvailable' } };
 const numbers = () => screen.queryAllByRole('listitem').map((row) => /SOL-\d/.exec(row.textContent ?? '')?.[0]);
 
 function open(answers: Parameters<typeof answerWith>[0], operationId?: string) {
@@ -90,16 +89,22 @@ describe('MyInvoicesCard', () => {
     expect(await screen.findByText("Aucune facture pour l'instant")).toBeVisible();
   });
 
-  it('is not there without billing, and counts only operations that have it', async () => {
-    const sites = { 'GET /participants/by-jwt': { body: [site('s1'), site('s2', elsewhere)] } };
-    const first = open({ ...sites, [path('s1')]: notBilled, [path('s2')]: notBilled });
-    await waitFor(() => expect(first.asked).toContain(path('s2')));
+  it('is not there without billing, and asks only where there is some', async () => {
+    const old = someOperation({ id: `${operation.id.slice(0, -2)}cc`, billingEngine: undefined });
+    const first = open({ 'GET /participants/by-jwt': { body: [site('s1', old)] } });
+    await waitFor(() => expect(first.asked).toContain('GET /participants/by-jwt'));
     await waitFor(() => expect(first.queries.isFetching()).toBe(0));
     expect(screen.queryByRole('heading', { name: 'Mes factures' })).toBeNull();
-    expect(screen.queryByRole('alert')).toBeNull();
+    expect(first.asked).not.toContain(path('s1'));
     first.unmount();
-    open({ ...sites, [path('s1')]: notBilled, [path('s2')]: { body: [invoice(4)] } });
-    await waitFor(() => expect(numbers()).toEqual(['SOL-4']));
+    const brussels = someOperation({ id: `${operation.id.slice(0, -2)}dd`, dso: 'SIBELGA', billingEngine: undefined });
+    const second = open({
+      'GET /participants/by-jwt': { body: [site('s1', old), site('s2', elsewhere), site('s3', brussels)] },
+      [path('s2')]: { body: [invoice(4)] },
+      [path('s3')]: { body: [invoice(5)] },
+    });
+    await waitFor(() => expect(numbers()).toEqual(['SOL-5', 'SOL-4']));
+    expect(second.asked).not.toContain(path('s1'));
   });
 
   it('keeps a failure to itself, with a way to try again', async () => {

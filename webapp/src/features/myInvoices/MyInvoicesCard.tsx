@@ -17,7 +17,7 @@ const step = 100;
 /**
  * The published invoices of the person's sites, in one operation or in all: a consumer's
  * are those it received, a producer's those it issued (decisions 5.6). Nothing is shown
- * until it is known that there is billing at all.
+ * where no operation of them has billing.
  */
 export function MyInvoicesCard({ operationId }: { operationId?: string | undefined }) {
   const sites = useSites(operationId);
@@ -38,7 +38,7 @@ function SitesCard({ sites }: { sites: readonly OwnParticipant[] }) {
   const open = shown > shownAtFirst;
   const recent = useRecentInvoices(sites);
   const all = useAllInvoices(sites, open);
-  if (recent.isPending || recent.data?.billed === false) return null;
+  if (recent.isPending) return null;
   if (recent.isError) {
     return (
       <Frame>

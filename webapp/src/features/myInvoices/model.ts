@@ -1,4 +1,5 @@
 import type { Schemas } from '@openpmo/sdk';
+import { hasBilling } from '../../api/operations';
 
 export type Invoice = Schemas['Invoice'];
 export type OwnParticipant = Schemas['OwnParticipant'];
@@ -16,9 +17,9 @@ export interface OwnInvoice {
 /** How many are shown before somebody asks for the rest. */
 export const shownAtFirst = 5;
 
-/** The sites that are asked: all of the person, or those of one operation. */
+/** The sites that are asked: all of the person, or those of one operation, where there is billing. */
 export const sitesIn = (own: readonly OwnParticipant[], operationId: string | undefined): OwnParticipant[] =>
-  own.filter(({ operation }) => operationId === undefined || operation.id === operationId);
+  own.filter(({ operation }) => (operationId === undefined || operation.id === operationId) && hasBilling(operation));
 
 /**
  * The invoices of several sites as one list, each once: an invoice may be for several

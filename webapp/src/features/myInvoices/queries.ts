@@ -1,4 +1,4 @@
-import { asApiError, downloadName } from '@openpmo/sdk';
+import { downloadName } from '@openpmo/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
 import { saveBlob } from '../../design/files';
@@ -31,19 +31,7 @@ async function fetchAll(participantId: string): Promise<Page> {
   return { rows, next };
 }
 
-/** Nothing where the operation has no billing, which is no error. */
-async function whereBilled(page: Promise<Page>): Promise<Page | undefined> {
-  try {
-    return await page;
-  } catch (error) {
-    if (asApiError(error)?.key === 'featureNotAvailable') return undefined;
-    throw error;
-  }
-}
-
 export interface OwnInvoices {
-  /** False when no operation of these sites has billing. */
-  billed: boolean;
   rows: OwnInvoice[];
   /** Older ones were not asked for. */
   more: boolean;
@@ -52,19 +40,17 @@ export interface OwnInvoices {
 async function gather(sites: readonly OwnParticipant[], ask: (id: string) => Promise<Page>): Promise<OwnInvoices> {
   const pages = await Promise.all(
     sites.map(async ({ participant, operation }) => {
-      const page = await whereBilled(ask(participant.id));
-      return page && { ...page, site: participant, operation: operation.name };
+      const page = await ask(participant.id);
+      return { ...page, site: participant, operation: operation.name };
     }),
   );
-  const billed = pages.filter((page) => page !== undefined);
   return {
-    billed: billed.length > 0,
-    rows: merged(billed.flatMap(({ rows, ...of }) => rows.map((invoice) => ({ invoice, ...of })))),
-    more: billed.some(({ next }) => next !== undefined),
+    rows: merged(pages.flatMap(({ rows, ...of }) => rows.map((invoice) => ({ invoice, ...of })))),
+    more: pages.some(({ next }) => next !== undefined),
   };
 }
 
-/** The sites of the person whose invoices are meant. */
+/** The sites of the person whose invoices are meant: those of operations with billing. */
 export function useSites(operationId: string | undefined) {
   const own = api.useQuery('get', '/participants/by-jwt', {}, silent);
   return { ...own, data: own.data && sitesIn(own.data, operationId) };

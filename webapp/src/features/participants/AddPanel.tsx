@@ -1,5 +1,6 @@
 import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { notify } from '../../design/snackbars';
 import { ParticipantFormPanel } from './ParticipantFormPanel';
@@ -11,7 +12,8 @@ import { emptyForm } from './schema';
 export function AddPanel({ onClose, onAdded }: { onClose: () => void; onAdded: (participantId: string) => void }) {
   const t = useT();
   const add = useAddParticipant(useOperation().id);
-  const [values] = useState(emptyForm);
+  const [params] = useSearchParams();
+  const [values] = useState(() => ({ ...emptyForm(), dsoId: params.get('number') ?? '' }));
   return (
     <ParticipantFormPanel
       adding

@@ -3,19 +3,21 @@ import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
 import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { Page } from '../../design/Page';
-import { ImportDialog } from './ImportDialog';
 import { countsOf, rowsIn, rowsOf, type Summary, summaryOf } from './model';
-import { OpenSheet } from './OpenSheet';
 import { ParticipantsEmpty } from './ParticipantsEmpty';
 import { ParticipantsTable } from './ParticipantsTable';
 import { ParticipantsToolbar } from './ParticipantsToolbar';
 import { useObservers, useParticipants } from './queries';
 import { useView } from './useView';
+
+// Forms and their rules are loaded when one is opened.
+const ImportDialog = lazy(() => import('./ImportDialog').then((part) => ({ default: part.ImportDialog })));
+const OpenSheet = lazy(() => import('./OpenSheet').then((part) => ({ default: part.OpenSheet })));
 
 /** Who takes part in an operation, who observes it, and how far each folder is. */
 export function ParticipantsPage() {
@@ -48,8 +50,10 @@ export function ParticipantsPage() {
           }
         />
       </Card>
-      {view.sheet && <OpenSheet sheet={view.sheet} view={view} />}
-      {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      <Suspense fallback={null}>
+        {view.sheet && <OpenSheet sheet={view.sheet} view={view} />}
+        {importing && <ImportDialog onClose={() => setImporting(false)} />}
+      </Suspense>
     </Page>
   );
 }

@@ -37,7 +37,7 @@ export function useView(): View {
     add: () => set({ p: fresh, edit: undefined }, false),
     edit: (p) => set({ p, edit: '1' }, false),
     show: (p) => set({ p, edit: undefined }, false),
-    close: () => set({ p: undefined, edit: undefined }, false),
+    close: () => set({ p: undefined, edit: undefined, number: undefined }, false),
   };
 }
 

@@ -7,7 +7,7 @@ import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useCallback, useMemo, useState } from 'react';
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
@@ -16,9 +16,11 @@ import { EmptyState } from '../../design/EmptyState';
 import { SearchField } from '../../design/SearchField';
 import { matching } from '../../design/search';
 import { type Party, type Side, type Site, withoutParty } from './model';
-import { PartyDialog } from './PartyDialog';
 import { useClients, useIssuers, useSites } from './queries';
 import { usePartyColumns } from './usePartyColumns';
+
+// The form and its rules are loaded when it is opened.
+const PartyDialog = lazy(() => import('./PartyDialog').then((part) => ({ default: part.PartyDialog })));
 
 /** The issuers or the clients of an operation, and what they lack to be billed. */
 export function PartiesPanel({ side }: { side: Side }) {
@@ -81,14 +83,16 @@ export function PartiesPanel({ side }: { side: Side }) {
           }
         />
       </Card>
-      {(party || from !== undefined) && (
-        <PartyDialog
-          {...{ operation, side, party, parties }}
-          from={from ?? undefined}
-          sites={sites.data ?? []}
-          onClose={close}
-        />
-      )}
+      <Suspense fallback={null}>
+        {(party || from !== undefined) && (
+          <PartyDialog
+            {...{ operation, side, party, parties }}
+            from={from ?? undefined}
+            sites={sites.data ?? []}
+            onClose={close}
+          />
+        )}
+      </Suspense>
     </Stack>
   );
 }

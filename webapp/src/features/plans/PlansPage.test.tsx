@@ -1,6 +1,7 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { OperationContext } from '../../api/operations';
+import { dismissAll, useSnackbars } from '../../design/snackbars';
 import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../test/render';
 import { PlansPage } from './PlansPage';
 import type { Plan } from './queries';
@@ -92,6 +93,23 @@ describe('PlansPage', () => {
     fireEvent.change(screen.getByLabelText(/Nom du plan/), { target: { value: 'Autre nom' } });
     fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
     await waitFor(() => expect(sent).toHaveBeenCalledWith({ name: 'Autre nom', description: null }));
+  });
+
+  it('keeps the refusal of an invoiced plan on screen until it is dismissed', async () => {
+    const problem = { key: 'planAlreadyInvoiced', status: 409 };
+    answerWith({ [`GET ${path}`]: { body: [plan()] }, [`PUT ${path}/p1`]: { status: 409, body: problem } });
+    dismissAll();
+    render();
+    fireEvent.click(await screen.findByRole('button', { name: 'Actions sur Plan solaire' }));
+    fireEvent.click(screen.getByRole('menuitem', { name: 'Modifier' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+    const { result: shown } = renderHook(useSnackbars);
+    await waitFor(() => expect(shown.current).toHaveLength(1));
+    expect(shown.current[0]).toMatchObject({
+      variant: 'error',
+      text: expect.stringContaining('déjà servi à facturer'),
+    });
+    expect(shown.current[0]).not.toHaveProperty('duration');
   });
 
   it('shows no button to those who may only read', async () => {

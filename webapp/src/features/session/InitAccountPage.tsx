@@ -1,15 +1,35 @@
 import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useQuery } from '@tanstack/react-query';
-import { Navigate, useNavigate } from 'react-router';
+import { useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { sessionQuery } from '../../api/session';
 import { PageSkeleton } from '../../design/Skeletons';
 import { notify } from '../../design/snackbars';
+import { ActivationForm } from './ActivationForm';
+import { accountLinkOf } from './accountLink';
 import { PasswordForm } from './PasswordForm';
 import { SessionFrame } from './SessionFrame';
 
-/** The first password of one's own; it initializes the account. */
+/** The first password of one's own: by a one-time link, or after signing in with one that others know. */
 export function InitAccountPage() {
+  const t = useT();
+  const location = useLocation();
+  // Kept while the form is open, whatever becomes of the address.
+  const [link] = useState(() => accountLinkOf(location));
+  if (!link) return <Replace />;
+  return (
+    <SessionFrame
+      title={t('session.password.title')}
+      subtitle={t(link.first ? 'session.activation.first' : 'session.activation.subtitle')}
+    >
+      <ActivationForm link={link} />
+    </SessionFrame>
+  );
+}
+
+/** Replaces the password that an account was opened with. */
+function Replace() {
   const t = useT();
   const navigate = useNavigate();
   const { data: session, error, isPending } = useQuery(sessionQuery());

@@ -28,6 +28,20 @@ export function useLogin() {
   });
 }
 
+/** Chooses the first password by a one-time link, then fetches the person anew. */
+export function useAcceptLink() {
+  const reload = useReloadSession();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (body: { token: string; newPassword: string; email?: string }) => {
+      await client.POST('/account-links/accept', { body });
+      forgetPerson(queries);
+      return reload();
+    },
+    meta: { silent: true },
+  });
+}
+
 /** Changes the own password, which also initializes the account. The form shows the failure. */
 export function useChangePassword() {
   const queries = useQueryClient();

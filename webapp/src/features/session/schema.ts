@@ -26,4 +26,17 @@ export const passwordSchema = z
     path: ['newPassword'],
     message: message('session.password.same'),
   });
+/** The first password of an account; `first` = of all, which names itself. */
+export const activationSchema = (first: boolean) =>
+  z
+    .object({
+      email: first ? z.string().trim().min(1, message('session.required')) : z.string(),
+      newPassword: z.string().min(passwordLength, message('session.password.rule')),
+      confirmation: z.string().min(1, message('session.required')),
+    })
+    .refine((form) => form.newPassword === form.confirmation, {
+      path: ['confirmation'],
+      message: message('session.password.mismatch'),
+    });
+export type ActivationForm = z.infer<ReturnType<typeof activationSchema>>;
 export type PasswordForm = z.infer<typeof passwordSchema>;

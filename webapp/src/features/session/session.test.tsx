@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { onUnauthorized } from '../../api/client';
 import { accessibilityProblems, answerWith, renderPage, someSession } from '../../test/render';
+import { InitAccountPage } from './InitAccountPage';
 import { LoginPage } from './LoginPage';
 import { PasswordForm } from './PasswordForm';
 import { TermsDialog } from './TermsDialog';
@@ -50,6 +51,46 @@ describe('LoginPage', () => {
     renderPage(<LoginPage />, { path: '/login' });
     press('Se connecter');
     expect(await screen.findAllByText('Ce champ est obligatoire')).toHaveLength(2);
+    expect(asked.filter((call) => call.startsWith('POST'))).toEqual([]);
+  });
+});
+
+describe('InitAccountPage with a one-time link', () => {
+  it.each(['/initAccount#token=abc', '/initAccount?token=abc'])('%s chooses a password and goes in', async (path) => {
+    const bodies: unknown[] = [];
+    answerWith({
+      'POST /account-links/accept': (body) => {
+        bodies.push(body);
+        return { body: { success: true, role: 'organizer' } };
+      },
+      'GET /session': { body: someSession({ hasAcceptedCgu: false }) },
+    });
+    const { router, container } = renderPage(<InitAccountPage />, { path });
+    expect(await accessibilityProblems(container)).toEqual([]);
+    type('Nouveau mot de passe', 'une-phrase-longue');
+    type('Confirmer le nouveau mot de passe', 'une-phrase-longue');
+    press('Ouvrir mon compte');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/pmo'));
+    expect(bodies).toEqual([{ token: 'abc', newPassword: 'une-phrase-longue' }]);
+  });
+
+  it('says when the link has been used', async () => {
+    const body = { key: 'account.linkInvalid', status: 400, errors: [{ key: 'account.linkInvalid', field: 'token' }] };
+    answerWith({ 'POST /account-links/accept': { status: 400, body } });
+    renderPage(<InitAccountPage />, { path: '/initAccount#token=abc' });
+    type('Nouveau mot de passe', 'une-phrase-longue');
+    type('Confirmer le nouveau mot de passe', 'une-phrase-longue');
+    press('Ouvrir mon compte');
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Ce lien n'est plus valable/);
+  });
+
+  it('asks the first account of all for its address', async () => {
+    const asked = answerWith({});
+    renderPage(<InitAccountPage />, { path: '/initAccount#token=abc&first=1' });
+    type('Nouveau mot de passe', 'une-phrase-longue');
+    type('Confirmer le nouveau mot de passe', 'une-phrase-longue');
+    press('Ouvrir mon compte');
+    expect(await screen.findByText('Ce champ est obligatoire')).toBeInTheDocument();
     expect(asked.filter((call) => call.startsWith('POST'))).toEqual([]);
   });
 });

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { BulkBar } from '../../design/BulkBar';
@@ -17,9 +17,12 @@ import { matching } from '../../design/search';
 import { DeleteDialog } from './DeleteDialog';
 import { invoicedUntil, type State, stateOn, states } from './model';
 import { type Subscription, useSubscriptions } from './queries';
-import { SubscribeDialog, type SubscribeDraft } from './SubscribeDialog';
+import type { SubscribeDraft } from './SubscribeDialog';
 import { Unsubscribed } from './Unsubscribed';
 import { usePairName, useSubscriptionColumns } from './useSubscriptionColumns';
+
+// The form and its rules are loaded when it is opened.
+const SubscribeDialog = lazy(() => import('./SubscribeDialog').then((part) => ({ default: part.SubscribeDialog })));
 
 type Filter = State | 'all';
 
@@ -105,17 +108,19 @@ export function SubscriptionsPanel() {
           {t('subscriptions.changePlan')}
         </Button>
       </BulkBar>
-      {draft && (
-        <SubscribeDialog
-          draft={draft}
-          subscriptions={all}
-          onClose={() => setDraft(undefined)}
-          onSubscribed={() => {
-            setDraft(undefined);
-            setIds([]);
-          }}
-        />
-      )}
+      <Suspense fallback={null}>
+        {draft && (
+          <SubscribeDialog
+            draft={draft}
+            subscriptions={all}
+            onClose={() => setDraft(undefined)}
+            onSubscribed={() => {
+              setDraft(undefined);
+              setIds([]);
+            }}
+          />
+        )}
+      </Suspense>
       {deleting && <DeleteDialog one={deleting} all={all} onClose={() => setDeleting(undefined)} />}
     </>
   );

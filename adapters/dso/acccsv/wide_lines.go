@@ -1,0 +1,107 @@
+package acccsv
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/openpmo/pmo/adapters/dso/columns"
+	"github.com/openpmo/pmo/adapters/dso/text"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+const checkedLines = 1 << 10 // lines from one look at the context to the next
+
+// values reads all lines below the header.
+func (r *wideReader) values(ctx context.Context) error {
+	for {
+		line, err := r.lines.Next()
+		if line == nil || err != nil {
+			return err
+		}
+		if r.lines.Row%checkedLines == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if len(bytes.TrimSpace(line)) > 0 {
+			r.line(line)
+		}
+	}
+}
+
+// line reads a time and a value a column. A line without its end is taken only when it
+// has all of them.
+func (r *wideReader) line(line []byte) {
+	label, rest, _ := bytes.Cut(line, []byte{text.Separator})
+	fields := bytes.Count(rest, []byte{text.Separator}) + 1
+	if fields == len(r.heads)+1 && bytes.HasSuffix(rest, []byte{text.Separator}) {
+		fields--
+	}
+	if fields != len(r.heads) {
+		f := text.ErrFields.With("expected", len(r.heads)+1).With("received", fields+1)
+		if !r.lines.Ended {
+			f = text.ErrTruncated
+		}
+		r.columns.Refusals.Add(f.OnRow(r.lines.Row))
+		return
+	}
+	m, err := r.moment(string(label))
+	if err != nil {
+		r.columns.Refuse(fault.From(err), "Horodate", string(label), r.lines.Row)
+		return
+	}
+	sound := true
+	for i := range r.heads {
+		var field []byte
+		field, rest, _ = bytes.Cut(rest, []byte{text.Separator})
+		v, err := r.value(bytes.TrimSpace(field))
+		if err != nil {
+			r.columns.Refuse(fault.From(err), r.heads[i].DsoID, string(field), r.lines.Row)
+			sound = false
+		}
+		r.row[i] = v
+	}
+	if sound {
+		r.columns.Add(m, r.row...)
+	}
+}
+
+// value is the energy of a field; an empty one and NA are gaps.
+func (r *wideReader) value(field []byte) (energy.MilliWh, error) {
+	if len(field) == 0 || string(field) == "NA" {
+		r.columns.Empty++
+		return columns.Gap, nil
+	}
+	value, decimals, ok := text.ParseNumber(field)
+	switch {
+	case !ok:
+		return columns.Gap, text.ErrNumber
+	case value < 0:
+		return columns.Gap, metering.ErrNegative
+	}
+	return r.scale.Energy(value, decimals)
+}
+
+// moment is the step that begins at a time. Errors: time.invalid, time.skipped,
+// curve.outsideFileName, curve.step.
+func (r *wideReader) moment(label string) (columns.Moment, error) {
+	wall, err := columns.ParseWall(label)
+	if err != nil {
+		return columns.Moment{}, err
+	}
+	if !r.days.Contains(wall.Day) {
+		return columns.Moment{}, ErrOutsideName.With("from", r.days.From.String()).With("to", r.days.Last().String())
+	}
+	first, second, err := wall.Instants(r.zone)
+	if err != nil {
+		return columns.Moment{}, err
+	}
+	if first%int64(r.step) != 0 {
+		return columns.Moment{}, metering.ErrStep.With("seconds", int(r.step))
+	}
+	if apart := max(first-r.last, r.last-first); r.columns.Len() > 0 && apart > 0 {
+		r.nearest = min(r.nearest, apart)
+	}
+	r.last = first
+	return columns.Moment{At: first, Second: second, Step: r.step, Row: int32(r.lines.Row)}, nil
+}

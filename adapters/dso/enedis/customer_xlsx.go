@@ -1,0 +1,274 @@
+package enedis
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"github.com/xuri/excelize/v2"
+
+	"github.com/openpmo/pmo/adapters/dso/columns"
+	"github.com/openpmo/pmo/adapters/dso/files"
+	"github.com/openpmo/pmo/adapters/dso/text"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// FormatCustomerXLSX is the name in the contract.
+const FormatCustomerXLSX = "ENEDIS_CUSTOMER_XLSX"
+
+// curveSheets are the sheets that hold a load curve, folded.
+var curveSheets = map[string]metering.Nature{"consommation horaire": metering.Conso, "production horaire": metering.Prod}
+
+// dailySheets hold the energy of days, which is no curve.
+var dailySheets = map[string]bool{"export consommation quotidienne": true, "export production quotidienne": true}
+
+const prmLabel = "point reference mesure (prm)"
+
+// CustomerXLSX reads the load curve of the customer portal as a workbook (domain 3.3 c):
+// start and end of each step on the clock of the wall, and mean power as text with a
+// decimal comma; NA is a gap.
+type CustomerXLSX struct{}
+
+var _ files.BookFormat = CustomerXLSX{}
+
+// Recognise finds nothing in text.
+func (CustomerXLSX) Recognise([]byte) (found int, missing []string) {
+	return 0, []string{"Consommation Horaire"}
+}
+
+// Read is for workbooks only. Error: UnknownFile.
+func (CustomerXLSX) Read(_ context.Context, in files.Input) (metering.Dataset, error) {
+	return metering.Dataset{}, files.ErrUnknown.With("fileName", in.Name)
+}
+
+// RecogniseBook looks for the sheet. That of daily energies is recognised too, so that
+// nobody takes it for a curve.
+func (CustomerXLSX) RecogniseBook(book files.Book) (found int, missing []string) {
+	for _, sheet := range book.Sheet.GetSheetList() {
+		name := text.Fold([]byte(sheet))
+		if _, ok := curveSheets[name]; ok || dailySheets[name] {
+			return 1, nil
+		}
+	}
+	return 0, []string{"Consommation Horaire"}
+}
+
+// ReadBook reads the sheet. Errors: UnknownFile for daily energies, MissingColumns,
+// import.empty, import.rejected with items by line.
+func (CustomerXLSX) ReadBook(ctx context.Context, book files.Book) (metering.Dataset, error) {
+	for _, sheet := range book.Sheet.GetSheetList() {
+		nature, ok := curveSheets[text.Fold([]byte(sheet))]
+		if !ok {
+			continue
+		}
+		r := newCustomerSheet(nature, book.Zone)
+		if err := r.read(ctx, book.Sheet, sheet); err != nil {
+			return metering.Dataset{}, err
+		}
+		return r.dataset(book.Name)
+	}
+	return metering.Dataset{}, files.ErrUnknown.With("fileName", book.Name)
+}
+
+// customerSheet is a sheet on its way in.
+type customerSheet struct {
+	columns *columns.Columns
+	zone    civil.Zone
+	head    columns.Head
+	prmSeen bool
+	at      [3]int // of Début, Fin and Valeur, once the line of names is there
+	names   bool
+	scale   scales
+	step    int64 // of the line before, seconds
+}
+
+func newCustomerSheet(nature metering.Nature, zone civil.Zone) *customerSheet {
+	return &customerSheet{columns: columns.New(1), zone: zone, head: columns.Head{Nature: nature, Labels: metering.LabelsStart}}
+}
+
+// dataset is what the lines gave.
+func (r *customerSheet) dataset(fileName string) (metering.Dataset, error) {
+	if missing := r.missing(); len(missing) > 0 {
+		return metering.Dataset{}, files.ErrMissingColumns.With("columns", missing).With("fileName", fileName)
+	}
+	set, err := r.columns.Dataset(fileName, FormatCustomerXLSX, []columns.Head{r.head})
+	set.History = true
+	return set, err
+}
+
+func (r *customerSheet) missing() (names []string) {
+	if !r.prmSeen {
+		names = append(names, "Point Référence Mesure (PRM)")
+	}
+	if !r.names {
+		names = append(names, "Début", "Fin", "Valeur (en kW)")
+	}
+	return names
+}
+
+// maxSheetRows keeps an endless sheet out: five years of five minutes.
+const maxSheetRows = 600_000
+
+func (r *customerSheet) read(ctx context.Context, book *excelize.File, sheet string) error {
+	rows, err := book.Rows(sheet)
+	if err != nil {
+		return files.ErrNotSpreadsheet.Because(err)
+	}
+	defer func() { _ = rows.Close() }()
+	for row := 1; rows.Next(); row++ {
+		if row%checkedLines == 0 && ctx.Err() != nil {
+			return ctx.Err()
+		}
+		cells, err := rows.Columns(excelize.Options{RawCellValue: true})
+		if err != nil || row > maxSheetRows {
+			return files.ErrNotSpreadsheet.Because(err)
+		}
+		r.cells(cells, row)
+	}
+	return rows.Error()
+}
+
+func (r *customerSheet) cells(cells []string, row int) {
+	if r.names {
+		r.line(cells, row)
+		return
+	}
+	r.above(cells, row)
+}
+
+// above reads a line above the values: it may hold the number of the site, or be that
+// of the names.
+func (r *customerSheet) above(cells []string, row int) {
+	found := 0
+	for i, cell := range cells {
+		name := text.Fold([]byte(cell))
+		switch {
+		case strings.HasPrefix(name, prmLabel):
+			r.site(cells[i+1:], row)
+		case name == "debut":
+			r.at[0] = i
+			found |= 1
+		case name == "fin":
+			r.at[1] = i
+			found |= 2
+		case strings.HasPrefix(name, "valeur (en "):
+			r.at[2] = i
+			unit := strings.TrimSuffix(strings.TrimPrefix(name, "valeur (en "), ")")
+			r.head.Unit = portalWord(r.columns, unit, strings.TrimSpace(cell), row, portalUnits)
+			r.scale.unit = r.head.Unit
+			found |= 4
+		}
+	}
+	r.names = found == 7
+}
+
+// site reads the number beside its label.
+func (r *customerSheet) site(cells []string, row int) {
+	for _, cell := range cells {
+		if cell = strings.TrimSpace(cell); cell == "" {
+			continue
+		}
+		var sites text.Collection
+		prm, err := sites.PRM([]byte(cell))
+		if err != nil {
+			r.columns.Refuse(fault.From(err), "Point Référence Mesure (PRM)", cell, row)
+		}
+		r.columns.Warnings = append(r.columns.Warnings, sites.Warnings(&text.Table{})...)
+		r.head.DsoID, r.prmSeen = prm, true
+		return
+	}
+}
+
+// line reads start, end and value.
+func (r *customerSheet) line(cells []string, row int) {
+	var f [3]string
+	for i, at := range r.at {
+		if at < len(cells) {
+			f[i] = strings.TrimSpace(cells[at])
+		}
+	}
+	if f[0] == "" && f[1] == "" && f[2] == "" {
+		return
+	}
+	start, err := columns.ParseWall(f[0])
+	if err != nil {
+		r.columns.Refuse(fault.From(err), "Début", f[0], row)
+		return
+	}
+	end, err := columns.ParseWall(f[1])
+	if err != nil {
+		r.columns.Refuse(fault.From(err), "Fin", f[1], row)
+		return
+	}
+	m, err := r.moment(start, end)
+	if err != nil {
+		r.columns.Refuse(fault.From(err), "Début", f[0], row)
+		return
+	}
+	m.Row = int32(row)
+	if v, ok := r.value(f[2], m.Step, row); ok {
+		r.columns.Add(m, v)
+	}
+}
+
+// value is the energy of a cell.
+func (r *customerSheet) value(cell string, step int32, row int) (energy.MilliWh, bool) {
+	if name := text.Fold([]byte(cell)); name == "" || name == "na" {
+		r.columns.Empty++
+		return columns.Gap, true
+	}
+	value, decimals, err := portalNumber(cell)
+	if err == nil {
+		var v energy.MilliWh
+		if v, err = r.scale.at(step).Energy(value, decimals); err == nil {
+			return v, true
+		}
+	}
+	r.columns.Refuse(fault.From(err), "Valeur", cell, row)
+	return columns.Gap, false
+}
+
+// moment is the step between two times on the wall. When the clock is changed between
+// them the wall shows another distance: the step is then that of instants which fit.
+// Errors: time.skipped, curve.step.
+func (r *customerSheet) moment(start, end columns.Wall) (columns.Moment, error) {
+	first, second, err := start.Instants(r.zone)
+	if err != nil {
+		return columns.Moment{}, err
+	}
+	if step := int64(end.After(start) / time.Second); goodStep(step) && (first == second || step == r.step || r.step == 0) {
+		r.step = step
+		return r.aligned(first, second, step)
+	}
+	for _, from := range [2]int64{first, second} {
+		if step := r.until(from, end); step > 0 {
+			r.step = step
+			return r.aligned(from, from, step)
+		}
+	}
+	return columns.Moment{}, metering.ErrStep.With("seconds", int(end.After(start)/time.Second))
+}
+
+// until is the step from an instant to a time on the wall, 0 when none fits.
+func (r *customerSheet) until(from int64, end columns.Wall) int64 {
+	first, second, err := end.Instants(r.zone)
+	if err != nil {
+		return 0
+	}
+	for _, to := range [2]int64{first, second} {
+		if step := to - from; goodStep(step) {
+			return step
+		}
+	}
+	return 0
+}
+
+func (r *customerSheet) aligned(first, second, step int64) (columns.Moment, error) {
+	if first%step != 0 {
+		return columns.Moment{}, metering.ErrStep.With("seconds", int(step))
+	}
+	return columns.Moment{At: first, Second: second, Step: int32(step)}, nil
+}

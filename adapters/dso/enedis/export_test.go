@@ -1,0 +1,16 @@
+package enedis
+
+import (
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// ReadCustomerLines reads the cells of a sheet of the customer portal, without the
+// workbook around them.
+func ReadCustomerLines(lines [][]string) (metering.Dataset, error) {
+	r := newCustomerSheet(metering.Conso, civil.Paris)
+	for i, cells := range lines {
+		r.cells(cells, i+1)
+	}
+	return r.dataset("courbe.xlsx")
+}

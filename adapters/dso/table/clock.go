@@ -1,0 +1,108 @@
+package table
+
+import (
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// clock turns the times of a file into instants.
+type clock struct {
+	zone   civil.Zone
+	kind   metering.FileZone
+	labels metering.Labels
+	date   civil.Date // of the last time, and what is known of that day
+	start  int64
+	plain  bool // its clock does not change
+	known  bool
+}
+
+// instants are those that may be meant by a label; none in the hour that spring leaves
+// out.
+func (c *clock) instants(wall int64) (at [2]int64, n int) {
+	switch c.kind {
+	case metering.ZoneUTC, metering.ZoneInFile:
+		return [2]int64{wall, wall}, 1
+	case metering.ZoneWinter:
+		return [2]int64{wall - 3600, wall - 3600}, 1
+	}
+	date := civil.Date(floorDiv(wall, day))
+	if !c.known || date != c.date {
+		start := c.zone.Start(date)
+		c.date, c.start, c.known = date, start.Unix(), true
+		c.plain = c.zone.Start(date+1).Sub(start) == 24*time.Hour
+	}
+	within := wall - int64(date)*day
+	if c.plain {
+		return [2]int64{c.start + within, c.start + within}, 1
+	}
+	return c.changing(date, time.Duration(within)*time.Second)
+}
+
+// changing looks up a time on a day when the clock changes. The first instant of the
+// hour that spring leaves out is the end of the step before it.
+func (c *clock) changing(date civil.Date, within time.Duration) (at [2]int64, n int) {
+	found, n := c.zone.Instants(date, within)
+	if n == 0 && c.labels == metering.LabelsEnd {
+		if before, m := c.zone.Instants(date, within-time.Second); m == 1 {
+			return [2]int64{before[0].Unix() + 1, before[0].Unix() + 1}, 1
+		}
+	}
+	at[0], at[1] = found[0].Unix(), found[n/2].Unix()
+	return at, n
+}
+
+func floorDiv(a, b int64) int64 {
+	if a < 0 && a%b != 0 {
+		return a/b - 1
+	}
+	return a / b
+}
+
+// legal tells whether times can be those of the legal clock.
+type legal struct {
+	skipped int // times that the clock never showed
+	doubled int // times of the hour that autumn repeats, seen twice
+	single  int // seen once
+	passed  int // changes to summer time within the file, with values around them
+}
+
+// lookAtLegal compares the times of the groups with the legal clock of a zone.
+func (c *lines) lookAtLegal(zone civil.Zone, labels metering.Labels) (l legal) {
+	for _, g := range c.groups {
+		at := clock{zone: zone, kind: metering.ZoneLegal, labels: labels}
+		unclear := map[int64]int{}
+		for i, wall := range g.walls {
+			switch _, n := at.instants(wall); n {
+			case 0:
+				l.skipped++
+			case 2:
+				unclear[wall]++
+			}
+			if !at.plain && i > 0 && wall-g.walls[i-1] > 3600 && zone.Start(at.date+1).Unix()-at.start < day {
+				l.passed++
+			}
+		}
+		for _, n := range unclear {
+			if n > 1 {
+				l.doubled++
+			} else {
+				l.single++
+			}
+		}
+	}
+	return l
+}
+
+// holds tells whether the times are those of the legal clock; sure is false when they
+// may or may not be.
+func (l legal) holds() (legal, sure bool) {
+	switch {
+	case l.skipped > 0:
+		return false, false
+	case l.passed > 0, l.doubled > 0, l.single == 0:
+		return true, true
+	}
+	return true, false
+}

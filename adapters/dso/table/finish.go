@@ -1,0 +1,276 @@
+package table
+
+import (
+	"errors"
+	"time"
+
+	"github.com/openpmo/pmo/adapters/dso/columns"
+	"github.com/openpmo/pmo/adapters/dso/text"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// finish works out what the lines mean, and gives readings when nothing is open.
+func (t *table) finish() (metering.Dataset, error) {
+	if err := t.settle(); err != nil {
+		return metering.Dataset{}, err
+	}
+	t.choose()
+	t.describe()
+	set := metering.Dataset{FileName: t.name, Format: Name, History: true, Understood: &t.FileUnderstanding}
+	if t.Open() {
+		t.cover()
+		return set, nil
+	}
+	for _, g := range t.lines.groups {
+		if err := t.readings(g, &set); err != nil {
+			return metering.Dataset{}, err
+		}
+	}
+	if t.lines.refusals.Any() {
+		return metering.Dataset{}, metering.ErrRejected.With("fileName", t.name).Of(t.lines.refusals.Items(t.name)...)
+	}
+	if len(set.Readings) == 0 {
+		return metering.Dataset{}, metering.ErrNoValues.With("fileName", t.name)
+	}
+	if t.lines.empty > 0 {
+		set.Warnings = append(set.Warnings, text.WarnEmpty.With("count", t.lines.empty))
+	}
+	t.cover()
+	return set, nil
+}
+
+// settle finds order, year, steps and which end of a step the times name.
+func (t *table) settle() error {
+	order, sure := t.lines.dateOrder()
+	switch {
+	case t.answers.DateOrder != "" && order != metering.YearMonthDay:
+		order = t.answers.DateOrder
+	case !sure:
+		t.ask(metering.AskDateOrder, []string{string(metering.DayMonthYear), string(metering.MonthDayYear)}, string(order))
+	}
+	t.DateFormat = t.formatOf(order)
+	if t.lines.lacksYear() && t.answers.Year == 0 {
+		t.ask(metering.AskYear, nil, "")
+	}
+	newest := false
+	for _, g := range t.lines.groups {
+		down, ok := t.lines.settle(g, order, t.answers.Year)
+		if !ok {
+			return t.noStep(g)
+		}
+		newest = newest || down
+		t.Rows += len(g.walls)
+	}
+	if newest {
+		t.note(NoteNewestFirst)
+	}
+	g := t.lines.groups[0]
+	t.Step = usualStep(g.walls)
+	t.labels(g)
+	t.notes()
+	t.clock(g)
+	return nil
+}
+
+// noStep refuses times that are no curve: too few, or days and months apart.
+func (t *table) noStep(g *group) error {
+	if t.lines.refusals.Any() {
+		return metering.ErrRejected.With("fileName", t.name).Of(t.lines.refusals.Items(t.name)...)
+	}
+	seconds := int64(0)
+	if len(g.walls) > 1 {
+		seconds = g.walls[1] - g.walls[0]
+	}
+	return metering.ErrRejected.With("fileName", t.name).Of(metering.ErrStep.With("seconds", seconds).
+		With("fileName", t.name).At(t.l.columns[t.l.timeAt].Header).OnRow(int(g.rows[0])))
+}
+
+// labels decides which end of a step the times name.
+func (t *table) labels(g *group) {
+	switch found := labelsOf(g); {
+	case t.answers.Labels != "":
+		t.Labels = t.answers.Labels
+	case t.l.labels != "":
+		t.Labels = t.l.labels
+	case found != "":
+		t.Labels = found
+	default:
+		t.Labels = metering.LabelsStart
+		t.ask(metering.AskLabels, []string{string(metering.LabelsStart), string(metering.LabelsEnd)}, string(metering.LabelsStart))
+	}
+	if t.Labels == metering.LabelsEnd {
+		for _, g := range t.lines.groups {
+			g.steps = stepsFor(g.walls, usualStep(g.walls), metering.LabelsEnd)
+		}
+	}
+}
+
+// clock decides which clock wrote the times.
+func (t *table) clock(g *group) {
+	first := g.stamps[0]
+	switch {
+	case first.hasOffset:
+		t.Zone = metering.ZoneInFile
+	case t.answers.Zone != "" && t.answers.Zone != metering.ZoneInFile:
+		t.Zone = t.answers.Zone
+	case t.l.zone != "":
+		t.Zone = t.l.zone
+	case first.compact:
+		t.Zone = metering.ZoneUTC
+		t.note(NoteUTC)
+	case t.lines.lacksYear() && t.answers.Year == 0:
+		// The days when the clock changes are not known yet.
+	default:
+		t.legalOrNot()
+	}
+}
+
+// legalOrNot asks for the clock where the times do not follow the legal one.
+func (t *table) legalOrNot() {
+	t.Zone = metering.ZoneLegal
+	holds, sure := t.lines.lookAtLegal(t.zone, t.Labels).holds()
+	if sure && holds {
+		return
+	}
+	likely := metering.ZoneLegal
+	if !holds {
+		likely = metering.ZoneWinter
+	}
+	t.Zone = ""
+	t.ask(metering.AskZone, []string{string(metering.ZoneLegal), string(metering.ZoneWinter), string(metering.ZoneUTC)}, string(likely))
+}
+
+// readings turns the lines of a group into readings of the columns.
+func (t *table) readings(g *group, set *metering.Dataset) error {
+	out := columns.New(len(t.lines.columns))
+	at := clock{zone: t.zone, kind: t.Zone, labels: t.Labels}
+	row := make([]energy.MilliWh, len(t.lines.columns))
+	scales := map[scaleKey]*text.Scale{}
+	skipped := 0
+	for i, wall := range g.walls {
+		found, n := at.instants(wall)
+		if n == 0 {
+			skipped++
+			continue
+		}
+		m := columns.Moment{At: found[0], Second: found[1], Step: g.steps[i], Row: g.rows[i]}
+		if t.Labels == metering.LabelsEnd {
+			m.At, m.Second = m.At-int64(m.Step), m.Second-int64(m.Step)
+		}
+		for c, column := range t.lines.columns {
+			row[c] = t.energy(scales, column, g.cells[c][i], g.steps[i], g.rows[i])
+		}
+		addPieces(out, m, row, max(1, g.pieces(wall, m.Step)))
+	}
+	if skipped > 0 {
+		t.note(NoteSkipped.With("count", skipped))
+	}
+	heads := make([]columns.Head, len(t.lines.columns))
+	for c, column := range t.lines.columns {
+		heads[c] = columns.Head{DsoID: column.DsoID, Nature: column.Nature, Unit: text.Unit(column.Unit), Labels: t.Labels}
+		if t.l.siteAt >= 0 {
+			heads[c].DsoID = t.prm(g)
+		}
+	}
+	got, err := out.Dataset(t.name, Name, heads)
+	if errors.Is(err, metering.ErrNoValues) {
+		return nil // another site has some
+	}
+	if f := fault.From(err); f != nil {
+		for _, item := range f.Items {
+			t.lines.refusals.Add(item)
+		}
+		return nil
+	}
+	set.Readings = append(set.Readings, got.Readings...)
+	set.Warnings = append(set.Warnings, got.Warnings...)
+	return err
+}
+
+// addPieces cuts a step evenly; its energy stays.
+func addPieces(out *columns.Columns, m columns.Moment, row []energy.MilliWh, n int) {
+	if n == 1 {
+		out.Add(m, row...)
+		return
+	}
+	m.Step /= int32(n)
+	part := make([]energy.MilliWh, len(row))
+	for i := range n {
+		for c, e := range row {
+			part[c] = e
+			if e != columns.Gap {
+				part[c] = e/energy.MilliWh(n) + min(1, max(0, e%energy.MilliWh(n)-energy.MilliWh(i)))
+			}
+		}
+		out.Add(m, part...)
+		m.At, m.Second = m.At+int64(m.Step), m.Second+int64(m.Step)
+	}
+}
+
+type scaleKey struct {
+	unit metering.FileUnit
+	step int32
+}
+
+// energy of a cell. A negative one is refused.
+func (t *table) energy(scales map[scaleKey]*text.Scale, column *column, packed int64, step, row int32) energy.MilliWh {
+	if packed == noValue {
+		return columns.Gap
+	}
+	key := scaleKey{column.Unit, step}
+	scale := scales[key]
+	if scale == nil {
+		made, _ := text.NewScale(text.Unit(column.Unit), time.Duration(step)*time.Second)
+		scale = &made
+		scales[key] = scale
+	}
+	value, decimals := unpack(packed)
+	if value < 0 {
+		t.lines.refusals.Add(metering.ErrNegative.With("value", column.DsoID).With("column", column.Header).At(column.Header).OnRow(int(row)))
+		return columns.Gap
+	}
+	e, err := scale.Energy(value, decimals)
+	if err != nil {
+		t.lines.refusals.Add(fault.From(err).At(column.Header).OnRow(int(row)))
+		return columns.Gap
+	}
+	return e
+}
+
+// prm is the number of the site of a group.
+func (t *table) prm(g *group) string {
+	if !isSite(g.site) {
+		t.lines.refusals.Add(text.ErrWord.With("value", columns.Short(g.site)).With("allowed", "PRM, EAN").
+			At(t.l.columns[t.l.siteAt].Header).OnRow(int(g.rows[0])))
+	}
+	return g.site
+}
+
+// cover tells the range of the file, once its clock is known.
+func (t *table) cover() {
+	if t.Zone == "" || t.lines.lacksYear() && t.answers.Year == 0 {
+		return
+	}
+	at := clock{zone: t.zone, kind: t.Zone, labels: t.Labels}
+	for _, g := range t.lines.groups {
+		for _, i := range []int{0, len(g.walls) - 1} {
+			found, n := at.instants(g.walls[i])
+			if n == 0 {
+				continue
+			}
+			from := found[0]
+			if i > 0 {
+				from = found[1]
+			}
+			if t.Labels == metering.LabelsEnd {
+				from -= int64(g.steps[i])
+			}
+			if t.To == 0 || from < t.From {
+				t.From = from
+			}
+			t.To = max(t.To, from+int64(g.steps[i]))
+		}
+	}
+}

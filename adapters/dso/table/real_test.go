@@ -1,0 +1,85 @@
+//go:build real
+
+package table_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+func realFile(t *testing.T, elements ...string) string {
+	t.Helper()
+	folder := os.Getenv("PMO_REAL_DATA")
+	require.NotEmpty(t, folder, "set PMO_REAL_DATA to the folder of the real files")
+	content, err := os.ReadFile(filepath.Join(append([]string{folder, "dso"}, elements...)...))
+	require.NoError(t, err)
+	return string(content)
+}
+
+// TestRealStudies reads files of studies in their own layouts: what is open before any
+// answer, and once year, site, nature and unit are said.
+func TestRealStudies(t *testing.T) {
+	t.Parallel()
+	column := func(index int) metering.FileAnswers {
+		return metering.FileAnswers{Year: 2023, Nature: metering.Conso, Unit: metering.WattHour,
+			Columns: []metering.ColumnAnswer{{Index: index, Role: metering.RoleValue, DsoID: site}}}
+	}
+	for name, c := range map[string]struct {
+		index      int
+		open, then []string
+		rows       int
+		zone       metering.FileZone
+	}{
+		"acc_curves_15min/Courbe_charge_consommateur1.csv":                               {1, []string{"SITE 1", "NATURE 1", "UNIT 1"}, nil, 2880, ""},
+		"acc_curves_15min/Courbe_charge_producteur2.csv":                                 {1, []string{"SITE 1", "NATURE 1", "UNIT 1"}, nil, 2880, ""},
+		"acc_curves_15min/Parking_Harmony1_Conso_202312_202412_V1.csv":                   {1, []string{"SITE 1", "NATURE 1", "UNIT 1"}, nil, 35040, ""},
+		"acc_curves_15min/Simu_Prod.csv":                                                 {1, []string{"YEAR", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 35040, metering.ZoneWinter},
+		"acc_curves_15min/Simu_5Conso.csv":                                               {1, []string{"YEAR", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 35040, metering.ZoneWinter},
+		"pv_production/hoymiles_production_data_30min.csv":                               {1, []string{"ZONE", "LABELS", "SITE 1", "UNIT 1"}, []string{"ZONE", "LABELS"}, 10923, metering.ZoneWinter},
+		"pv_production/pvgis_Timeseries_50.995_5.540_SA2_0deg_0deg_2018_2018.csv":        {2, []string{"COLUMNS"}, nil, 8760, ""},
+		"pv_production/pvgis_hourly_Timeseries_45.000_8.000_SA_30deg_0deg_2016_2016.csv": {1, []string{"COLUMNS", "LABELS"}, []string{"LABELS"}, 14, ""},
+	} {
+		content := realFile(t, filepath.FromSlash(name))
+		base := filepath.Base(name)
+		require.Equal(t, c.open, kinds(understood(t, base, content)), name)
+		require.Equal(t, c.then, kinds(understood(t, base, content, column(c.index))), name)
+		said := column(c.index)
+		said.Zone, said.Labels = c.zone, metering.LabelsStart
+		set, err := read(t, base, content, said)
+		require.NoError(t, err, name)
+		require.Empty(t, kinds(*set.Understood), name)
+		sum, values := total(set)
+		require.Equal(t, c.rows, set.Understood.Rows, name)
+		require.GreaterOrEqual(t, values, c.rows, "an hour that begins at a half counts twice")
+		require.Equal(t, sumOf(content, c.index), sum, name)
+	}
+}
+
+// sumOf adds the numbers of a column up, read on their own: values of Wh.
+func sumOf(content string, index int) (sum energy.MilliWh) {
+	separator := ";"
+	if strings.Contains(content, "time,Gb") {
+		separator = ","
+	}
+	for line := range strings.Lines(content) {
+		cells := strings.Split(strings.TrimSpace(line), separator)
+		if len(cells) <= index || len(cells[0]) < 11 || cells[0][0] > '9' {
+			continue
+		}
+		whole, part, _ := strings.Cut(strings.ReplaceAll(cells[index], ",", "."), ".")
+		digits := whole + (part + "000")[:3]
+		n := energy.MilliWh(0)
+		for _, c := range digits {
+			n = 10*n + energy.MilliWh(c-'0')
+		}
+		sum += n
+	}
+	return sum
+}

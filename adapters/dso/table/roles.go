@@ -1,0 +1,262 @@
+package table
+
+import (
+	"strings"
+
+	"github.com/openpmo/pmo/adapters/dso/text"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// roles finds out what each column is.
+func (l *layout) roles() {
+	for i := range l.columns {
+		c := &l.columns[i]
+		switch {
+		case i == l.timeAt && l.clockAt < 0:
+			c.Role = metering.RoleDateTime
+		case i == l.timeAt:
+			c.Role = metering.RoleDate
+		case i == l.clockAt:
+			c.Role = metering.RoleTime
+		default:
+			l.look(c)
+		}
+	}
+	if l.siteAt >= 0 {
+		l.columns[l.siteAt].Role = metering.RoleSite
+	}
+	l.choose()
+	l.spread()
+	l.labels, l.zone = "", ""
+	for _, i := range []int{l.timeAt, l.clockAt} {
+		for _, line := range l.header {
+			if found := labelsIn(at(line, i)); found != "" {
+				l.labels = found
+			}
+			if found := zoneIn(at(line, i)); found != "" {
+				l.zone = found
+			}
+		}
+	}
+	for _, line := range l.above {
+		if found := zoneIn(strings.Join(line, " ")); found != "" {
+			l.zone = found
+		}
+	}
+}
+
+// look tells whether a column may hold values: most of its cells are numbers.
+func (l *layout) look(c *column) {
+	cells := l.cellsOf(c.Index)
+	numbers, sites, counts := 0, 0, 0
+	last := int64(0)
+	for n, cell := range cells {
+		v, _, ok := l.marks.number(cell)
+		if ok {
+			numbers++
+		}
+		if siteIn(cell) == cell {
+			sites++
+		}
+		if n > 0 && ok && v == last+1 {
+			counts++
+		}
+		last = v
+	}
+	c.Role = metering.RoleIgnored
+	if len(cells) == 0 {
+		return
+	}
+	if sites == len(cells) {
+		if l.siteAt < 0 {
+			l.siteAt = c.Index
+		}
+		return
+	}
+	if numbers*10 < len(cells)*6 || counts > 2 && counts == len(cells)-1 && (c.Index == 0 || numbering[text.Fold([]byte(c.Header))]) {
+		return // words, or the numbers of the lines
+	}
+	c.numbers, c.candidate, c.Role = true, true, ""
+	for _, line := range l.header {
+		cell := at(line, c.Index)
+		if site := siteIn(cell); site != "" {
+			c.DsoID = site
+		}
+		if unit := unitIn(cell); unit != "" {
+			c.Unit = unit
+		}
+		if nature := natureIn(cell); nature != 0 {
+			c.Nature = nature
+		}
+	}
+}
+
+// numbering are headings of columns that count the lines.
+var numbering = map[string]bool{"n°": true, "no": true, "#": true, "id": true, "ligne": true, "index": true, "row": true}
+
+// choose leaves out candidates that are another quantity, and takes the rest where
+// there is no doubt: one alone, one for each site, or one for each nature.
+func (l *layout) choose() {
+	var left []*column
+	for i := range l.columns {
+		if c := &l.columns[i]; c.candidate && c.Unit == "" && c.DsoID == "" && otherIn(c.Header) {
+			left = append(left, c)
+		}
+	}
+	if len(left) < len(l.candidates()) {
+		for _, c := range left {
+			c.candidate, c.Role = false, metering.RoleIgnored
+		}
+	}
+	if named := l.named(); len(named) > 0 {
+		for _, c := range l.candidates() {
+			c.Role = metering.RoleIgnored
+			c.candidate = c.DsoID != ""
+		}
+	}
+	all := l.candidates()
+	seen := map[string]bool{}
+	sure := true
+	for _, c := range all {
+		key := c.DsoID + " " + c.Nature.String()
+		sure = sure && !seen[key] && (c.DsoID != "" || c.Nature != 0 || len(all) == 1)
+		seen[key] = true
+	}
+	for _, c := range all {
+		if sure {
+			c.Role = metering.RoleValue
+		} else {
+			c.Role = ""
+		}
+	}
+}
+
+func (l *layout) candidates() (all []*column) {
+	for i := range l.columns {
+		if l.columns[i].candidate {
+			all = append(all, &l.columns[i])
+		}
+	}
+	return all
+}
+
+// named are the candidates whose heading names a site.
+func (l *layout) named() (all []*column) {
+	for _, c := range l.candidates() {
+		if c.DsoID != "" {
+			all = append(all, c)
+		}
+	}
+	return all
+}
+
+// spread gives what stands above the headings to the columns that do not say it.
+func (l *layout) spread() {
+	var site string
+	var unit metering.FileUnit
+	var nature metering.Nature
+	sites, unitsFound, natures := map[string]bool{}, map[metering.FileUnit]bool{}, map[metering.Nature]bool{}
+	for _, line := range l.above {
+		joined := strings.Join(line, " ; ")
+		if s := siteIn(joined); s != "" {
+			site, sites[s] = s, true
+		}
+		if u := unitIn(joined); u != "" {
+			unit, unitsFound[u] = u, true
+		}
+		if n := natureIn(joined); n != 0 {
+			nature, natures[n] = n, true
+		}
+	}
+	for _, c := range l.candidates() {
+		if c.DsoID == "" && len(sites) == 1 && l.siteAt < 0 {
+			c.DsoID = site
+		}
+		if c.Unit == "" && len(unitsFound) == 1 {
+			c.Unit = unit
+		}
+		if c.Nature == 0 && len(natures) == 1 {
+			c.Nature = nature
+		}
+	}
+}
+
+// apply puts answers over what was seen. Error: fileMapping.column for a column that
+// the file has not.
+func (l *layout) apply(a metering.FileAnswers) error {
+	answered := false
+	for _, c := range a.Columns {
+		if c.Index >= len(l.columns) {
+			return metering.ErrMappingColumn.With("value", c.Index)
+		}
+		answered = answered || c.Role == metering.RoleValue || c.Role == "" && c.DsoID != ""
+	}
+	if answered {
+		for i := range l.columns { // the others were not meant
+			if c := &l.columns[i]; c.candidate {
+				c.Role = metering.RoleIgnored
+			}
+		}
+	}
+	for _, said := range a.Columns {
+		c := &l.columns[said.Index]
+		switch {
+		case said.Role != "":
+			c.Role = said.Role
+		case said.DsoID != "":
+			c.Role = metering.RoleValue
+		}
+		if said.DsoID != "" {
+			c.DsoID = said.DsoID
+		}
+		if said.Nature != 0 {
+			c.Nature = said.Nature
+		}
+		if said.Unit != "" {
+			c.Unit = said.Unit
+		}
+	}
+	for i := range l.columns {
+		c := &l.columns[i]
+		if c.Role != metering.RoleValue && !c.candidate {
+			continue
+		}
+		if c.Nature == 0 {
+			c.Nature = a.Nature
+		}
+		if c.Unit == "" {
+			c.Unit = a.Unit
+		}
+	}
+	l.place()
+	return nil
+}
+
+// place finds the columns of times and sites again, once roles were answered.
+func (l *layout) place() {
+	timeAt, clockAt, siteAt := -1, -1, -1
+	for i, c := range l.columns {
+		switch c.Role {
+		case metering.RoleDateTime, metering.RoleDate:
+			timeAt = i
+		case metering.RoleTime:
+			clockAt = i
+		case metering.RoleSite:
+			siteAt = i
+		}
+	}
+	if timeAt >= 0 {
+		l.timeAt, l.clockAt = timeAt, clockAt
+	}
+	l.siteAt = siteAt
+}
+
+// values are the columns whose cells are read.
+func (l *layout) values() (all []*column) {
+	for i := range l.columns {
+		if l.columns[i].Role == metering.RoleValue {
+			all = append(all, &l.columns[i])
+		}
+	}
+	return all
+}

@@ -1,0 +1,184 @@
+package table
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// day in seconds.
+const day = 86400
+
+// anyYear stands for one that is not known yet. Its February has 29 days.
+const anyYear = 2000
+
+// dateOrder is that of day and month: what a number above twelve tells, else the one in
+// which the lines follow each other more evenly. ok is false when nothing tells.
+func (c *lines) dateOrder() (order metering.DateOrder, ok bool) {
+	firstHigh, secondHigh, dates := false, false, map[[3]int16]bool{}
+	for _, g := range c.groups {
+		for _, s := range g.stamps {
+			if s.order == yearFirst {
+				return metering.YearMonthDay, true
+			}
+			firstHigh, secondHigh = firstHigh || s.a > 12, secondHigh || s.b > 12
+			if len(dates) < 3 {
+				dates[[3]int16{s.a, s.b, s.c}] = true
+			}
+		}
+	}
+	switch {
+	case firstHigh:
+		return metering.DayMonthYear, true
+	case secondHigh:
+		return metering.MonthDayYear, true
+	case len(dates) == 1:
+		for d := range dates {
+			return metering.DayMonthYear, d[0] == d[1]
+		}
+	}
+	dmy, mdy := c.leaps(metering.DayMonthYear), c.leaps(metering.MonthDayYear)
+	if mdy < dmy {
+		return metering.MonthDayYear, true
+	}
+	return metering.DayMonthYear, dmy < mdy
+}
+
+// leaps counts the lines that are more than two days away from the one before.
+func (c *lines) leaps(order metering.DateOrder) (n int) {
+	for _, g := range c.groups {
+		for i := 1; i < len(g.stamps); i++ {
+			a, _ := g.stamps[i-1].wall(order, anyYear)
+			b, _ := g.stamps[i].wall(order, anyYear)
+			if d := b - a; d > 2*day || d < -2*day {
+				n++
+			}
+		}
+	}
+	return n
+}
+
+// lacksYear tells whether the dates have no year.
+func (c *lines) lacksYear() bool {
+	return slices.ContainsFunc(c.groups, func(g *group) bool { return g.stamps[0].order == noYear })
+}
+
+// settle puts the lines of a group in the order of time and finds their clock times and
+// steps. newestFirst tells the order they came in; ok is false where the times have no
+// step of a curve.
+func (c *lines) settle(g *group, order metering.DateOrder, year int) (newestFirst, ok bool) {
+	newestFirst = c.fill(g, order, cmp.Or(year, anyYear))
+	g.steps, ok = stepsOf(g.walls)
+	if !ok {
+		return newestFirst, false
+	}
+	g.used = widestFirst(g.steps)
+	for i, step := range g.steps {
+		at := g.walls[i]
+		if g.pieces(at, step) > 0 {
+			continue
+		}
+		rest := ((at % int64(step)) + int64(step)) % int64(step)
+		shift := -rest
+		if 2*rest > int64(step) {
+			shift += int64(step)
+		}
+		g.walls[i] += shift
+		g.shifted++
+		g.widest = max(g.widest, shift, -shift)
+	}
+	return newestFirst, true
+}
+
+// pieces is into how many equal ones a step must be cut to lie on a grid: one as a rule,
+// more for a wide step that begins where only the narrow ones of the file may; 0 when
+// it lies on none.
+func (g *group) pieces(wall int64, step int32) int {
+	for _, u := range g.used {
+		if step%u == 0 && wall%int64(u) == 0 {
+			return int(step / u)
+		}
+	}
+	return 0
+}
+
+func widestFirst(steps []int32) (used []int32) {
+	for _, s := range steps {
+		if !slices.Contains(used, s) {
+			used = append(used, s)
+		}
+	}
+	slices.Sort(used)
+	slices.Reverse(used)
+	return used
+}
+
+// fill finds the clock times. Times with an offset are those of UTC.
+func (c *lines) fill(g *group, order metering.DateOrder, year int) (newestFirst bool) {
+	n := len(g.stamps)
+	walls := make([]int64, n)
+	keep := make([]int, 0, n)
+	for i, s := range g.stamps {
+		at, ok := s.wall(order, year)
+		if !ok {
+			c.invalid(s, g.rows[i])
+			continue
+		}
+		walls[i] = at - int64(s.offset)
+		keep = append(keep, i)
+	}
+	down := 0
+	for i := 1; i < len(keep); i++ {
+		if walls[keep[i]] < walls[keep[i-1]] {
+			down++
+		}
+	}
+	if newestFirst = 2*down > len(keep); newestFirst {
+		slices.Reverse(keep)
+	}
+	if g.stamps[0].order == noYear {
+		c.turnYears(g, keep, walls, order, year)
+	}
+	slices.SortStableFunc(keep, func(a, b int) int { return cmp.Compare(walls[a], walls[b]) })
+	g.arrange(keep, walls)
+	return newestFirst
+}
+
+// turnYears lets a year begin where dates without one go back by more than half of it.
+func (c *lines) turnYears(g *group, keep []int, walls []int64, order metering.DateOrder, year int) {
+	for n := 1; n < len(keep); n++ {
+		i, before := keep[n], keep[n-1]
+		at, ok := g.stamps[i].wall(order, year)
+		if ok && at < walls[before]-180*day {
+			year++
+			at, ok = g.stamps[i].wall(order, year)
+		}
+		if !ok {
+			c.invalid(g.stamps[i], g.rows[i])
+			continue
+		}
+		walls[i] = at
+	}
+}
+
+// arrange keeps the lines given, in their order.
+func (g *group) arrange(keep []int, walls []int64) {
+	g.walls = make([]int64, len(keep))
+	rows := make([]int32, len(keep))
+	for n, i := range keep {
+		g.walls[n], rows[n] = walls[i], g.rows[i]
+	}
+	for c, cells := range g.cells {
+		sorted := make([]int64, len(keep))
+		for n, i := range keep {
+			sorted[n] = cells[i]
+		}
+		g.cells[c] = sorted
+	}
+	stamps := make([]stamp, len(keep))
+	for n, i := range keep {
+		stamps[n] = g.stamps[i]
+	}
+	g.rows, g.stamps = rows, stamps
+}

@@ -1,0 +1,164 @@
+package table
+
+import (
+	"bufio"
+	"encoding/csv"
+	"errors"
+	"io"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/xuri/excelize/v2"
+	"golang.org/x/text/encoding/charmap"
+
+	"github.com/openpmo/pmo/adapters/dso/files"
+)
+
+// source gives the lines of a file, cut into cells.
+type source interface {
+	// next is the next line, until the next call, and its number from 1. Error: io.EOF.
+	next() (cells []string, row int, err error)
+}
+
+// encodings, as the contract names them.
+const (
+	utf8Name    = "UTF-8"
+	windowsName = "WINDOWS-1252"
+)
+
+// headSize is how much of a text tells its encoding and its separator.
+const headSize = 8 << 10
+
+// blanks is the separator of texts whose columns have only blanks between them.
+const blanks = ' '
+
+// textSource reads lines of text.
+type textSource struct {
+	in        *csv.Reader
+	lines     *bufio.Scanner // in place of in where blanks are between columns
+	row       int
+	encoding  string
+	separator rune
+}
+
+// newText finds out encoding and separator of a text. ok is false when its lines are no
+// table.
+func newText(in io.Reader) (s *textSource, ok bool, err error) {
+	buffered := bufio.NewReaderSize(in, headSize)
+	head, err := buffered.Peek(headSize)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return nil, false, err
+	}
+	s = &textSource{encoding: encodingOf(head)}
+	if s.separator, ok = separatorOf(head); !ok {
+		return nil, false, nil
+	}
+	var decoded io.Reader = buffered
+	if s.encoding == windowsName {
+		decoded = charmap.Windows1252.NewDecoder().Reader(buffered)
+	}
+	if s.separator == blanks {
+		s.lines = bufio.NewScanner(decoded)
+		return s, true, nil
+	}
+	s.in = csv.NewReader(decoded)
+	s.in.Comma, s.in.LazyQuotes, s.in.FieldsPerRecord, s.in.ReuseRecord = s.separator, true, -1, true
+	return s, true, nil
+}
+
+func (s *textSource) next() ([]string, int, error) {
+	if s.lines != nil {
+		if !s.lines.Scan() {
+			return nil, 0, errors.Join(s.lines.Err(), io.EOF)
+		}
+		s.row++
+		return strings.Fields(s.lines.Text()), s.row, nil
+	}
+	cells, err := s.in.Read()
+	if err != nil {
+		var wrong *csv.ParseError
+		if errors.As(err, &wrong) {
+			err = io.EOF // a quote that nobody closes: nothing comes behind it
+		}
+		return nil, 0, err
+	}
+	row, _ := s.in.FieldPos(0)
+	return cells, row, nil
+}
+
+// encodingOf tells UTF-8 from the old Western alphabet. A character may be cut at the
+// end of head.
+func encodingOf(head []byte) string {
+	for cut := 0; cut < utf8.UTFMax && cut <= len(head); cut++ {
+		if utf8.Valid(head[:len(head)-cut]) {
+			return utf8Name
+		}
+	}
+	return windowsName
+}
+
+// separatorOf is the one that cuts most lines into a time and something else; among
+// equals the one that cuts into fewer columns (a decimal comma is no separator).
+func separatorOf(head []byte) (best rune, ok bool) {
+	lines := strings.Split(strings.TrimPrefix(string(head), "\xef\xbb\xbf"), "\n")
+	if len(head) == headSize && len(lines) > 1 {
+		lines = lines[:len(lines)-1]
+	}
+	most, fewest := 0, 0
+	for _, separator := range []rune{';', '\t', '|', ',', blanks} {
+		good, width := 0, 0
+		for _, line := range lines {
+			cells := cut(line, separator)
+			if timed(cells) {
+				good++
+				width += len(cells)
+			}
+		}
+		if good > most || good == most && good > 0 && separator == ',' && width < fewest {
+			most, fewest, best = good, width, separator
+		}
+	}
+	return best, most > 1
+}
+
+func cut(line string, separator rune) []string {
+	if separator == blanks {
+		return strings.Fields(line)
+	}
+	return strings.Split(strings.TrimSuffix(line, "\r"), string(separator))
+}
+
+// timed tells whether a line has a time, and something that is none.
+func timed(cells []string) bool {
+	time, other := false, false
+	for _, cell := range cells {
+		c := clean(cell)
+		s, ok := parseStamp(c)
+		switch {
+		case ok && s.hasClock:
+			time = true
+		case ok, blank(c):
+		default:
+			other = true
+		}
+	}
+	return time && other
+}
+
+// bookSource reads a sheet of a workbook.
+type bookSource struct {
+	rows *excelize.Rows
+	row  int
+}
+
+func (s *bookSource) next() ([]string, int, error) {
+	if !s.rows.Next() {
+		return nil, 0, io.EOF
+	}
+	s.row++
+	cells, err := s.rows.Columns(excelize.Options{RawCellValue: true})
+	if err != nil {
+		return nil, 0, files.ErrNotSpreadsheet.Because(err)
+	}
+	return cells, s.row, nil
+}

@@ -1,0 +1,317 @@
+package table_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/dso/acccsv"
+	"github.com/openpmo/pmo/adapters/dso/enedis"
+	"github.com/openpmo/pmo/adapters/dso/files"
+	"github.com/openpmo/pmo/adapters/dso/table"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+const site, other = "99100000000017", "99100000000024"
+
+// answered fill in what the small files of these tests leave open.
+var answered = metering.FileAnswers{Nature: metering.Conso, Unit: metering.WattHour, Columns: []metering.ColumnAnswer{{Index: 1, DsoID: site}}}
+
+func read(t *testing.T, name, content string, answers ...metering.FileAnswers) (metering.Dataset, error) {
+	t.Helper()
+	reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(metering.FileHints{Answers: answers,
+		Sites: []metering.Site{{DsoID: site, Name: "École des Tilleuls", Side: metering.Consumer}, {DsoID: other, Name: "Gymnase", Side: metering.Producer}}})
+	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }
+	sets, err := reader.Read(context.Background(), name, int64(len(content)), open, civil.Paris)
+	if err != nil {
+		require.Empty(t, sets)
+		return metering.Dataset{}, err
+	}
+	require.Len(t, sets, 1)
+	require.NotNil(t, sets[0].Understood)
+	return sets[0], nil
+}
+
+func understood(t *testing.T, name, content string, answers ...metering.FileAnswers) metering.FileUnderstanding {
+	t.Helper()
+	set, err := read(t, name, content, answers...)
+	require.NoError(t, err)
+	return *set.Understood
+}
+
+// kinds are the open questions, with their columns.
+func kinds(u metering.FileUnderstanding) (all []string) {
+	for _, q := range u.Questions {
+		text := string(q.Kind)
+		if q.Column != metering.NoColumn {
+			text += fmt.Sprint(" ", q.Column)
+		}
+		all = append(all, text)
+	}
+	return all
+}
+
+func keys(notes []*fault.Error) (all []string) {
+	for _, n := range notes {
+		all = append(all, n.Key)
+	}
+	return all
+}
+
+// rows writes a file of n steps from a time on, with the value of each line its number.
+func rows(header, layout string, from time.Time, step time.Duration, n int) string {
+	var out strings.Builder
+	out.WriteString(header)
+	for i := range n {
+		fmt.Fprintf(&out, "%s;%d\n", from.Add(time.Duration(i)*step).Format(layout), i+1)
+	}
+	return out.String()
+}
+
+func at(y, m, d int) time.Time { return time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC) }
+
+const quarter = 15 * time.Minute
+
+func total(set metering.Dataset) (sum energy.MilliWh, values int) {
+	for _, r := range set.Readings {
+		for _, run := range r.Runs {
+			for _, v := range run.Values {
+				sum += v
+			}
+			values += len(run.Values)
+		}
+	}
+	return sum, values
+}
+
+func TestTimesAreReadAsTheyAreWritten(t *testing.T) {
+	t.Parallel()
+	begin := civil.Paris.Start(civil.NewDate(2024, 11, 1)).Unix()
+	for name, c := range map[string]struct {
+		content, format string
+		start           int64
+		answers         metering.FileAnswers
+	}{
+		"d/m/y":        {rows("Horodate;\n", "02/01/2006 15:04", at(2024, 11, 1), quarter, 192), "DD/MM/YYYY hh:mm", begin, metering.FileAnswers{}},
+		"short":        {rows("Date;Wh\n", "2/1/2006 3:04 PM", at(2024, 11, 1), quarter, 192), "DD/MM/YYYY hh:mm", begin, metering.FileAnswers{}},
+		"two digits":   {rows("Date;Wh\n", "02/01/06 15:04:05", at(2024, 11, 1), quarter, 192), "DD/MM/YYYY hh:mm", begin, metering.FileAnswers{}},
+		"m/d/y":        {rows("Date;Wh\n", "1/2/2006 15:04", at(2024, 11, 1), quarter, 96*20), "MM/DD/YYYY hh:mm", begin, metering.FileAnswers{}},
+		"ISO":          {rows("Date;Wh\n", "2006-01-02T15:04:05", at(2024, 11, 1), quarter, 192), "YYYY-MM-DD hh:mm", begin, metering.FileAnswers{}},
+		"year first":   {rows("Date;Wh\n", "2006/01/02 15h04", at(2024, 11, 1), quarter, 192), "YYYY/MM/DD hh:mm", begin, metering.FileAnswers{}},
+		"UTC":          {rows("time;P\n", "20060102:1504", at(2024, 11, 1), time.Hour, 48), "YYYYMMDD:hhmm", at(2024, 11, 1).Unix(), metering.FileAnswers{}},
+		"UTC heading":  {rows("Date (UTC);Wh\n", "02/01/2006 15:04", at(2024, 11, 1), quarter, 192), "DD/MM/YYYY hh:mm", at(2024, 11, 1).Unix(), metering.FileAnswers{}},
+		"offset":       {rows("Date;Wh\n", "2006-01-02T15:04:05-07:00", at(2024, 11, 1), quarter, 192), "YYYY-MM-DD hh:mm", at(2024, 11, 1).Unix(), metering.FileAnswers{}},
+		"no year":      {rows("Horodate;\n", "02.01. 15:04", at(2024, 11, 1), quarter, 192), "DD.MM hh:mm", begin, metering.FileAnswers{Year: 2024}},
+		"no year, m/d": {rows("Horodate;\n", "02/01 15:04", at(2024, 11, 1), quarter, 192), "DD/MM hh:mm", begin, metering.FileAnswers{Year: 2024}},
+		"said winter":  {rows("Horodate;\n", "02/01/2006 15:04", at(2024, 7, 1), quarter, 192), "DD/MM/YYYY hh:mm", at(2024, 7, 1).Unix() - 3600, metering.FileAnswers{Zone: metering.ZoneWinter}},
+		"blanks":       {strings.ReplaceAll(rows("Date heure Wh\n", "02/01/2006 15:04", at(2024, 11, 1), quarter, 192), ";", "   "), "DD/MM/YYYY hh:mm", begin, metering.FileAnswers{Columns: []metering.ColumnAnswer{{Index: 2, DsoID: site}}}},
+	} {
+		all := answered.Over(c.answers)
+		if name == "blanks" {
+			all.Columns = c.answers.Columns
+		}
+		set, err := read(t, "releve.csv", c.content, all)
+		require.NoError(t, err, name)
+		u := set.Understood
+		require.Empty(t, kinds(*u), name)
+		require.Equal(t, c.format, u.DateFormat, name)
+		require.Len(t, set.Readings, 1, name)
+		require.Len(t, set.Readings[0].Runs, 1, name)
+		run := set.Readings[0].Runs[0]
+		require.Equal(t, c.start, run.Start, name)
+		require.Equal(t, u.Step, run.Step, name)
+		require.Equal(t, []int64{c.start, c.start + int64(len(run.Values))*int64(run.Step)}, []int64{u.From, u.To}, name)
+		n := energy.MilliWh(len(run.Values))
+		sum, _ := total(set)
+		require.Equal(t, n*(n+1)/2*1000, sum, name)
+		require.True(t, set.History, name)
+	}
+}
+
+func TestAsksForWhatAFileDoesNotSay(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		file, content string
+		want          []string
+	}{
+		"nothing known":    {"a.csv", rows("Horodate;\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), []string{"SITE 1", "NATURE 1", "UNIT 1"}},
+		"unit in heading":  {"a.csv", rows("Horodate;Valeur (en kW)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), []string{"SITE 1", "NATURE 1"}},
+		"all in heading":   {"a.csv", rows("Horodate;Conso "+site+" [kWh]\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), nil},
+		"all above":        {"a.csv", rows("PRM : "+site+"\nType;Consommation\nUnité;W\n\nHorodate;Valeur\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), nil},
+		"site in the name": {"export_" + site + ".csv", rows("Horodate;Conso_Wh\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), nil},
+		"unknown in name":  {"export_12345678901234.csv", rows("Horodate;Conso_Wh\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), []string{"SITE 1"}},
+		"no year":          {"a.csv", rows("H;Conso Wh "+site+"\n", "02.01. 15:04", at(2024, 11, 20), quarter, 96), []string{"YEAR"}},
+		"no whole days":    {"a.csv", rows("H;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 11, 20).Add(time.Hour), quarter, 40), []string{"LABELS"}},
+		"start said":       {"a.csv", rows("Début;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 11, 20).Add(time.Hour), quarter, 40), nil},
+		"one day, d or m":  {"a.csv", rows("H;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 11, 10), quarter, 96), []string{"DATE_ORDER"}},
+		"summer time":      {"a.csv", rows("H;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 3, 30), quarter, 96*3), []string{"ZONE"}},
+		"two columns":      {"a.csv", strings.ReplaceAll(rows("H;P1 (W);P2 (W)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"COLUMNS"}},
+		"named columns":    {"a.csv", strings.ReplaceAll(rows("H;Gymnase (W);P2 (W)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"COLUMNS", "SITE 1"}},
+		"two natures":      {"a.csv", strings.ReplaceAll(rows("PRM;"+site+"\nH;Conso (W);Prod (W)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), nil},
+		"weather beside":   {"a.csv", strings.ReplaceAll(rows("H;P (W);Température (°C)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"SITE 1", "NATURE 1"}},
+	} {
+		u := understood(t, c.file, c.content)
+		require.Equal(t, c.want, kinds(u), "%s: %+v", name, u.Columns)
+		require.Len(t, u.Fingerprint, 32, name)
+	}
+}
+
+func TestSuggestsButDoesNotTake(t *testing.T) {
+	t.Parallel()
+	u := understood(t, "Production_Gymnase.csv", rows("Horodate;\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96))
+	require.Equal(t, []string{"SITE 1", "NATURE 1", "UNIT 1"}, kinds(u))
+	require.Equal(t, []string{other, "Prod"}, []string{u.Questions[0].Suggested, u.Questions[1].Suggested})
+	require.Empty(t, u.Columns[1].DsoID)
+}
+
+func TestAColumnPerSite(t *testing.T) {
+	t.Parallel()
+	content := strings.ReplaceAll(rows("Horodate;"+site+" (kW);"+other+" (kW);Total\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";0,25;9\n")
+	content = strings.Replace(content, "Total;0,25;9", "Total", 1)
+	set, err := read(t, "parc.csv", content, metering.FileAnswers{Nature: metering.Conso})
+	require.NoError(t, err)
+	require.Empty(t, kinds(*set.Understood))
+	require.Len(t, set.Readings, 2)
+	require.Equal(t, []string{site, other}, []string{set.Readings[0].DsoID, set.Readings[1].DsoID})
+	require.EqualValues(t, 250_000, set.Readings[0].Runs[0].Values[0], "1 kW over a quarter of an hour")
+	require.EqualValues(t, 62_500, set.Readings[1].Runs[0].Values[0])
+	require.Equal(t, []string{"file.columnsLeft"}, keys(set.Understood.Notes))
+}
+
+func TestALineForEachSite(t *testing.T) {
+	t.Parallel()
+	var content strings.Builder
+	content.WriteString("PRM;Date;Consommation (Wh)\n")
+	for _, s := range []string{site, other} {
+		for i := range 96 {
+			fmt.Fprintf(&content, "%s;%s;%d\n", s, at(2024, 11, 20).Add(time.Duration(i)*quarter).Format("02/01/2006 15:04"), i)
+		}
+	}
+	set, err := read(t, "long.csv", content.String())
+	require.NoError(t, err)
+	require.Empty(t, kinds(*set.Understood))
+	require.Len(t, set.Readings, 2)
+	require.Equal(t, metering.RoleSite, set.Understood.Columns[0].Role)
+	for _, r := range set.Readings {
+		require.Len(t, r.Runs[0].Values, 96)
+	}
+}
+
+func TestDateAndTimeInTwoColumnsWithBlanks(t *testing.T) {
+	t.Parallel()
+	var content strings.Builder
+	content.WriteString("Jour;Heure;Puissance (W)\n")
+	for d := range 3 {
+		for i := range 48 {
+			date := ""
+			if i == 0 {
+				date = at(2024, 11, 20+d).Format("02/01/2006")
+			}
+			fmt.Fprintf(&content, "%s ; %02d:%02d ; \"1 200,5\"\n", date, i/2, i%2*30)
+		}
+		content.WriteString(" ; ; \n\n")
+	}
+	content.WriteString("Total;;99999\n")
+	set, err := read(t, "jours.csv", content.String(), metering.FileAnswers{Nature: metering.Prod, Columns: []metering.ColumnAnswer{{Index: 2, DsoID: other}}})
+	require.NoError(t, err)
+	u := set.Understood
+	require.Empty(t, kinds(*u))
+	require.Equal(t, []metering.ColumnRole{metering.RoleDate, metering.RoleTime, metering.RoleValue}, []metering.ColumnRole{u.Columns[0].Role, u.Columns[1].Role, u.Columns[2].Role})
+	require.Equal(t, []string{"file.dateCarried", "file.footer"}, keys(u.Notes))
+	require.Equal(t, 141, u.Notes[0].Params["count"])
+	sum, n := total(set)
+	require.Equal(t, 144, n)
+	require.EqualValues(t, 144*600_250, sum)
+	require.Equal(t, metering.LabelsStart, u.Labels)
+}
+
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	good := rows("H;Conso (Wh) "+site+"\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96)
+	for name, c := range map[string]struct{ content, key, item string }{
+		"no number":   {strings.Replace(good, ";5\n", ";abc\n", 1), "import.rejected", "number.invalid"},
+		"negative":    {strings.Replace(good, ";5\n", ";-5\n", 1), "import.rejected", "curve.negative"},
+		"no time":     {strings.Replace(good, "20/11/2024 01:00", "hier", 1), "import.rejected", "time.invalid"},
+		"no such day": {strings.Replace(good, "20/11/2024 01:00", "31/11/2024 01:00", 1), "import.rejected", "time.invalid"},
+		"twice":       {good + "20/11/2024 01:00;99\n", "import.rejected", "curve.duplicate"},
+		"months":      {"H;Conso (Wh) " + site + "\n31.01. 23:45;5\n28.02. 23:45;6\n31.03. 23:45;7\n", "import.rejected", "curve.step"},
+		"prose":       {"Bonjour,\nvoici les courbes.\n", "UnknownFile", ""},
+		"no times":    {"a;b\n1;2\n3;4\n", "UnknownFile", ""},
+	} {
+		_, err := read(t, "a.csv", c.content)
+		require.Error(t, err, name)
+		f := fault.From(err)
+		require.Equal(t, c.key, f.Key, name)
+		if c.item != "" {
+			require.Equal(t, c.item, f.Items[0].Key, name)
+			require.Positive(t, f.Items[0].Row, name)
+			require.Equal(t, "a.csv", f.Items[0].Params["fileName"], name)
+		}
+	}
+	_, err := read(t, "a.csv", good, metering.FileAnswers{Columns: []metering.ColumnAnswer{{Index: 7, Role: metering.RoleValue}}})
+	require.Equal(t, "fileMapping.column", fault.KeyOf(err))
+}
+
+func TestSavedMappingIsUsedForItsHeader(t *testing.T) {
+	t.Parallel()
+	content := rows("Horodate;Onduleur\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96)
+	u := understood(t, "a.csv", content)
+	mapping := metering.FileMapping{ID: "0199b0aa-0000-7000-8000-000000000001", Name: "Onduleur", Fingerprint: u.Fingerprint,
+		Answers: metering.FileAnswers{Nature: metering.Prod, Unit: metering.Watt, Columns: []metering.ColumnAnswer{{Index: 1, DsoID: other}}}}
+	reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(metering.FileHints{Mappings: []metering.FileMapping{mapping}})
+	for header, used := range map[string]bool{"horodate;ONDULEUR\n": true, "Horodate;Autre\n": false} {
+		text := rows(header, "02/01/2006 15:04", at(2024, 12, 20), quarter, 96)
+		sets, err := reader.Read(context.Background(), "b.csv", 1, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader([]byte(text))), nil }, civil.Paris)
+		require.NoError(t, err)
+		require.Equal(t, used, !sets[0].Understood.Open())
+		require.Equal(t, used, sets[0].Understood.MappingName == "Onduleur")
+	}
+}
+
+func TestOldWesternAlphabet(t *testing.T) {
+	t.Parallel()
+	content := rows("Date;\xc9nergie consomm\xe9e (kWh)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96)
+	u := understood(t, "a.csv", content)
+	require.Equal(t, "WINDOWS-1252", u.Encoding)
+	require.Equal(t, "Énergie consommée (kWh)", u.Columns[1].Header)
+	require.Equal(t, []string{"SITE 1"}, kinds(u))
+	bom := understood(t, "a.csv", "\xef\xbb\xbf"+strings.ReplaceAll(rows("Date;Conso (kWh)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), ";", ","))
+	require.Equal(t, "Date", bom.Columns[0].Header)
+	require.Equal(t, "UTF-8", bom.Encoding)
+}
+
+func TestKnownLayoutsComeFirst(t *testing.T) {
+	t.Parallel()
+	reader := files.New(files.DefaultLimits(), enedis.R63{}, enedis.CustomerCSV{}, acccsv.Long{}, acccsv.Wide{}).Otherwise(table.Format{})
+	format := func(name, content string) (string, error) {
+		sets, err := reader.Read(context.Background(), name, 1, func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }, civil.Paris)
+		if err != nil {
+			return "", err
+		}
+		return sets[0].Format, nil
+	}
+	wide := strings.ReplaceAll(rows("Horodate;"+site+"\n", "02/01/2006 15:04", at(2024, 11, 1), quarter, 96*2), "\n", ";1\n")
+	wide = strings.Replace(wide, site+";1", site+";"+other, 1)
+	long := "prm;nature;horodate;pas;valeur;unite;statut\n" + site + ";CONSO;2026-06-01T00:00:00+02:00;PT15M;1;W;D\n"
+	for name, content := range map[string]string{"ACC00000001_CONSO_15_01112024_02112024.csv": wide, "long.csv": long} {
+		got, err := format(name, content)
+		require.NoError(t, err, name)
+		require.NotEqual(t, table.Name, got, name)
+	}
+	for _, content := range []string{wide, rows("Horodate;Valeur\n", "2006-01-02 15:04", at(2024, 11, 1), quarter, 96)} {
+		got, err := format("etude.csv", content)
+		require.NoError(t, err)
+		require.Equal(t, table.Name, got)
+	}
+	_, err := format("long.csv", strings.Replace(long, "unite", "u", 1))
+	require.Equal(t, "MissingColumns", fault.KeyOf(err), "a layout that is nearly there is not guessed at")
+}

@@ -1,0 +1,152 @@
+package table_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+func TestNewestFirst(t *testing.T) {
+	t.Parallel()
+	lines := strings.Split(strings.TrimSpace(rows("", "02/01/2006 15:04", at(2024, 11, 1), quarter, 192)), "\n")
+	content := "Horodate;Conso (Wh) " + site + "\n"
+	for i := len(lines) - 1; i >= 0; i-- {
+		content += lines[i] + "\n"
+	}
+	set, err := read(t, "a.csv", content)
+	require.NoError(t, err)
+	require.Equal(t, []string{"file.newestFirst"}, keys(set.Understood.Notes))
+	values := set.Readings[0].Runs[0].Values
+	require.EqualValues(t, []energy.MilliWh{1000, 2000}, values[:2])
+}
+
+func TestLabelsAreTheEndWhereDaysSaySo(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		from   time.Time
+		layout string
+	}{{at(2024, 11, 1).Add(quarter), "02/01/2006 15:04"}} {
+		set, err := read(t, "a.csv", rows("H;Conso (Wh) "+site+"\n", c.layout, c.from, quarter, 96))
+		require.NoError(t, err)
+		require.Equal(t, metering.LabelsEnd, set.Understood.Labels)
+		require.Equal(t, civil.Paris.Start(civil.NewDate(2024, 11, 1)).Unix(), set.Readings[0].Runs[0].Start)
+	}
+	content := strings.Replace(rows("H;Conso (Wh) "+site+"\n", "02/01/2006 15:04", at(2024, 11, 20).Add(quarter), quarter, 96), "21/11/2024 00:00", "20/11/2024 24:00", 1)
+	set, err := read(t, "a.csv", content)
+	require.NoError(t, err)
+	require.Equal(t, metering.LabelsEnd, set.Understood.Labels)
+	require.Len(t, set.Readings[0].Runs, 1)
+}
+
+func TestTimesOffTheGridGoToTheNearestStep(t *testing.T) {
+	t.Parallel()
+	content := "H;Conso (Wh) " + site + "\n"
+	for i := range 24 {
+		minute := []int{-5, 3, 10, 0}[i%4]
+		content += at(2024, 11, 1).Add(time.Duration(i)*time.Hour+time.Duration(minute)*time.Minute).Format("02/01/2006 15:04") + ";7\n"
+	}
+	set, err := read(t, "a.csv", content, metering.FileAnswers{Labels: metering.LabelsStart})
+	require.NoError(t, err)
+	u := set.Understood
+	require.Equal(t, []string{"file.shifted"}, keys(u.Notes))
+	require.Equal(t, map[string]any{"count": 18, "minutes": int64(10)}, u.Notes[0].Params)
+	require.Len(t, set.Readings[0].Runs, 1)
+	require.Len(t, set.Readings[0].Runs[0].Values, 24)
+	require.Equal(t, civil.Paris.Start(civil.NewDate(2024, 11, 1)).Unix(), set.Readings[0].Runs[0].Start)
+}
+
+func TestNightsWhenTheClockChanges(t *testing.T) {
+	t.Parallel()
+	for _, day := range []civil.Date{civil.NewDate(2024, 3, 31), civil.NewDate(2024, 10, 27)} {
+		for _, labels := range []metering.Labels{metering.LabelsStart, metering.LabelsEnd} {
+			start, end := civil.Paris.Start(day-1), civil.Paris.Start(day+2)
+			content, n := "H;Conso (Wh) "+site+"\n", 0
+			for at := start; at.Before(end); at = at.Add(quarter) {
+				label := at
+				if labels == metering.LabelsEnd {
+					label = at.Add(quarter)
+				}
+				n++
+				content += fmt.Sprintf("%s;%d\n", label.In(civil.Paris.Location()).Format("02/01/2006 15:04"), n)
+			}
+			set, err := read(t, "a.csv", content)
+			require.NoError(t, err)
+			require.Empty(t, kinds(*set.Understood))
+			require.Equal(t, labels, set.Understood.Labels)
+			require.Len(t, set.Readings[0].Runs, 1, "%v %v", day, labels)
+			run := set.Readings[0].Runs[0]
+			require.Equal(t, start.Unix(), run.Start)
+			require.Len(t, run.Values, n)
+			for i, v := range run.Values {
+				require.EqualValues(t, (i+1)*1000, v, "%v %v", day, labels)
+			}
+		}
+	}
+}
+
+func TestTheLegalClockWhenSomebodySaysSo(t *testing.T) {
+	t.Parallel()
+	content := rows("H;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 3, 30), quarter, 96*3)
+	u := understood(t, "a.csv", content)
+	require.Equal(t, "UTC_PLUS_1", u.Questions[0].Suggested)
+	set, err := read(t, "a.csv", content, metering.FileAnswers{Zone: metering.ZoneLegal})
+	require.NoError(t, err)
+	require.Equal(t, []string{"file.skippedHour"}, keys(set.Understood.Notes))
+	_, n := total(set)
+	require.Equal(t, 96*3-4, n)
+	set, err = read(t, "a.csv", content, metering.FileAnswers{Zone: metering.ZoneWinter})
+	require.NoError(t, err)
+	require.Len(t, set.Readings[0].Runs, 1)
+}
+
+func TestAYearTurnsWithin(t *testing.T) {
+	t.Parallel()
+	set, err := read(t, "a.csv", rows("H;Conso Wh "+site+"\n", "02.01. 15:04", at(2023, 12, 30), quarter, 96*4), metering.FileAnswers{Year: 2023})
+	require.NoError(t, err)
+	require.Len(t, set.Readings[0].Runs, 1)
+	require.Equal(t, civil.Paris.Start(civil.NewDate(2024, 1, 3)).Unix(), set.Understood.To)
+}
+
+func TestTheStepMayChange(t *testing.T) {
+	t.Parallel()
+	content := rows("H;Conso (W) "+site+"\n", "02/01/2006 15:04", at(2024, 11, 1), time.Hour, 24) +
+		rows("", "02/01/2006 15:04", at(2024, 11, 2), 30*time.Minute, 48)
+	set, err := read(t, "a.csv", content)
+	require.NoError(t, err)
+	require.Equal(t, []string{"file.steps"}, keys(set.Understood.Notes))
+	require.Len(t, set.Readings[0].Runs, 2)
+	require.Equal(t, []int32{3600, 1800}, []int32{set.Readings[0].Runs[0].Step, set.Readings[0].Runs[1].Step})
+	halves := rows("H;Conso (Wh) "+site+"\n", "02/01/2006 15:04", at(2024, 11, 1), 30*time.Minute, 35) +
+		rows("", "02/01/2006 15:04", at(2024, 11, 1).Add(17*time.Hour+30*time.Minute), time.Hour, 6) + rows("", "02/01/2006 15:04", at(2024, 11, 1).Add(23*time.Hour+30*time.Minute), 30*time.Minute, 1+48)
+	set, err = read(t, "a.csv", halves)
+	require.NoError(t, err)
+	require.Len(t, set.Readings[0].Runs, 1, "hours that begin at a half are two halves")
+	sum, n := total(set)
+	require.Equal(t, 96, n)
+	require.EqualValues(t, (35*36/2+6*7/2+49*50/2)*1000, sum, "energy stays")
+	holes := strings.Replace(rows("H;Conso (W) "+site+"\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "20/11/2024 10:15;42\n", "", 1)
+	set, err = read(t, "a.csv", holes)
+	require.NoError(t, err)
+	require.Len(t, set.Readings[0].Runs, 2, "a value that is missing is a gap and no longer step")
+	require.EqualValues(t, 900, set.Readings[0].Runs[0].Step)
+}
+
+func TestNumbersAsProgramsWriteThem(t *testing.T) {
+	t.Parallel()
+	for cell, want := range map[string]energy.MilliWh{"1,5": 1500, `"1 234,5"`: 1_234_500, "'12": 12_000, `="7,25"`: 7250, "3 Wh": 3000, "1\u202f000": 1_000_000, "0,0001": 0, "+4": 4000} {
+		content := "H;Conso (Wh) " + site + "\n"
+		for i := range 96 {
+			content += at(2024, 11, 20).Add(time.Duration(i)*quarter).Format("02/01/2006 15:04") + ";" + map[bool]string{true: cell, false: "0,5"}[i == 4] + "\n"
+		}
+		set, err := read(t, "a.csv", content)
+		require.NoError(t, err, cell)
+		require.Equal(t, want, set.Readings[0].Runs[0].Values[4], cell)
+	}
+}

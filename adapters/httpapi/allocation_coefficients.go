@@ -1,0 +1,121 @@
+package httpapi
+
+import (
+	"bytes"
+	"context"
+	"io"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/allocation"
+	core "github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/id"
+)
+
+func (a allocationAPI) ListCoefficientMonths(ctx context.Context, r allocation.ListCoefficientMonthsRequestObject) (allocation.ListCoefficientMonthsResponseObject, error) {
+	months, err := a.deps.Allocation.CoefficientMonths(ctx, principal(ctx), id.ID(r.OperationId), wireDays(r.Params.DateFrom, r.Params.DateTo))
+	if err != nil {
+		return nil, err
+	}
+	return allocation.ListCoefficientMonths200JSONResponse(toAPICoefficientMonths(months)), nil
+}
+
+func (a allocationAPI) CreateCoefficientSet(ctx context.Context, r allocation.CreateCoefficientSetRequestObject) (allocation.CreateCoefficientSetResponseObject, error) {
+	in, err := fromAPICoefficientSetCreation(*r.Body)
+	if err != nil {
+		return nil, err
+	}
+	in.OperationID = id.ID(r.OperationId)
+	set, err := a.deps.Allocation.CreateCoefficients(ctx, principal(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	location := coefficientPath(set)
+	return allocation.CreateCoefficientSet201JSONResponse{Body: toAPICoefficientSet(set),
+		Headers: allocation.CreateCoefficientSet201ResponseHeaders{Location: &location}}, nil
+}
+
+func (a allocationAPI) GetCoefficientSet(ctx context.Context, r allocation.GetCoefficientSetRequestObject) (allocation.GetCoefficientSetResponseObject, error) {
+	set, err := a.deps.Allocation.GetCoefficients(ctx, principal(ctx), id.ID(r.OperationId), id.ID(r.SetId))
+	if err != nil {
+		return nil, err
+	}
+	return allocation.GetCoefficientSet200JSONResponse(toAPICoefficientSet(set)), nil
+}
+
+func (a allocationAPI) DownloadCoefficientFile(ctx context.Context, r allocation.DownloadCoefficientFileRequestObject) (allocation.DownloadCoefficientFileResponseObject, error) {
+	var file bytes.Buffer
+	err := a.deps.Allocation.WriteCoefficients(ctx, principal(ctx), id.ID(r.OperationId), id.ID(r.SetId), r.FileName, &file)
+	if err != nil {
+		return nil, err
+	}
+	disposition := attachment(r.FileName)
+	return allocation.DownloadCoefficientFile200TextcsvResponse{Body: &file, ContentLength: int64(file.Len()),
+		Headers: allocation.DownloadCoefficientFile200ResponseHeaders{ContentDisposition: &disposition}}, nil
+}
+
+func (a allocationAPI) CreateCoefficientStep(ctx context.Context, r allocation.CreateCoefficientStepRequestObject) (allocation.CreateCoefficientStepResponseObject, error) {
+	set, err := a.deps.Allocation.RecordStep(ctx, principal(ctx), core.StepInput{OperationID: id.ID(r.OperationId), SetID: id.ID(r.SetId),
+		Status: core.CoefficientStatus(r.Body.Status), Day: optionalDay(r.Body.Date), Note: textOf(r.Body.Note)})
+	if err != nil {
+		return nil, err
+	}
+	return allocation.CreateCoefficientStep201JSONResponse(toAPICoefficientSet(set)), nil
+}
+
+func (a allocationAPI) ImportCoefficients(ctx context.Context, r allocation.ImportCoefficientsRequestObject) (allocation.ImportCoefficientsResponseObject, error) {
+	received, err := receive(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	defer received.remove()
+	files, closeAll, err := received.namedFiles()
+	if err != nil {
+		return nil, err
+	}
+	defer closeAll()
+	sets, err := a.deps.Allocation.ImportCoefficients(ctx, principal(ctx), core.ImportCoefficientsInput{OperationID: id.ID(r.OperationId),
+		Files: files, DryRun: received.dryRun})
+	if err != nil {
+		return nil, err
+	}
+	return allocation.ImportCoefficients201JSONResponse(toAPICoefficientImports(sets, received.dryRun)), nil
+}
+
+func (a allocationAPI) CheckCoefficientFiles(ctx context.Context, r allocation.CheckCoefficientFilesRequestObject) (allocation.CheckCoefficientFilesResponseObject, error) {
+	received, err := receive(r.Body)
+	if err != nil {
+		return nil, err
+	}
+	defer received.remove()
+	files, closeAll, err := received.namedFiles()
+	if err != nil {
+		return nil, err
+	}
+	defer closeAll()
+	check, err := a.deps.Allocation.CheckCoefficients(ctx, principal(ctx), id.ID(r.OperationId), id.ID(r.SetId), files)
+	if err != nil {
+		return nil, err
+	}
+	return allocation.CheckCoefficientFiles200JSONResponse(toAPICoefficientCheck(check, callerLanguage(ctx))), nil
+}
+
+// namedFiles opens the files of an upload; close closes them.
+func (s *spool) namedFiles() (files []core.NamedFile, closeAll func(), err error) {
+	var opened []io.Closer
+	closeAll = func() {
+		for _, f := range opened {
+			_ = f.Close()
+		}
+	}
+	for _, f := range s.files {
+		content, err := f.Open()
+		if err != nil {
+			closeAll()
+			return nil, nil, err
+		}
+		opened, files = append(opened, content), append(files, core.NamedFile{Name: f.Name, Content: content})
+	}
+	if len(files) == 0 {
+		return nil, nil, errInvalidRequest.Of(errBodyInvalid.At("files"))
+	}
+	return files, closeAll, nil
+}

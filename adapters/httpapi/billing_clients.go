@@ -1,0 +1,98 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	core "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+)
+
+func (a billingAPI) listBillableEntities(ctx context.Context, scope core.Scope) ([]model.BillableEntity, error) {
+	list, err := a.deps.Billing.ListBillableEntities(ctx, principal(ctx), scope)
+	return toAPIBillableEntities(list), err
+}
+
+func (a billingAPI) getBillableEntity(ctx context.Context, scope core.Scope, entityID string) (model.BillableEntity, changed, error) {
+	e, err := a.deps.Billing.BillableEntity(ctx, principal(ctx), scope, id.ID(entityID))
+	return toAPIBillableEntity(e), changedTo(e.Version), err
+}
+
+func (a billingAPI) createBillableEntity(ctx context.Context, scope core.Scope, body model.BillableEntityCreation) (model.BillableEntity, created, error) {
+	e, err := a.deps.Billing.CreateBillableEntity(ctx, principal(ctx), scope, fromAPIBillableEntityCreation(body))
+	return toAPIBillableEntity(e), createdAt(scope, "billable-entities", e.ID, e.Version), err
+}
+
+func (a billingAPI) updateBillableEntity(ctx context.Context, scope core.Scope, entityID string, match *string, body model.BillableEntityUpdate) (model.BillableEntity, changed, error) {
+	version, err := ifMatch(match)
+	if err != nil {
+		return model.BillableEntity{}, changed{}, err
+	}
+	e, err := a.deps.Billing.UpdateBillableEntity(ctx, principal(ctx), scope, id.ID(entityID), fromAPIBillableEntityUpdate(version, body))
+	return toAPIBillableEntity(e), changedTo(e.Version), err
+}
+
+func (a billingAPI) ListOperationBillableEntities(ctx context.Context, r billing.ListOperationBillableEntitiesRequestObject) (billing.ListOperationBillableEntitiesResponseObject, error) {
+	list, err := a.listBillableEntities(ctx, ofOperation(r.OperationId))
+	if err != nil {
+		return nil, err
+	}
+	return billing.ListOperationBillableEntities200JSONResponse(list), nil
+}
+
+func (a billingAPI) GetOperationBillableEntity(ctx context.Context, r billing.GetOperationBillableEntityRequestObject) (billing.GetOperationBillableEntityResponseObject, error) {
+	body, headers, err := a.getBillableEntity(ctx, ofOperation(r.OperationId), r.EntityId)
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetOperationBillableEntity200JSONResponse{Body: body, Headers: billing.GetOperationBillableEntity200ResponseHeaders(headers)}, nil
+}
+
+func (a billingAPI) CreateOperationBillableEntity(ctx context.Context, r billing.CreateOperationBillableEntityRequestObject) (billing.CreateOperationBillableEntityResponseObject, error) {
+	body, headers, err := a.createBillableEntity(ctx, ofOperation(r.OperationId), *r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return billing.CreateOperationBillableEntity201JSONResponse{Body: body, Headers: billing.CreateOperationBillableEntity201ResponseHeaders(headers)}, nil
+}
+
+func (a billingAPI) UpdateOperationBillableEntity(ctx context.Context, r billing.UpdateOperationBillableEntityRequestObject) (billing.UpdateOperationBillableEntityResponseObject, error) {
+	body, headers, err := a.updateBillableEntity(ctx, ofOperation(r.OperationId), r.EntityId, r.Params.IfMatch, *r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return billing.UpdateOperationBillableEntity200JSONResponse{Body: body, Headers: billing.UpdateOperationBillableEntity200ResponseHeaders(headers)}, nil
+}
+
+func (a billingAPI) ListParticipantBillableEntities(ctx context.Context, r billing.ListParticipantBillableEntitiesRequestObject) (billing.ListParticipantBillableEntitiesResponseObject, error) {
+	list, err := a.listBillableEntities(ctx, ofParticipant(r.ParticipantId))
+	if err != nil {
+		return nil, err
+	}
+	return billing.ListParticipantBillableEntities200JSONResponse(list), nil
+}
+
+func (a billingAPI) GetParticipantBillableEntity(ctx context.Context, r billing.GetParticipantBillableEntityRequestObject) (billing.GetParticipantBillableEntityResponseObject, error) {
+	body, headers, err := a.getBillableEntity(ctx, ofParticipant(r.ParticipantId), r.EntityId)
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetParticipantBillableEntity200JSONResponse{Body: body, Headers: billing.GetParticipantBillableEntity200ResponseHeaders(headers)}, nil
+}
+
+func (a billingAPI) CreateParticipantBillableEntity(ctx context.Context, r billing.CreateParticipantBillableEntityRequestObject) (billing.CreateParticipantBillableEntityResponseObject, error) {
+	body, headers, err := a.createBillableEntity(ctx, ofParticipant(r.ParticipantId), *r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return billing.CreateParticipantBillableEntity201JSONResponse{Body: body, Headers: billing.CreateParticipantBillableEntity201ResponseHeaders(headers)}, nil
+}
+
+func (a billingAPI) UpdateParticipantBillableEntity(ctx context.Context, r billing.UpdateParticipantBillableEntityRequestObject) (billing.UpdateParticipantBillableEntityResponseObject, error) {
+	body, headers, err := a.updateBillableEntity(ctx, ofParticipant(r.ParticipantId), r.EntityId, r.Params.IfMatch, *r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return billing.UpdateParticipantBillableEntity200JSONResponse{Body: body, Headers: billing.UpdateParticipantBillableEntity200ResponseHeaders(headers)}, nil
+}

@@ -1,0 +1,114 @@
+package httpapi
+
+import (
+	"encoding/json"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+)
+
+func toAPIMatrix(m allocation.Matrix) model.AllocationMatrix {
+	out := model.AllocationMatrix{DateFrom: wireDate(m.Days.From), DateTo: wireDate(m.Days.Last()),
+		Consumers: []model.MatrixConsumer{}, Producers: []model.MatrixProducer{}, Cells: make([]model.MatrixCell, len(m.Cells))}
+	if m.ExpectedDays > 0 {
+		out.ExpectedFrom, out.ExpectedTo = optionalWireDate(&m.ExpectedFrom), optionalWireDate(&m.ExpectedTo)
+	}
+	for _, c := range m.Consumers {
+		out.Consumers = append(out.Consumers, model.MatrixConsumer{ParticipantId: string(c.ID), Name: c.Name,
+			ConsumptionMilliWh: (*int64)(c.Consumption), SharedMilliWh: (*int64)(c.Shared), ExpectedMilliWh: (*int64)(c.Expected)})
+	}
+	made := map[id.ID]energy.MilliWh{}
+	for _, p := range m.Producers {
+		out.Producers = append(out.Producers, model.MatrixProducer{ParticipantId: string(p.ID), Name: p.Name,
+			ProductionMilliWh: (*int64)(p.Production), SurplusMilliWh: (*int64)(p.Surplus), ExpectedSurplusMilliWh: (*int64)(p.Expected)})
+		if p.Production != nil {
+			made[p.ID] = *p.Production
+		}
+	}
+	for i, c := range m.Cells {
+		out.Cells[i] = toAPIMatrixCell(c, made[c.ProducerID])
+	}
+	return out
+}
+
+func toAPIMatrixCell(c allocation.MatrixCell, made energy.MilliWh) model.MatrixCell {
+	out := model.MatrixCell{ProducerId: string(c.ProducerID), ConsumerId: string(c.ConsumerID), SharedMilliWh: (*int64)(c.Shared), ExpectedMilliWh: (*int64)(c.Expected)}
+	shown := c.Shared
+	if shown == nil {
+		shown = c.Expected
+	}
+	if shown != nil && made > 0 {
+		percentage := percentageOf(*shown, made)
+		out.PercentageProduction = &percentage
+	}
+	if c.Shared != nil && c.Expected != nil {
+		difference := int64(*c.Expected - *c.Shared)
+		out.DifferenceMilliWh = &difference
+	}
+	return out
+}
+
+// percentageOf is a part of a whole in percent with four decimals (decisions 9.4).
+func percentageOf(part, whole energy.MilliWh) float64 {
+	return float64(int64(float64(part)/float64(whole)*1_000_000+0.5)) / 10_000
+}
+
+func toAPIDrift(d allocation.Drift) model.AllocationDrift {
+	out := model.AllocationDrift{DateFrom: wireDate(d.Days.From), DateTo: wireDate(d.Days.Last()), ThresholdPercentage: d.Threshold,
+		ComparedDays: d.ComparedDays, Sites: make([]model.SiteDrift, len(d.Sites))}
+	for i, s := range d.Sites {
+		site := model.SiteDrift{ParticipantId: string(s.ID), Name: s.Name, DsoId: s.DsoID, SharedMilliWh: int64(s.DSO), ExpectedMilliWh: int64(s.Expected),
+			DifferenceMilliWh: int64(s.Difference()), Alert: s.Alert, Days: make([]model.DayDrift, len(s.Days))}
+		for j, day := range s.Days {
+			site.Days[j] = model.DayDrift{Date: wireDate(day.Day), SharedMilliWh: int64(day.DSO), ExpectedMilliWh: int64(day.Expected),
+				DifferenceMilliWh: int64(day.Expected - day.DSO)}
+		}
+		out.Sites[i] = site
+	}
+	return out
+}
+
+// toAPIReplayJob shows a replay as a job; its result is an AllocationReplay.
+func toAPIReplayJob(r allocation.Replay, lang string) (model.Job, error) {
+	total := int(r.Days.Days())
+	out := model.Job{Id: string(r.ID), Kind: "keyReplay", Status: model.JobStatus(r.Status), CreatedAt: inParis(r.CreatedAt),
+		FinishedAt: optionalInParis(r.FinishedAt), Progress: model.Progress{Pending: total, Total: total}}
+	switch r.Status {
+	case allocation.ReplaySucceeded:
+		out.Progress = model.Progress{Success: total, Total: total}
+	case allocation.ReplayFailed:
+		out.Progress = model.Progress{Failure: total, Total: total}
+	}
+	if items := problemItems(r.Errors, lang); len(items) > 0 {
+		out.Errors = &items
+	}
+	if r.Status != allocation.ReplaySucceeded {
+		return out, nil
+	}
+	text, err := json.Marshal(toAPIReplay(r))
+	if err != nil {
+		return out, err
+	}
+	result := model.JobResult{}
+	err = json.Unmarshal(text, &result)
+	out.Result = &result
+	return out, err
+}
+
+func toAPIReplay(r allocation.Replay) model.AllocationReplay {
+	out := model.AllocationReplay{Id: string(r.ID), DateFrom: wireDate(r.Days.From), DateTo: wireDate(r.Days.Last()), Verify: r.Verify,
+		Status: model.JobStatus(r.Status), CreatedAt: inParis(r.CreatedAt), CreatedBy: optionalText(r.Author), FinishedAt: optionalInParis(r.FinishedAt),
+		Differences: r.Differences(), Months: make([]model.ReplayedMonth, len(r.Months))}
+	for i, m := range r.Months {
+		origin := model.OriginExpected
+		if m.Published {
+			origin = model.OriginDso
+		}
+		out.Months[i] = model.ReplayedMonth{Month: m.Month.String(), Origin: origin, Sites: m.Sites, DifferentSites: m.DifferentSites,
+			AlgorithmVersion: m.Stamp.Algorithm, ConfigVersions: append([]int{}, m.Stamp.ConfigVersions...),
+			InputHash: optionalText(m.Stamp.Inputs), Reason: optionalText(m.Reason)}
+	}
+	return out
+}

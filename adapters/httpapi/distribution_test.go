@@ -1,0 +1,103 @@
+package httpapi
+
+import (
+	"encoding/json"
+	"math"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	core "github.com/openpmo/pmo/core/metering"
+)
+
+func drawShare(t *rapid.T) (s core.Share) {
+	if s.Name = rapid.OneOf(rapid.String(), rapid.Just("Site 1")).Draw(t, "name"); rapid.Bool().Draw(t, "one") {
+		s.ParticipantID = id.New()
+	} else {
+		s.Others = rapid.IntRange(1, 99).Draw(t, "others")
+	}
+	for _, n := range []core.Nature{core.Conso, core.Prod, core.Autoconso, core.Surplus} {
+		if rapid.Bool().Draw(t, "known") {
+			s.Set(n, energy.MilliWh(rapid.Int64Range(0, 1<<50).Draw(t, "energy")))
+		}
+	}
+	return s
+}
+
+// What is appended by hand is what the encoder makes of the generated types.
+func TestDistributionsAreWrittenAsTheContractSays(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		d := core.Distribution{Days: civil.Range{From: civil.NewDate(2026, 1, 2), To: civil.NewDate(2026, 3, 1)},
+			Consumers: rapid.SliceOfN(rapid.Custom(drawShare), 0, 3).Draw(t, "consumers"),
+			Producers: rapid.SliceOfN(rapid.Custom(drawShare), 0, 3).Draw(t, "producers")}
+		d.TotalShared = energy.MilliWh(rapid.Int64Range(0, 1<<52).Draw(t, "total"))
+		d.Surplus = energy.MilliWh(rapid.Int64Range(0, 1<<52).Draw(t, "surplus"))
+		for _, s := range d.Consumers {
+			d.Flows = append(d.Flows, core.Flow{ConsumerID: s.ParticipantID, Shared: s.Shared})
+		}
+		want, err := json.Marshal(wantDistribution(d))
+		require.NoError(t, err)
+		got := appendDistribution(nil, d)
+		require.JSONEq(t, string(want), string(got))
+		var back model.Distribution
+		require.NoError(t, json.Unmarshal(got, &back))
+	})
+}
+
+func wantDistribution(d core.Distribution) model.Distribution {
+	out := model.Distribution{DateFrom: wireDate(d.Days.From), DateTo: wireDate(d.Days.Last()), SurplusMilliWh: int64(d.Surplus),
+		Consumers: make([]model.ConsumerShare, len(d.Consumers)), Producers: make([]model.ProducerShare, len(d.Producers)),
+		Flows: make([]model.Flow, len(d.Flows))}
+	for i, s := range d.Consumers {
+		out.Consumers[i] = wantConsumerShare(s, d.TotalShared)
+	}
+	for i, s := range d.Producers {
+		out.Producers[i] = wantProducerShare(s)
+	}
+	for i, f := range d.Flows {
+		out.Flows[i] = model.Flow{ConsumerId: optionalText(string(f.ConsumerID)), ProducerId: optionalText(string(f.ProducerID)), SharedMilliWh: int64(f.Shared)}
+	}
+	return out
+}
+
+func wantConsumerShare(s core.Share, total energy.MilliWh) model.ConsumerShare {
+	out := model.ConsumerShare{ParticipantId: optionalText(string(s.ParticipantID)), Name: s.Name, Others: optionalCount(s.Others),
+		SharedMilliWh: int64(s.Shared)}
+	if r, ok := energy.Rate(s.Shared, total); ok {
+		percent := math.Round(r*1e6) / 1e4
+		out.Percentage = &percent
+	}
+	if !s.Knows(core.Conso) {
+		return out
+	}
+	out.ConsumptionMilliWh = (*int64)(&s.Consumption)
+	if s.Knows(core.Autoconso) {
+		complement := int64(s.Consumption - s.Shared)
+		out.ComplementMilliWh = &complement
+		if r, ok := energy.Rate(s.Shared, s.Consumption); ok {
+			out.SelfProductionRate = &r
+		}
+	}
+	return out
+}
+
+func wantProducerShare(s core.Share) model.ProducerShare {
+	out := model.ProducerShare{ParticipantId: optionalText(string(s.ParticipantID)), Name: s.Name, Others: optionalCount(s.Others),
+		ProductionMilliWh: int64(s.Production)}
+	if s.Knows(core.Surplus) {
+		out.SurplusMilliWh = (*int64)(&s.Surplus)
+	}
+	if s.Knows(core.Autoconso) {
+		out.SharedMilliWh = (*int64)(&s.Shared)
+		if r, ok := energy.Rate(s.Shared, s.Production); ok && s.Knows(core.Prod) {
+			out.SelfConsumptionRate = &r
+		}
+	}
+	return out
+}

@@ -1,0 +1,123 @@
+package httpapi
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/share"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/sdk/ui/catalogues"
+)
+
+// namedMembers is how many consumers of a round are named when nobody was asked about.
+const namedMembers = 6
+
+// explainer says in words how a step was shared.
+type explainer struct {
+	allocation.Explained
+	lang  string
+	lines []string
+}
+
+// explanationIn is the explanation in the words of a language, one sentence a line.
+func explanationIn(lang string, e allocation.Explained) []string {
+	x := explainer{Explained: e, lang: lang}
+	key := "produced"
+	if e.Produced == 0 {
+		key = "producedNone"
+	}
+	x.say(key, "from", hourIn(e, false), "to", hourIn(e, true), "energy", kWhText(e.Produced))
+	for _, r := range e.Rounds {
+		if r.Offered > 0 {
+			x.round(r)
+		}
+	}
+	for _, l := range e.Leftovers {
+		if l.Reason == share.Unassigned {
+			x.say("unassigned", "energy", kWhText(l.Energy))
+		}
+	}
+	if e.Asked != share.None {
+		x.say("total", "name", e.Consumers[e.Asked].Name, "got", kWhText(e.Received[e.Asked]), "need", kWhText(e.Consumption[e.Asked]))
+		if e.DSO != nil {
+			x.say("dso", "energy", kWhText(*e.DSO))
+		}
+		return x.lines
+	}
+	if sumOf(e.Surplus) <= 0 {
+		x.say("totalAllUsed", "got", kWhText(sumOf(e.Received)))
+		return x.lines
+	}
+	x.say("totalAll", "got", kWhText(sumOf(e.Received)), "surplus", kWhText(sumOf(e.Surplus)))
+	return x.lines
+}
+
+// text is a phrase with its parameters, as name, value pairs.
+func (x *explainer) text(key string, pairs ...string) string {
+	params := map[string]any{}
+	for i := 0; i < len(pairs); i += 2 {
+		params[pairs[i]] = pairs[i+1]
+	}
+	return catalogues.Text(x.lang, "explanation", "explanation."+key, params)
+}
+
+func (x *explainer) say(key string, pairs ...string) {
+	x.lines = append(x.lines, x.text(key, pairs...))
+}
+
+// round says who shares what and how, who got what, and where the rest went.
+func (x *explainer) round(r share.Round) {
+	offered, level := kWhText(r.Offered), fmt.Sprint(r.Level)
+	var head string
+	switch {
+	case r.Producer != share.None && r.Level > 0:
+		head = x.text("producer", "producer", x.Producers[r.Producer].Name, "level", level, "energy", offered)
+	case r.Pool != share.None:
+		head = x.text("pool", "pool", x.Key.Pools[r.Pool].Name, "energy", offered)
+	case r.Level > 0:
+		head = x.text("level", "level", level, "energy", offered)
+	default:
+		head = x.text("round", "round", fmt.Sprint(r.Number), "energy", offered)
+	}
+	x.lines = append(x.lines, strings.TrimSpace(head+" "+x.text(string(r.Rule))))
+	if r.Carried > 0 {
+		x.say("carried", "energy", kWhText(r.Carried))
+	}
+	x.members(r)
+	switch left := kWhText(r.Left); {
+	case r.Left <= 0:
+	case r.LeftTo == share.ToPool:
+		x.say("POOL", "energy", left, "pool", x.Key.Pools[r.Destination].Name)
+	default:
+		x.say(string(r.LeftTo), "energy", left)
+	}
+}
+
+// members names the consumer that was asked about, or the first ones, and sums the rest.
+func (x *explainer) members(r share.Round) {
+	var rest energy.MilliWh
+	named := 0
+	for _, m := range r.Members {
+		if x.Asked != share.None && m.Consumer != x.Asked || x.Asked == share.None && named >= namedMembers {
+			rest += m.Got
+			continue
+		}
+		named++
+		name, need := x.Consumers[m.Consumer].Name, kWhText(m.Asked)
+		if m.Capped() {
+			x.say("capped", "name", name, "need", need, "left", kWhText(m.Offered-m.Got))
+		} else {
+			x.say("member", "name", name, "need", need, "got", kWhText(m.Got))
+		}
+	}
+	if rest > 0 {
+		x.say("others", "energy", kWhText(rest))
+	}
+}
+
+// kWhText is an energy as both languages write it, with three decimals.
+func kWhText(v energy.MilliWh) string {
+	wattHours := (v + 500) / 1000
+	return fmt.Sprintf("%d,%03d kWh", wattHours/1000, wattHours%1000)
+}

@@ -1,0 +1,89 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/metering"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/core/id"
+	core "github.com/openpmo/pmo/core/metering"
+)
+
+func (a meteringAPI) ListFileMappings(ctx context.Context, r metering.ListFileMappingsRequestObject) (metering.ListFileMappingsResponseObject, error) {
+	all, err := a.deps.Metering.FileMappings(ctx, principal(ctx), id.ID(r.OperationId))
+	if err != nil {
+		return nil, err
+	}
+	reply := make(metering.ListFileMappings200JSONResponse, len(all))
+	for i, m := range all {
+		reply[i] = toAPIFileMapping(m)
+	}
+	return reply, nil
+}
+
+func (a meteringAPI) CreateFileMapping(ctx context.Context, r metering.CreateFileMappingRequestObject) (metering.CreateFileMappingResponseObject, error) {
+	answers, err := fromAPIAnswers(r.Body.Answers)
+	if err != nil {
+		return nil, err
+	}
+	m, err := a.deps.Metering.CreateFileMapping(ctx, principal(ctx), core.FileMappingInput{OperationID: id.ID(r.OperationId),
+		Name: r.Body.Name, Fingerprint: r.Body.Fingerprint, Answers: answers})
+	if err != nil {
+		return nil, err
+	}
+	location, tag := apiBase+"/operations/"+r.OperationId+"/measurements/file-mappings/"+string(m.ID), etag(m.Version)
+	return metering.CreateFileMapping201JSONResponse{Body: toAPIFileMapping(m),
+		Headers: metering.CreateFileMapping201ResponseHeaders{Location: &location, ETag: &tag}}, nil
+}
+
+func (a meteringAPI) UpdateFileMapping(ctx context.Context, r metering.UpdateFileMappingRequestObject) (metering.UpdateFileMappingResponseObject, error) {
+	version, err := ifMatch(r.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	in := core.FileMappingChange{OperationID: id.ID(r.OperationId), MappingID: id.ID(r.MappingId), IfVersion: version, Name: r.Body.Name}
+	if r.Body.Answers != nil {
+		answers, err := fromAPIAnswers(*r.Body.Answers)
+		if err != nil {
+			return nil, err
+		}
+		in.Answers = &answers
+	}
+	m, err := a.deps.Metering.UpdateFileMapping(ctx, principal(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	tag := etag(m.Version)
+	return metering.UpdateFileMapping200JSONResponse{Body: toAPIFileMapping(m), Headers: metering.UpdateFileMapping200ResponseHeaders{ETag: &tag}}, nil
+}
+
+func (a meteringAPI) DeleteFileMapping(ctx context.Context, r metering.DeleteFileMappingRequestObject) (metering.DeleteFileMappingResponseObject, error) {
+	version, err := ifMatch(r.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	if err := a.deps.Metering.DeleteFileMapping(ctx, principal(ctx), id.ID(r.OperationId), id.ID(r.MappingId), version); err != nil {
+		return nil, err
+	}
+	return metering.DeleteFileMapping204Response{}, nil
+}
+
+// mostAnswers of one import: one for each file.
+const mostAnswers = 200
+
+// mostAnswerBytes is well above the answers for a column of each site there may be.
+const mostAnswerBytes = 1 << 20
+
+// answersOf reads a part of a request that holds answers about files. The core looks at
+// the words and numbers. Error: request.invalid.
+func answersOf(part io.Reader) (core.FileAnswers, error) {
+	in := json.NewDecoder(io.LimitReader(part, mostAnswerBytes))
+	in.DisallowUnknownFields()
+	var wire model.FileAnswers
+	if err := in.Decode(&wire); err != nil {
+		return core.FileAnswers{}, errInvalidRequest.Of(errBodyInvalid.At("mapping")).Because(err)
+	}
+	return fromAPIAnswers(wire)
+}

@@ -1,0 +1,86 @@
+package jobs
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/riverqueue/river"
+
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// curvePullArgs is one part of a pull: the requests behind After.
+type curvePullArgs struct {
+	ImportID id.ID  `json:"importId"`
+	Part     int    `json:"part"`
+	After    string `json:"after"`
+}
+
+func (curvePullArgs) Kind() string { return "curve_pull_v1" }
+
+const (
+	// pullQueue works one part at a time in a process: the service's quota is for all.
+	pullQueue = "pull"
+	// takeFor is how long one look into the drops goes on, takePause how long it waits
+	// for an import to end before it takes the next file.
+	takeFor   = 20 * time.Second
+	takePause = 500 * time.Millisecond
+)
+
+// AddCurvePull registers the parts of pulls. The last failed attempt closes the import.
+func AddCurvePull(workers *river.Workers, service func() *metering.Service) {
+	Add(workers, Handler[curvePullArgs]{
+		Do: func(ctx context.Context, a curvePullArgs) error {
+			return service().FetchPart(ctx, a.ImportID, a.Part, a.After)
+		},
+		Close: func(ctx context.Context, a curvePullArgs, cause error) error {
+			return service().FailImport(ctx, a.ImportID, cause)
+		},
+	})
+}
+
+// CurvePullSweep asks the operators' services every day.
+func CurvePullSweep(service func() *metering.Service) Sweep {
+	return Sweep{Name: "curve_pulls", Every: 24 * time.Hour, Run: func(ctx context.Context) error {
+		_, err := service().PullAll(ctx)
+		return err
+	}}
+}
+
+// CurveDropSweep looks into the drops every five minutes, and takes one file after the
+// other while there are new ones.
+func CurveDropSweep(service func() *metering.Service) Sweep {
+	return Sweep{Name: "curve_drops", Every: 5 * time.Minute, Run: func(ctx context.Context) error {
+		return takeFiles(ctx, service())
+	}}
+}
+
+func takeFiles(ctx context.Context, service *metering.Service) error {
+	end := time.Now().Add(takeFor)
+	var failed error
+	for {
+		_, more, err := service.TakeFiles(ctx)
+		failed = errors.Join(failed, err)
+		if !more || failed != nil || time.Now().After(end) {
+			return failed
+		}
+		select {
+		case <-ctx.Done():
+			return errors.Join(failed, ctx.Err())
+		case <-time.After(takePause):
+		}
+	}
+}
+
+// CurvePulls queues parts of pulls (metering.PullQueue).
+type CurvePulls struct{ Client func() *Client }
+
+var _ metering.PullQueue = CurvePulls{}
+
+// CurvePull queues one in the transaction of ctx.
+func (q CurvePulls) CurvePull(ctx context.Context, importID id.ID, part int, after string) error {
+	_, err := q.Client().Enqueue(ctx, curvePullArgs{importID, part, after}, &river.InsertOpts{Queue: pullQueue})
+	return err
+}

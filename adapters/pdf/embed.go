@@ -1,0 +1,121 @@
+package pdf
+
+import (
+	"bytes"
+	"compress/zlib"
+	"encoding/json"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"codeberg.org/go-pdf/fpdf"
+	"golang.org/x/text/encoding/charmap"
+)
+
+// Each face goes into a document in one of two ways, which look the same. Nearly all
+// text is of Windows-1252: its part of a face is cut and compressed once a process. A
+// text with any other letter is written by the library's own two-byte font, which costs
+// some milliseconds for each document.
+const (
+	latinFamily = "go"
+	wideFamily  = "gowide"
+)
+
+// latinFont is the part of a face as the library takes it: its description in JSON, and
+// the compressed file.
+type latinFont struct{ description, file []byte }
+
+// latinFonts are those of the faces by the style letter.
+var latinFonts = sync.OnceValue(func() map[string]latinFont {
+	out := map[string]latinFont{}
+	for weight, name := range map[string]string{"": "PMOGOR+GoRegular", "B": "PMOGOB+GoBold"} {
+		out[weight] = cut(weight, name)
+	}
+	return out
+})
+
+// description is what the library reads of a font that it has not cut itself.
+type description struct {
+	Tp, Name, File string
+	Desc           fpdf.FontDescType
+	Cw             [256]int
+	OriginalSize   int
+}
+
+// nonsymbolic says that the characters are those of a standard encoding.
+const nonsymbolic = 32
+
+func cut(weight, name string) latinFont {
+	file := fpdf.UTF8CutFont(bytes.Clone(fontFiles[weight]), latinLetters())
+	d := description{Tp: "TrueType", Name: name, File: name + ".z", Desc: describe(weight), OriginalSize: len(file)}
+	d.Desc.Flags, d.Desc.MissingWidth = nonsymbolic, 0
+	for code := range d.Cw {
+		d.Cw[code] = advance(weight, printable(string(charmap.Windows1252.DecodeByte(byte(code)))))
+	}
+	out, err := json.Marshal(d)
+	if err != nil {
+		panic("pdf: embedded font: " + err.Error())
+	}
+	return latinFont{out, deflate(file)}
+}
+
+// describe reads the measures of a whole face, as the library finds them.
+func describe(weight string) fpdf.FontDescType {
+	f := fpdf.New("P", "mm", "A4", "")
+	useWide(f, weight, 1)
+	return f.GetFontDesc(wideFamily, weight)
+}
+
+// latinLetters is every character of Windows-1252 that the faces have.
+func latinLetters() string {
+	var out strings.Builder
+	for code := range 256 {
+		if r := charmap.Windows1252.DecodeByte(byte(code)); has(r) {
+			out.WriteRune(r)
+		}
+	}
+	return out.String()
+}
+
+func deflate(file []byte) []byte {
+	var out bytes.Buffer
+	// A buffer takes everything, and the level is a constant: neither can fail.
+	w, _ := zlib.NewWriterLevel(&out, zlib.BestCompression)
+	_, _ = w.Write(file)
+	_ = w.Close()
+	return out.Bytes()
+}
+
+// latin is s in Windows-1252, when all of it can be.
+func latin(s string) (string, bool) {
+	coded := make([]byte, 0, len(s))
+	for _, r := range s {
+		code, ok := byte(r), r < utf8.RuneSelf
+		if !ok {
+			code, ok = charmap.Windows1252.EncodeRune(r)
+		}
+		if !ok {
+			return "", false
+		}
+		coded = append(coded, code)
+	}
+	return string(coded), true
+}
+
+// useLatin sets the font of what is coded in Windows-1252.
+func useLatin(f *fpdf.Fpdf, weight string, size float64) {
+	if f.GetFontDesc(latinFamily, weight) == (fpdf.FontDescType{}) {
+		font := latinFonts()[weight]
+		f.AddFontFromBytes(latinFamily, weight, font.description, font.file)
+	}
+	f.SetFont(latinFamily, weight, size)
+}
+
+// useWide sets the font of any other text.
+func useWide(f *fpdf.Fpdf, weight string, size float64) {
+	if f.GetFontDesc(wideFamily, weight) == (fpdf.FontDescType{}) {
+		// A copy: the library pads tables in place, and documents are drawn in parallel.
+		f.AddUTF8FontFromBytes(wideFamily, weight, bytes.Clone(fontFiles[weight]))
+	}
+	f.SetFont(wideFamily, weight, size)
+}

@@ -1,0 +1,153 @@
+package postgres
+
+import (
+	"encoding/json"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// storedAnswers are answers about a file in a jsonb column.
+type storedAnswers struct {
+	FileName  string                `json:"fileName,omitempty"`
+	Year      int                   `json:"year,omitempty"`
+	Zone      metering.FileZone     `json:"zone,omitempty"`
+	Labels    metering.Labels       `json:"labels,omitempty"`
+	DateOrder metering.DateOrder    `json:"dateOrder,omitempty"`
+	Nature    metering.Nature       `json:"nature,omitempty"`
+	Unit      metering.FileUnit     `json:"unit,omitempty"`
+	Columns   []storedAnswersColumn `json:"columns,omitempty"`
+}
+
+type storedAnswersColumn struct {
+	Index  int                 `json:"index"`
+	Role   metering.ColumnRole `json:"role,omitempty"`
+	DsoID  string              `json:"dsoId,omitempty"`
+	Nature metering.Nature     `json:"nature,omitempty"`
+	Unit   metering.FileUnit   `json:"unit,omitempty"`
+}
+
+func storedAnswersOf(a metering.FileAnswers) storedAnswers {
+	out := storedAnswers{FileName: a.FileName, Year: a.Year, Zone: a.Zone, Labels: a.Labels, DateOrder: a.DateOrder, Nature: a.Nature, Unit: a.Unit}
+	for _, c := range a.Columns {
+		out.Columns = append(out.Columns, storedAnswersColumn(c))
+	}
+	return out
+}
+
+func (s storedAnswers) answers() metering.FileAnswers {
+	out := metering.FileAnswers{FileName: s.FileName, Year: s.Year, Zone: s.Zone, Labels: s.Labels, DateOrder: s.DateOrder, Nature: s.Nature, Unit: s.Unit}
+	for _, c := range s.Columns {
+		out.Columns = append(out.Columns, metering.ColumnAnswer(c))
+	}
+	return out
+}
+
+func toStoredAnswers(a metering.FileAnswers) ([]byte, error) { return json.Marshal(storedAnswersOf(a)) }
+
+// toStoredImportAnswers keeps the answers of one import.
+func toStoredImportAnswers(all []metering.FileAnswers) ([]byte, error) {
+	stored := make([]storedAnswers, len(all))
+	for i, a := range all {
+		stored[i] = storedAnswersOf(a)
+	}
+	return json.Marshal(stored)
+}
+
+func fromStoredImportAnswers(data []byte) ([]metering.FileAnswers, error) {
+	var stored []storedAnswers
+	if err := json.Unmarshal(data, &stored); err != nil || len(stored) == 0 {
+		return nil, err
+	}
+	out := make([]metering.FileAnswers, len(stored))
+	for i, s := range stored {
+		out[i] = s.answers()
+	}
+	return out, nil
+}
+
+func fromDBFileMapping(row sqlcgen.FileMapping, author string) (metering.FileMapping, error) {
+	m := metering.FileMapping{ID: row.ID, OperationID: row.OperationID, Name: row.Name, Fingerprint: row.Fingerprint,
+		Version: int(row.Version), CreatedAt: row.CreatedAt, CreatedBy: row.CreatedBy, Author: author, UpdatedAt: row.UpdatedAt}
+	var stored storedAnswers
+	err := json.Unmarshal(row.Answers, &stored)
+	m.Answers = stored.answers()
+	return m, err
+}
+
+// storedFile is how a file was understood, in the result of an import.
+type storedFile struct {
+	FileName    string            `json:"fileName"`
+	Format      string            `json:"format"`
+	Fingerprint string            `json:"fingerprint,omitempty"`
+	MappingID   id.ID             `json:"mappingId,omitempty"`
+	MappingName string            `json:"mappingName,omitempty"`
+	Sheet       string            `json:"sheet,omitempty"`
+	Encoding    string            `json:"encoding,omitempty"`
+	Separator   string            `json:"separator,omitempty"`
+	DecimalMark string            `json:"decimalMark,omitempty"`
+	DateFormat  string            `json:"dateFormat,omitempty"`
+	Zone        metering.FileZone `json:"zone,omitempty"`
+	Labels      metering.Labels   `json:"labels,omitempty"`
+	Unit        metering.FileUnit `json:"unit,omitempty"`
+	Step        int32             `json:"step,omitempty"`
+	Rows        int               `json:"rows,omitempty"`
+	From        int64             `json:"from,omitempty"`
+	To          int64             `json:"to,omitempty"`
+	Questions   []storedQuestion  `json:"questions,omitempty"`
+	Columns     []storedColumn    `json:"columns,omitempty"`
+	Notes       []storedFault     `json:"notes,omitempty"`
+}
+
+type storedQuestion struct {
+	Kind      metering.QuestionKind `json:"kind"`
+	Column    int                   `json:"column"`
+	Options   []string              `json:"options,omitempty"`
+	Suggested string                `json:"suggested,omitempty"`
+}
+
+type storedColumn struct {
+	Index   int                 `json:"index"`
+	Header  string              `json:"header"`
+	Samples []string            `json:"samples,omitempty"`
+	Role    metering.ColumnRole `json:"role,omitempty"`
+	DsoID   string              `json:"dsoId,omitempty"`
+	Nature  metering.Nature     `json:"nature,omitempty"`
+	Unit    metering.FileUnit   `json:"unit,omitempty"`
+}
+
+func toStoredFiles(files []metering.FileUnderstanding) []storedFile {
+	out := make([]storedFile, len(files))
+	for i, f := range files {
+		s := storedFile{FileName: f.FileName, Format: f.Format, Fingerprint: f.Fingerprint, MappingID: f.MappingID, MappingName: f.MappingName,
+			Sheet: f.Sheet, Encoding: f.Encoding, Separator: f.Separator, DecimalMark: f.DecimalMark, DateFormat: f.DateFormat, Zone: f.Zone,
+			Labels: f.Labels, Unit: f.Unit, Step: f.Step, Rows: f.Rows, From: f.From, To: f.To, Notes: toStoredFaults(f.Notes)}
+		for _, q := range f.Questions {
+			s.Questions = append(s.Questions, storedQuestion(q))
+		}
+		for _, c := range f.Columns {
+			s.Columns = append(s.Columns, storedColumn(c))
+		}
+		out[i] = s
+	}
+	return out
+}
+
+func fromStoredFiles(stored []storedFile) []metering.FileUnderstanding {
+	var out []metering.FileUnderstanding
+	for _, s := range stored {
+		f := metering.FileUnderstanding{FileName: s.FileName, Format: s.Format, Fingerprint: s.Fingerprint, MappingID: s.MappingID,
+			MappingName: s.MappingName, Sheet: s.Sheet, Encoding: s.Encoding, Separator: s.Separator, DecimalMark: s.DecimalMark,
+			DateFormat: s.DateFormat, Zone: s.Zone, Labels: s.Labels, Unit: s.Unit, Step: s.Step, Rows: s.Rows, From: s.From, To: s.To,
+			Notes: fromStoredFaults(s.Notes)}
+		for _, q := range s.Questions {
+			f.Questions = append(f.Questions, metering.FileQuestion(q))
+		}
+		for _, c := range s.Columns {
+			f.Columns = append(f.Columns, metering.FileColumn(c))
+		}
+		out = append(out, f)
+	}
+	return out
+}

@@ -1,0 +1,78 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// FileMappings stores how files of unusual layouts are read.
+type FileMappings struct{ db *DB }
+
+var _ metering.Mappings = (*FileMappings)(nil)
+
+// NewFileMappings is the store over db.
+func NewFileMappings(db *DB) *FileMappings { return &FileMappings{db} }
+
+var fileMappingConstraints = constraints{"file_mappings_fingerprint_key": metering.ErrMappingExists}
+
+// Add stores one.
+func (s *FileMappings) Add(ctx context.Context, m metering.FileMapping) error {
+	answers, err := toStoredAnswers(m.Answers)
+	if err != nil {
+		return err
+	}
+	err = s.db.queries(ctx).InsertFileMapping(ctx, sqlcgen.InsertFileMappingParams{OperationID: m.OperationID, ID: m.ID, Name: m.Name,
+		Fingerprint: m.Fingerprint, Answers: answers, Version: int32(m.Version), CreatedAt: m.CreatedAt, CreatedBy: m.CreatedBy,
+		UpdatedAt: m.UpdatedAt})
+	return fileMappingConstraints.translate(err)
+}
+
+// Get reads one.
+func (s *FileMappings) Get(ctx context.Context, operationID, mappingID id.ID) (metering.FileMapping, error) {
+	row, err := s.db.queries(ctx).GetFileMapping(ctx, operationID, mappingID)
+	if err != nil {
+		return metering.FileMapping{}, orMissing(err, metering.ErrMappingNotFound)
+	}
+	return fromDBFileMapping(row.FileMapping, row.Author)
+}
+
+// List reads those of an operation, by name.
+func (s *FileMappings) List(ctx context.Context, operationID id.ID) ([]metering.FileMapping, error) {
+	rows, err := s.db.queries(ctx).ListFileMappings(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]metering.FileMapping, len(rows))
+	for i, row := range rows {
+		if out[i], err = fromDBFileMapping(row.FileMapping, row.Author); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+// Update stores a changed one whose version is still before.
+func (s *FileMappings) Update(ctx context.Context, m metering.FileMapping, before int) error {
+	answers, err := toStoredAnswers(m.Answers)
+	if err != nil {
+		return err
+	}
+	n, err := s.db.queries(ctx).UpdateFileMapping(ctx, sqlcgen.UpdateFileMappingParams{OperationID: m.OperationID, ID: m.ID, Name: m.Name,
+		Answers: answers, Version: int32(m.Version), UpdatedAt: m.UpdatedAt, Before: int32(before)})
+	if err == nil && n == 0 {
+		return metering.ErrMappingChanged
+	}
+	return err
+}
+
+// Remove forgets one.
+func (s *FileMappings) Remove(ctx context.Context, operationID, mappingID id.ID) error {
+	n, err := s.db.queries(ctx).DeleteFileMapping(ctx, operationID, mappingID)
+	if err == nil && n == 0 {
+		return metering.ErrMappingNotFound
+	}
+	return err
+}

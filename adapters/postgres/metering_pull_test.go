@@ -1,0 +1,275 @@
+package postgres_test
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// pullWorld is an operation on Enedis' grid with a service and a drop.
+type pullWorld struct {
+	*meteringFixture
+	shelf  *curveShelf
+	source *tellingSource
+	drop   *memoryDrop
+	parts  []pullPart
+}
+
+type pullPart struct {
+	importID id.ID
+	part     int
+	after    string
+}
+
+func (w *pullWorld) CurvePull(_ context.Context, importID id.ID, part int, after string) error {
+	w.parts = append(w.parts, pullPart{importID, part, after})
+	return nil
+}
+
+// tellingSource answers with the list of what it was asked, which the shelf reads.
+type tellingSource struct {
+	shelf *curveShelf
+	calls int // of one request
+	asked []string
+	fails error
+}
+
+func (*tellingSource) Serves(op metering.Operation) bool { return op.Operator == dso.Enedis }
+func (*tellingSource) Oldest(today civil.Date) civil.Date {
+	return today.AddMonths(-24).AddDays(-15)
+}
+func (s *tellingSource) Calls(metering.CurveRequest) int { return s.calls }
+
+func (s *tellingSource) Fetch(_ context.Context, _ metering.Operation, requests []metering.CurveRequest) (metering.FetchedFile, error) {
+	if s.fails != nil {
+		return metering.FetchedFile{}, s.fails
+	}
+	var word strings.Builder
+	watts := map[metering.Nature]map[string]civil.Range{metering.Conso: {}, metering.Prod: {}}
+	for _, r := range requests {
+		line := fmt.Sprint(r.DsoID[10:], " ", r.Nature, " ", r.Days)
+		s.asked = append(s.asked, line)
+		word.WriteString(line + "\n")
+		watts[r.Nature][r.DsoID] = r.Days
+	}
+	s.shelf.sets[word.String()] = func() ([]metering.Dataset, error) {
+		var sets []metering.Dataset
+		for nature, sites := range watts {
+			for site, days := range sites {
+				set := constantCurve(civil.Paris, nature, metering.StatusNone, days, map[string]int64{site: 400})
+				set.History = true
+				sets = append(sets, set)
+			}
+		}
+		return sets, nil
+	}
+	return metering.FetchedFile{Name: "answers.json", Content: []byte(word.String())}, nil
+}
+
+// memoryDrop is a drop whose files are texts.
+type memoryDrop struct{ files map[string]droppedText }
+
+type droppedText struct {
+	text string
+	at   time.Time
+}
+
+func (*memoryDrop) Name() string { return "memory" }
+
+func (d *memoryDrop) List(_ context.Context, externalID string) (out []metering.DroppedFile, _ error) {
+	for path, f := range d.files {
+		if folder, name, _ := strings.Cut(path, "/"); folder == externalID {
+			out = append(out, metering.DroppedFile{Name: name, Size: int64(len(f.text)), ModifiedAt: f.at})
+		}
+	}
+	return out, nil
+}
+
+func (d *memoryDrop) Open(_ context.Context, externalID, name string) (io.ReadCloser, error) {
+	return io.NopCloser(strings.NewReader(d.files[externalID+"/"+name].text)), nil
+}
+
+func newPullWorld(t *testing.T) *pullWorld {
+	f, shelf := importTown(t)
+	w := &pullWorld{meteringFixture: f, shelf: shelf, source: &tellingSource{shelf: shelf, calls: 1}, drop: &memoryDrop{files: map[string]droppedText{}}}
+	_, err := f.db.Pool().Exec(t.Context(), "update participants set dso_status = 'EN_VIGUEUR', dso_action = 'CREATION'")
+	require.NoError(t, err)
+	w.service = metering.New(metering.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
+		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db),
+		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db),
+		Files: shelf, Reader: shelf, Queue: shelf, Source: w.source, Pulls: w, Operations: postgres.NewWorkOperations(f.db),
+		Drops: []metering.Drop{w.drop}, Taken: postgres.NewDroppedFiles(f.db)})
+	return w
+}
+
+func (w *pullWorld) pull(t *testing.T, days civil.Range) (metering.Import, error) {
+	t.Helper()
+	return w.service.StartPull(t.Context(), w.organizer, metering.PullInput{OperationID: w.operationID, From: &days.From, To: &days.To})
+}
+
+// work does the queued parts and the imports behind them.
+func (w *pullWorld) work(t *testing.T) {
+	t.Helper()
+	for len(w.parts) > 0 {
+		next := w.parts[0]
+		w.parts = w.parts[1:]
+		require.NoError(t, w.service.FetchPart(t.Context(), next.importID, next.part, next.after))
+	}
+	for _, importID := range w.shelf.queued {
+		require.NoError(t, w.service.RunImport(t.Context(), importID))
+	}
+	w.shelf.queued = nil
+}
+
+func (w *pullWorld) imported(t *testing.T, importID id.ID) metering.Import {
+	t.Helper()
+	i, err := w.service.ImportJob(t.Context(), w.organizer, importID)
+	require.NoError(t, err)
+	return i
+}
+
+func TestAPullIsAnImport(t *testing.T) {
+	t.Parallel()
+	w := newPullWorld(t)
+	w.source.calls = 60 // two requests are more than a part
+	days := curveDays(t, "2026-10-26", "2026-11-01")
+	started, err := w.pull(t, days)
+	require.NoError(t, err)
+	require.Equal(t, days, w.imported(t, started.ID).Days)
+	_, err = w.pull(t, days)
+	require.ErrorIs(t, err, metering.ErrInProgress)
+	first := w.parts[0]
+	w.work(t)
+	done := w.imported(t, started.ID)
+	require.Equal(t, metering.ImportSucceeded, done.Status, "%v", done.Errors)
+	require.Equal(t, metering.KindPull, done.Kind)
+	require.Len(t, done.Files, len(w.source.asked), "a part each")
+	require.Positive(t, done.Result.ChangedSites)
+	require.Equal(t, 7, done.Result.ChangedDays)
+	for _, f := range done.Files {
+		require.Contains(t, w.shelf.kept, f.Key(), "the answers are kept")
+	}
+	require.NoError(t, w.service.FetchPart(t.Context(), first.importID, first.part, first.after), "a part that runs twice")
+
+	again, err := w.pull(t, days)
+	require.NoError(t, err)
+	w.work(t)
+	require.True(t, w.imported(t, again.ID).Result.Unchanged)
+}
+
+func TestAPartThatRunsTwiceIsThereOnce(t *testing.T) {
+	t.Parallel()
+	w := newPullWorld(t)
+	w.source.calls = 60
+	started, err := w.pull(t, curveDays(t, "2026-10-26", "2026-11-01"))
+	require.NoError(t, err)
+	part := w.parts[0]
+	w.parts = nil
+	for range 2 {
+		require.NoError(t, w.service.FetchPart(t.Context(), part.importID, part.part, part.after))
+	}
+	require.Len(t, w.parts, 1, "the next part is queued once")
+	require.Len(t, w.imported(t, started.ID).Files, 1)
+}
+
+func TestWhatIsAskedFor(t *testing.T) {
+	t.Parallel()
+	w := newPullWorld(t)
+	ctx := t.Context()
+	days := curveDays(t, "2026-10-26", "2026-11-01")
+	_, err := w.pull(t, days)
+	require.NoError(t, err)
+	w.work(t)
+	all := len(w.source.asked)
+	require.Greater(t, all, 2)
+
+	// A folder that is refused or on its way is left alone.
+	_, err = w.db.Pool().Exec(ctx, "update participants set dso_status = 'NO_TRAIL_ERR' where energy_type = 'producer'")
+	require.NoError(t, err)
+	w.source.asked = nil
+	_, err = w.pull(t, days)
+	require.NoError(t, err)
+	w.work(t)
+	require.NotEmpty(t, w.source.asked)
+	require.Less(t, len(w.source.asked), all)
+	for _, line := range w.source.asked {
+		require.Contains(t, line, "Conso")
+	}
+
+	// Raw values never take the place of definitive ones.
+	_, err = w.service.DeclareDefinitive(ctx, w.organizer, metering.DeclareInput{OperationID: w.operationID, Month: civil.NewMonth(2026, 10), Reason: "checked"})
+	require.NoError(t, err)
+	w.source.asked = nil
+	_, err = w.pull(t, days)
+	require.NoError(t, err)
+	w.work(t)
+	for _, line := range w.source.asked {
+		require.Contains(t, line, "2026-11-01..2026-11-02")
+	}
+	_, err = w.pull(t, curveDays(t, "2026-10-26", "2026-10-31"))
+	require.ErrorIs(t, err, metering.ErrPullNothing)
+}
+
+func TestDaysOfAPull(t *testing.T) {
+	t.Parallel()
+	w := newPullWorld(t)
+	today := civil.Paris.DateOf(w.now)
+	for key, days := range map[string]civil.Range{
+		"pull.notPast": {From: today - 2, To: today + 1}, "pull.tooOld": {From: today.AddMonths(-25), To: today.AddMonths(-24)},
+		"range.reversed": {From: today - 2, To: today - 2}, "range.tooLong": {From: today.AddMonths(-13), To: today},
+	} {
+		_, err := w.pull(t, days)
+		require.Equal(t, key, fault.KeyOf(err))
+	}
+	started, err := w.service.StartPull(t.Context(), w.organizer, metering.PullInput{OperationID: w.operationID})
+	require.NoError(t, err)
+	require.Equal(t, civil.Range{From: today - 7, To: today}, started.Days, "the last week")
+	w.work(t)
+
+	w.now = w.now.AddDate(0, 0, 20)
+	started, err = w.service.StartPull(t.Context(), w.organizer, metering.PullInput{OperationID: w.operationID})
+	require.NoError(t, err)
+	require.Equal(t, civil.Range{From: today, To: today + 20}, started.Days, "all since the last day with data")
+}
+
+func TestTheServerPullsByItself(t *testing.T) {
+	t.Parallel()
+	w := newPullWorld(t)
+	started, err := w.service.PullAll(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, started)
+	again, err := w.service.PullAll(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, again, "one is live")
+	w.work(t)
+	list, _, err := w.service.Imports(t.Context(), w.organizer, w.operationID, 0, 10)
+	require.NoError(t, err)
+	require.Len(t, list, 1)
+	require.Equal(t, []any{"system", "", metering.ImportSucceeded}, []any{list[0].Agent, list[0].Author, list[0].Status})
+
+	w.source.fails = metering.ErrSourceRefused.With("status", 401)
+	failed, err := w.pull(t, curveDays(t, "2026-11-01", "2026-11-02"))
+	require.NoError(t, err)
+	err = w.service.FetchPart(t.Context(), failed.ID, 0, "")
+	require.ErrorIs(t, err, metering.ErrSourceRefused)
+	require.NoError(t, w.service.FailImport(t.Context(), failed.ID, err))
+	require.Equal(t, "curveSource.refused", w.imported(t, failed.ID).Errors[0].Key)
+
+	_, err = w.db.Pool().Exec(t.Context(), "update operations set dso = 'SRD'")
+	require.NoError(t, err)
+	_, err = w.pull(t, curveDays(t, "2026-11-01", "2026-11-02"))
+	require.ErrorIs(t, err, metering.ErrFeature)
+}

@@ -1,0 +1,75 @@
+package postgres
+
+import (
+	"context"
+	"time"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// AddFile adds a file to an import whose files come one after the other.
+func (s *CurveImports) AddFile(ctx context.Context, importID id.ID, position int, f metering.ImportFile) (bool, error) {
+	n, err := s.db.queries(ctx).AddCurveImportFile(ctx, sqlcgen.AddCurveImportFileParams{ImportID: importID, Position: int32(position),
+		Name: f.Name, Size: f.Size, Sha256: f.SHA256})
+	return n > 0, err
+}
+
+// WorkOperations lists operations for work that nobody asked for.
+type WorkOperations struct{ db *DB }
+
+var _ metering.Operations = (*WorkOperations)(nil)
+
+// NewWorkOperations is the reader over db.
+func NewWorkOperations(db *DB) *WorkOperations { return &WorkOperations{db} }
+
+// Listed lists all operations, by external id.
+func (s *WorkOperations) Listed(ctx context.Context) ([]metering.Listed, error) {
+	rows, err := s.db.queries(ctx).ListOperationsForWork(ctx)
+	out := make([]metering.Listed, len(rows))
+	for i, row := range rows {
+		out[i] = metering.Listed{ID: row.ID, ExternalID: row.ExternalID, Operator: dso.Operator(row.Dso)}
+	}
+	return out, err
+}
+
+// ExternalID of an operation.
+func (s *WorkOperations) ExternalID(ctx context.Context, operationID id.ID) (string, error) {
+	externalID, err := s.db.queries(ctx).GetOperationExternalID(ctx, operationID)
+	return externalID, orMissing(err, policy.ErrNotFound)
+}
+
+// DroppedFiles remembers which files of drops were taken.
+type DroppedFiles struct{ db *DB }
+
+var _ metering.TakenFiles = (*DroppedFiles)(nil)
+
+// NewDroppedFiles is the store over db.
+func NewDroppedFiles(db *DB) *DroppedFiles { return &DroppedFiles{db} }
+
+var droppedFileConstraints = constraints{"dropped_files_content": metering.ErrInProgress}
+
+// OfDrop lists what is remembered of a drop and an operation.
+func (s *DroppedFiles) OfDrop(ctx context.Context, operationID id.ID, drop string) ([]metering.TakenFile, error) {
+	rows, err := s.db.queries(ctx).ListDroppedFiles(ctx, operationID, drop)
+	out := make([]metering.TakenFile, len(rows))
+	for i, row := range rows {
+		out[i] = metering.TakenFile{Drop: row.Place, SHA256: row.Sha256, ImportID: idOf(row.ImportID), TakenAt: row.TakenAt,
+			DroppedFile: metering.DroppedFile{Name: row.Name, Size: row.Size, ModifiedAt: row.ModifiedAt.UTC().Truncate(time.Second)}}
+	}
+	return out, err
+}
+
+// Has tells whether a content was imported from any drop.
+func (s *DroppedFiles) Has(ctx context.Context, operationID id.ID, sha256 string) (bool, error) {
+	return s.db.queries(ctx).HasDroppedContent(ctx, operationID, sha256)
+}
+
+// Add remembers a file, or how it looks now.
+func (s *DroppedFiles) Add(ctx context.Context, operationID id.ID, f metering.TakenFile) error {
+	return droppedFileConstraints.translate(s.db.queries(ctx).UpsertDroppedFile(ctx, sqlcgen.UpsertDroppedFileParams{OperationID: operationID,
+		Place: f.Drop, Name: f.Name, Sha256: f.SHA256, Size: f.Size, ModifiedAt: f.ModifiedAt, ImportID: optionalID(f.ImportID), TakenAt: f.TakenAt}))
+}

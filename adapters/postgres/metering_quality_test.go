@@ -1,0 +1,119 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/postgres/pgtest"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+)
+
+// A sum is worth what the worst of its sites is, at every resolution; a gap stays one.
+func TestASumIsWorthItsWorstSite(t *testing.T) {
+	t.Parallel()
+	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 10, 20, 12, 0, 0, 0, time.UTC), []fixtureSite{
+		{"A", "99000000000001", false, "2026-09-01", ""}, {"B", "99000000000002", false, "2026-09-01", ""}})
+	f.put(t, metering.Conso, metering.StatusDefinitive, curveDays(t, "2026-09-01", "2026-09-04"), map[string]int64{"99000000000001": 1000})
+	f.put(t, metering.Conso, metering.StatusDefinitive, curveDays(t, "2026-09-01", "2026-09-01"), map[string]int64{"99000000000002": 1000})
+	f.put(t, metering.Conso, metering.StatusProvisional, curveDays(t, "2026-09-02", "2026-09-02"), map[string]int64{"99000000000002": 1000})
+	f.put(t, metering.Conso, metering.StatusEstimated, curveDays(t, "2026-09-03", "2026-09-03"), map[string]int64{"99000000000002": 1000})
+	ask := func(resolution metering.Resolution) metering.CurveSeries {
+		curve, err := f.service.OperationCurve(t.Context(), f.organizer, metering.CurveInput{OperationID: f.operationID, Natures: []metering.Nature{metering.Conso},
+			Days: curveDays(t, "2026-09-01", "2026-09-04"), Resolution: resolution, Quality: true})
+		require.NoError(t, err)
+		require.Equal(t, curve.Series[0].Qualities.Len(), len(curve.Series[0].Values))
+		return curve.Series[0]
+	}
+	want := func(n int) loadcurve.Runs {
+		return loadcurve.Runs{{Quality: loadcurve.Definitive, Count: n}, {Quality: loadcurve.Provisional, Count: n},
+			{Quality: loadcurve.Estimated, Count: n}, {Quality: loadcurve.Missing, Count: n}}
+	}
+	for resolution, n := range map[metering.Resolution]int{metering.Raw: 96, metering.Hour: 24, metering.Daily: 1} {
+		series := ask(resolution)
+		require.Equal(t, want(n), series.Qualities, resolution)
+		require.EqualValues(t, metering.Gap, series.Values[3*n])
+	}
+	require.Equal(t, loadcurve.Runs{{Quality: loadcurve.Missing, Count: 1}}, ask(metering.Monthly).Qualities)
+
+	declared := curveDays(t, "2026-09-01", "2026-09-30").From
+	_, err := f.service.DeclareDefinitive(t.Context(), f.organizer, metering.DeclareInput{OperationID: f.operationID, Month: civil.MonthOf(declared), Reason: "relu"})
+	require.NoError(t, err)
+	require.Equal(t, loadcurve.Runs{{Quality: loadcurve.Definitive, Count: 2}, {Quality: loadcurve.Estimated, Count: 1}, {Quality: loadcurve.Missing, Count: 1}},
+		ask(metering.Daily).Qualities, "what is estimated stays so")
+}
+
+func TestTotalsAreComparedWithTheYearBefore(t *testing.T) {
+	t.Parallel()
+	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 10, 20, 12, 0, 0, 0, time.UTC), []fixtureSite{
+		{"A", "99000000000001", false, "2025-01-01", ""}, {"B", "99000000000002", false, "2026-01-01", ""}})
+	for year, watts := range map[string]int64{"2025": 1000, "2026": 2000} {
+		f.put(t, metering.Conso, metering.StatusDefinitive, curveDays(t, year+"-09-01", year+"-09-30"), map[string]int64{"99000000000001": watts})
+	}
+	days := curveDays(t, "2026-09-11", "2026-09-20")
+	ten := 240 * energy.KilowattHour
+	one, err := f.service.ParticipantMetrics(t.Context(), f.organizer, metering.MetricsInput{ParticipantID: f.sites["A"], Days: days})
+	require.NoError(t, err)
+	all, err := f.service.OperationMetrics(t.Context(), f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: days})
+	require.NoError(t, err)
+	lines, _, _, err := f.service.Group(t.Context(), f.organizer, metering.GroupInput{OperationID: f.operationID, Side: metering.Consumer, Days: days})
+	require.NoError(t, err)
+	for name, m := range map[string]metering.Metrics{"site": one, "operation": all, "line": lines[0].Metrics} {
+		require.Equal(t, 2*ten, m.Values[metering.Conso].Energy, name)
+		require.Equal(t, 2*ten, m.Previous[metering.Conso].Energy, name)
+		require.Equal(t, ten, m.YearBefore[metering.Conso].Energy, name)
+		require.Equal(t, curveDays(t, "2025-09-11", "2025-09-20"), m.YearBeforeDays, name)
+	}
+	other, err := f.service.ParticipantMetrics(t.Context(), f.organizer, metering.MetricsInput{ParticipantID: f.sites["B"], Days: days})
+	require.NoError(t, err)
+	require.Empty(t, other.YearBefore)
+	// What is remembered of the year before is forgotten with its month.
+	f.put(t, metering.Conso, metering.StatusDefinitive, curveDays(t, "2025-09-11", "2025-09-20"), map[string]int64{"99000000000001": 500})
+	again, err := f.service.OperationMetrics(t.Context(), f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: days, Known: all.Tag})
+	require.NoError(t, err)
+	require.Equal(t, ten/2, again.YearBefore[metering.Conso].Energy)
+}
+
+// Days to come are not missing.
+func TestOnlyPastDaysAreMissing(t *testing.T) {
+	t.Parallel()
+	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 10, 20, 12, 0, 0, 0, time.UTC), []fixtureSite{
+		{"A", "99000000000001", false, "2026-09-01", ""}})
+	result := f.put(t, metering.Conso, metering.StatusDefinitive, curveDays(t, "2026-10-01", "2026-10-17"), map[string]int64{"99000000000001": 1000})
+	require.Equal(t, 2*96, result.Sites[0].Missing, "the 18th and the 19th")
+	m, err := f.service.OperationMetrics(t.Context(), f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: curveDays(t, "2026-10-01", "2026-10-31")})
+	require.NoError(t, err)
+	require.Equal(t, 2, m.MissingDays)
+}
+
+// The autumn day has an hour twice, the spring day one less.
+func TestHoursOfTheWallClock(t *testing.T) {
+	t.Parallel()
+	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), []fixtureSite{
+		{"A", "99000000000001", false, "2026-01-01", ""}})
+	for _, day := range []string{"2026-03-29", "2026-10-25"} {
+		f.put(t, metering.Conso, metering.StatusProvisional, curveDays(t, day, day), map[string]int64{"99000000000001": 1000})
+	}
+	in := metering.HoursInput{OperationID: f.operationID, Nature: metering.Conso, Days: curveDays(t, "2026-03-28", "2026-03-29")}
+	m, err := f.service.HeatMap(t.Context(), f.organizer, in)
+	require.NoError(t, err)
+	require.Equal(t, []bool{false, true}, []bool{m.Rows[0].Provisional, m.Rows[1].Provisional})
+	require.EqualValues(t, metering.Gap, m.Rows[0].Values[0])
+	require.EqualValues(t, metering.Gap, m.Rows[1].Values[2], "the hour that spring leaves out")
+	require.EqualValues(t, energy.KilowattHour, m.Rows[1].Values[3])
+
+	in.Days = curveDays(t, "2026-10-25", "2026-10-25")
+	p, err := f.service.HourProfile(t.Context(), f.organizer, in)
+	require.NoError(t, err)
+	require.Equal(t, 1, p.Counted)
+	require.EqualValues(t, energy.KilowattHour, p.Means[2])
+	require.EqualValues(t, 2*energy.KilowattHour, p.Totals[2], "both count")
+	in.ParticipantID = f.sites["A"]
+	own, err := f.service.HourProfile(t.Context(), f.organizer, in)
+	require.NoError(t, err)
+	require.Equal(t, p.Totals, own.Totals)
+}

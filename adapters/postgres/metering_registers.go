@@ -1,0 +1,98 @@
+package postgres
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/money"
+)
+
+// Registers stores the lines of Sibelga's monthly files.
+type Registers struct{ db *DB }
+
+var _ metering.Registers = (*Registers)(nil)
+
+// NewRegisters is the store over db.
+func NewRegisters(db *DB) *Registers { return &Registers{db} }
+
+// Replace puts lines and costs in the place of what the months had.
+func (s *Registers) Replace(ctx context.Context, operationID, importID id.ID, months []civil.Month, of metering.RegisterMonths) error {
+	queries := s.db.queries(ctx)
+	if err := queries.DeleteRegisterVolumes(ctx, operationID, toDBMonths(months)); err != nil {
+		return err
+	}
+	if err := queries.DeleteNetworkCosts(ctx, operationID, toDBMonths(months)); err != nil {
+		return err
+	}
+	volumes := sqlcgen.InsertRegisterVolumesParams{OperationID: operationID, ImportID: importID}
+	for _, v := range of.Volumes {
+		volumes.Months = append(volumes.Months, toDBMonth(v.Month()))
+		volumes.DsoIds = append(volumes.DsoIds, v.DsoID)
+		volumes.DateFroms = append(volumes.DateFroms, pgDate(v.Days.From))
+		volumes.DateTos = append(volumes.DateTos, pgDate(v.Days.To))
+		volumes.Registers = append(volumes.Registers, string(v.Register))
+		volumes.Meters = append(volumes.Meters, v.Meter)
+		volumes.Shared = append(volumes.Shared, int64(v.Shared))
+		volumes.Complements = append(volumes.Complements, int64(v.Complement))
+		volumes.Given = append(volumes.Given, int64(v.Given))
+		volumes.Surpluses = append(volumes.Surpluses, int64(v.Surplus))
+	}
+	if err := queries.InsertRegisterVolumes(ctx, volumes); err != nil {
+		return err
+	}
+	costs := sqlcgen.InsertNetworkCostsParams{OperationID: operationID, ImportID: importID}
+	for _, c := range of.Costs {
+		costs.Months = append(costs.Months, toDBMonth(civil.MonthOf(c.Days.From)))
+		costs.DsoIds = append(costs.DsoIds, c.DsoID)
+		costs.DateFroms = append(costs.DateFroms, pgDate(c.Days.From))
+		costs.DateTos = append(costs.DateTos, pgDate(c.Days.To))
+		costs.Uses = append(costs.Uses, int64(c.Use))
+		costs.Surcharges = append(costs.Surcharges, int64(c.Surcharges))
+		costs.Capacities = append(costs.Capacities, int64(c.Capacity))
+		costs.Meterings = append(costs.Meterings, int64(c.Metering))
+		costs.PublicServices = append(costs.PublicServices, int64(c.PublicService))
+		costs.Transports = append(costs.Transports, int64(c.Transport))
+		costs.RoadFees = append(costs.RoadFees, int64(c.RoadFee))
+		costs.Totals = append(costs.Totals, int64(c.Total))
+	}
+	return queries.InsertNetworkCosts(ctx, costs)
+}
+
+// List reads what the periods that begin in r said.
+func (s *Registers) List(ctx context.Context, operationID id.ID, r civil.Range) (metering.RegisterMonths, error) {
+	var out metering.RegisterMonths
+	first := toDBMonth(civil.MonthOf(r.From))
+	volumes, err := s.db.queries(ctx).ListRegisterVolumes(ctx, sqlcgen.ListRegisterVolumesParams{OperationID: operationID,
+		FromMonth: first, DateFrom: pgDate(r.From), DateTo: pgDate(r.To)})
+	if err != nil {
+		return out, err
+	}
+	for _, v := range volumes {
+		out.Volumes = append(out.Volumes, metering.RegisterVolume{DsoID: v.DsoID, Days: civil.Range{From: civilDate(v.DateFrom), To: civilDate(v.DateTo)},
+			Meter: v.Meter, Register: metering.Register(v.Register), Shared: energy.MilliWh(v.Shared), Complement: energy.MilliWh(v.Complement),
+			Given: energy.MilliWh(v.Given), Surplus: energy.MilliWh(v.Surplus)})
+	}
+	costs, err := s.db.queries(ctx).ListNetworkCosts(ctx, sqlcgen.ListNetworkCostsParams{OperationID: operationID,
+		FromMonth: first, DateFrom: pgDate(r.From), DateTo: pgDate(r.To)})
+	for _, c := range costs {
+		out.Costs = append(out.Costs, metering.NetworkCost{DsoID: c.DsoID, Days: civil.Range{From: civilDate(c.DateFrom), To: civilDate(c.DateTo)},
+			NetworkCosts: metering.NetworkCosts{Use: money.MicroEuro(c.Use), Surcharges: money.MicroEuro(c.Surcharges), Capacity: money.MicroEuro(c.Capacity),
+				Metering: money.MicroEuro(c.Metering), PublicService: money.MicroEuro(c.PublicService), Transport: money.MicroEuro(c.Transport),
+				RoadFee: money.MicroEuro(c.RoadFee), Total: money.MicroEuro(c.Total)}})
+	}
+	return out, err
+}
+
+// Before tells the registers of each number in its latest month before one.
+func (s *Registers) Before(ctx context.Context, operationID id.ID, month civil.Month) (map[string][]metering.Register, error) {
+	rows, err := s.db.queries(ctx).ListRegistersBefore(ctx, operationID, toDBMonth(month))
+	out := map[string][]metering.Register{}
+	for _, row := range rows {
+		out[row.DsoID] = append(out[row.DsoID], metering.Register(row.Register))
+	}
+	return out, err
+}

@@ -1,0 +1,34 @@
+-- name: DeleteRegisterVolumes :exec
+delete from register_volumes where operation_id = @operation_id and month = any(@months::date[]);
+
+-- name: DeleteNetworkCosts :exec
+delete from network_costs where operation_id = @operation_id and month = any(@months::date[]);
+
+-- name: InsertRegisterVolumes :exec
+insert into register_volumes (operation_id, month, dso_id, date_from, register, meter, date_to, shared, complement, given, surplus, import_id)
+select @operation_id, unnest(@months::date[]), unnest(@dso_ids::text[]), unnest(@date_froms::date[]), unnest(@registers::text[]),
+    unnest(@meters::text[]), unnest(@date_tos::date[]), unnest(@shared::bigint[]), unnest(@complements::bigint[]), unnest(@given::bigint[]),
+    unnest(@surpluses::bigint[]), @import_id;
+
+-- name: InsertNetworkCosts :exec
+insert into network_costs (operation_id, month, dso_id, date_from, date_to, use, surcharges, capacity, metering, public_service, transport,
+    road_fee, total, import_id)
+select @operation_id, unnest(@months::date[]), unnest(@dso_ids::text[]), unnest(@date_froms::date[]), unnest(@date_tos::date[]),
+    unnest(@uses::bigint[]), unnest(@surcharges::bigint[]), unnest(@capacities::bigint[]), unnest(@meterings::bigint[]),
+    unnest(@public_services::bigint[]), unnest(@transports::bigint[]), unnest(@road_fees::bigint[]), unnest(@totals::bigint[]), @import_id;
+
+-- name: ListRegisterVolumes :many
+select * from register_volumes
+where operation_id = @operation_id and month >= @from_month and date_from >= @date_from and date_from < @date_to
+order by date_from, dso_id, register, meter, date_to;
+
+-- name: ListNetworkCosts :many
+select * from network_costs
+where operation_id = @operation_id and month >= @from_month and date_from >= @date_from and date_from < @date_to
+order by date_from, dso_id, date_to;
+
+-- name: ListRegistersBefore :many
+select distinct v.dso_id, v.register from register_volumes v
+where v.operation_id = @operation_id and v.month = (select max(o.month) from register_volumes o
+    where o.operation_id = @operation_id and o.dso_id = v.dso_id and o.month < @month)
+order by v.dso_id, v.register;

@@ -1,0 +1,29 @@
+package xlsx_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"github.com/xuri/excelize/v2"
+
+	"github.com/openpmo/pmo/adapters/xlsx"
+)
+
+func TestTablesAreWrittenAsTheyAre(t *testing.T) {
+	t.Parallel()
+	var file bytes.Buffer
+	name := "un nom bien trop long pour une feuille"
+	require.NoError(t, xlsx.WriteTable(&file, name, []string{"Début", "=1+1"}, [][]any{{"2026-10-25T02:00:00+02:00", 0.412251}, {"@SUM(A1)", nil}}))
+	book, err := excelize.OpenReader(&file)
+	require.NoError(t, err)
+	sheet := name[:31]
+	rows, err := book.GetRows(sheet, excelize.Options{RawCellValue: true})
+	require.NoError(t, err)
+	require.Equal(t, [][]string{{"Début", "=1+1"}, {"2026-10-25T02:00:00+02:00", "0.412251"}, {"@SUM(A1)"}}, rows)
+	for _, cell := range []string{"B1", "A3"} {
+		formula, err := book.GetCellFormula(sheet, cell)
+		require.NoError(t, err)
+		require.Empty(t, formula, "%s is a text", cell)
+	}
+}

@@ -1,0 +1,199 @@
+package curve
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
+	"github.com/openpmo/pmo/sdk/go/pmo"
+)
+
+func newMapping(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "mapping", Short: "Answers that hold for all files with one header", Aliases: []string{"mappings"}}
+	cmd.AddCommand(newMappingList(f), newMappingSave(f), newMappingDelete(f))
+	return cmd
+}
+
+func newMappingList(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "list", Short: "List the mappings of an operation", Args: cobra.NoArgs}
+	operation := factory.OperationFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, id, err := f.At(cmd.Context(), *operation)
+		if err != nil {
+			return err
+		}
+		reply, err := c.ListFileMappingsWithResponse(cmd.Context(), id)
+		list, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		return f.Print(reply.Body, mappingTable(*list))
+	}
+	return cmd
+}
+
+func mappingTable(list []pmo.FileMapping) *output.Table {
+	t := output.NewTable("id", "name", "fingerprint", "clock", "labels", "nature", "unit", "columns")
+	for _, m := range list {
+		t.Add(m.Id, m.Name, m.Fingerprint, output.Or(m.Answers.Zone), output.Or(m.Answers.Labels), output.Or(m.Answers.Nature),
+			output.Or(m.Answers.Unit), columnsOf(m.Answers))
+	}
+	return t
+}
+
+func columnsOf(a pmo.FileAnswers) string {
+	if a.Columns == nil {
+		return ""
+	}
+	var all []string
+	for _, c := range *a.Columns {
+		words := []string{fmt.Sprintf("%d", c.Index)}
+		for _, word := range []string{output.Or(c.Role), output.Or(c.DsoId), output.Or(c.Nature), output.Or(c.Unit)} {
+			if word != "" {
+				words = append(words, word)
+			}
+		}
+		all = append(all, strings.Join(words, " "))
+	}
+	return strings.Join(all, "; ")
+}
+
+type saveOptions struct {
+	operation, like, fingerprint string
+	mappings                     []string
+}
+
+func newMappingSave(f *factory.Factory) *cobra.Command {
+	var o saveOptions
+	cmd := &cobra.Command{
+		Use:   "save NAME",
+		Short: "Remember answers for all files like one, under a name",
+		Long: `Remember answers for all files of the operation that have the header of --like. A
+mapping of that name is changed. Leave the site out where files of several sites have
+the same header.
+
+` + answersHelp,
+		Example: "  pmoctl curve mapping save 'Onduleur de la mairie' --operation ACC00000001 --like onduleur.csv --mapping onduleur.yaml",
+		Args:    cobra.ExactArgs(1),
+	}
+	operation := factory.OperationFlag(cmd)
+	cmd.Flags().StringVar(&o.like, "like", "", "a file with the header that is meant")
+	cmd.Flags().StringVar(&o.fingerprint, "fingerprint", "", "of the header, as curve preview tells it")
+	mappingFlag(cmd, &o.mappings)
+	_ = cmd.MarkFlagRequired("mapping")
+	cmd.MarkFlagsOneRequired("like", "fingerprint")
+	cmd.MarkFlagsMutuallyExclusive("like", "fingerprint")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		o.operation = *operation
+		return saveMapping(cmd.Context(), f, args[0], o)
+	}
+	return cmd
+}
+
+func saveMapping(ctx context.Context, f *factory.Factory, name string, o saveOptions) error {
+	answers, err := oneAnswer(f, o.mappings)
+	if err != nil {
+		return err
+	}
+	if o.like != "" {
+		if o.fingerprint, err = fingerprintOf(ctx, f, o); err != nil {
+			return err
+		}
+	}
+	c, id, err := f.At(ctx, o.operation)
+	if err != nil {
+		return err
+	}
+	known, err := pmo.OK(c.ListFileMappingsWithResponse(ctx, id))
+	if err != nil {
+		return err
+	}
+	for _, m := range *known {
+		if m.Name == name && m.Fingerprint == o.fingerprint {
+			reply, err := c.UpdateFileMappingWithResponse(ctx, id, m.Id, nil, pmo.FileMappingUpdate{Answers: &answers})
+			changed, err := pmo.OK(reply, err)
+			if err != nil {
+				return err
+			}
+			return f.Print(reply.Body, mappingTable([]pmo.FileMapping{*changed}))
+		}
+	}
+	reply, err := c.CreateFileMappingWithResponse(ctx, id, nil, pmo.FileMappingInput{Name: name, Fingerprint: o.fingerprint, Answers: answers})
+	made, err := pmo.Created(reply, err)
+	if err != nil {
+		return err
+	}
+	return f.Print(reply.Body, mappingTable([]pmo.FileMapping{*made}))
+}
+
+// oneAnswer reads the answers of a mapping: there is one set of them.
+func oneAnswer(f *factory.Factory, paths []string) (answers pmo.FileAnswers, err error) {
+	if len(paths) != 1 {
+		return answers, exit.Usagef("one --mapping is wanted, these are %d", len(paths))
+	}
+	all, err := answersIn(paths[0], f.In)
+	if err != nil {
+		return answers, err
+	}
+	if len(all) != 1 {
+		return answers, exit.Usagef("%s holds %d sets of answers, one is wanted", paths[0], len(all))
+	}
+	if err := json.Unmarshal(all[0], &answers); err != nil {
+		return answers, exit.Usagef("%s: %v", paths[0], err)
+	}
+	return answers, nil
+}
+
+// fingerprintOf asks the server for the fingerprint of a file.
+func fingerprintOf(ctx context.Context, f *factory.Factory, o saveOptions) (string, error) {
+	end, result, err := look(ctx, f, []string{o.like}, importOptions{operation: o.operation, dryRun: true, wait: factory.Waiting{Limit: lookTime}})
+	if err != nil {
+		return "", err
+	}
+	if result == nil {
+		return "", f.PrintImport(end)
+	}
+	if result.Files != nil {
+		for _, file := range *result.Files {
+			if file.Fingerprint != nil {
+				return *file.Fingerprint, nil
+			}
+		}
+	}
+	return "", exit.Usagef("%s is of a layout that is known: it needs no mapping", o.like)
+}
+
+func newMappingDelete(f *factory.Factory) *cobra.Command {
+	yes := false
+	cmd := &cobra.Command{Use: "delete NAME|ID", Short: "Forget a mapping; imports that used it stay as they are", Args: cobra.ExactArgs(1)}
+	operation := factory.OperationFlag(cmd)
+	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		ctx := cmd.Context()
+		c, id, err := f.At(ctx, *operation)
+		if err != nil {
+			return err
+		}
+		known, err := pmo.OK(c.ListFileMappingsWithResponse(ctx, id))
+		if err != nil {
+			return err
+		}
+		for _, m := range *known {
+			if m.Name != args[0] && m.Id != args[0] {
+				continue
+			}
+			if err := f.Confirm(ctx, yes, fmt.Sprintf("Forget the mapping %q", m.Name)); err != nil {
+				return err
+			}
+			return pmo.Done(c.DeleteFileMappingWithResponse(ctx, id, m.Id, nil))
+		}
+		return exit.Usagef("there is no mapping %q", args[0])
+	}
+	return cmd
+}

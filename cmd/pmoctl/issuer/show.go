@@ -1,0 +1,31 @@
+package issuer
+
+import (
+	"github.com/spf13/cobra"
+
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
+	"github.com/openpmo/pmo/sdk/go/pmo"
+)
+
+func newShow(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{Use: "show ISSUER", Short: "Show one issuer", Args: cobra.ExactArgs(1)}
+	operation := factory.OperationFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c, id, err := f.At(cmd.Context(), *operation)
+		if err != nil {
+			return err
+		}
+		entityID, err := f.Issuer(cmd.Context(), id, args[0])
+		if err != nil {
+			return err
+		}
+		reply, err := c.GetOperationBillingEntityWithResponse(cmd.Context(), id, entityID)
+		e, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		return f.Print(reply.Body, output.One(columns()...).Add(row(*e)...))
+	}
+	return cmd
+}

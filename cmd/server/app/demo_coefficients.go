@@ -1,0 +1,67 @@
+package app
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/coefficient"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// coefficientMonths is how many full months the demo has coefficients of.
+const coefficientMonths = 3
+
+// sendsCoefficients tells whether the operation shares by a key of its own, whose
+// coefficients the operator is sent.
+func (o demoOperation) sendsCoefficients() bool { return o.externalID == "ACC00000001" }
+
+// seedKey has an operation share by weights: three parts for a business, one for a home.
+func (d *demo) seedKey(ctx context.Context, operationID id.ID, o demoOperation, sites demoSites) error {
+	if !o.sendsCoefficients() {
+		return nil
+	}
+	from := civil.MonthOf(d.today).Add(-coefficientMonths).First()
+	in := allocation.CreateInput{OperationID: operationID, Type: allocation.ByWeight, EffectiveDate: &from,
+		Reason: "Vote de l'assemblée : trois parts par local professionnel, une par foyer"}
+	for _, c := range sites.consumers {
+		parts := 3 * allocation.One
+		if c.EntityType == party.PartIndiv {
+			parts = allocation.One
+		}
+		in.Params = append(in.Params, allocation.Param{ConsumerID: c.ID, Value: parts})
+	}
+	_, err := d.Services.Allocation.Create(ctx, d.organizer, in)
+	return err
+}
+
+// seedCoefficients makes those of the last full months. The operator has applied them,
+// but for the last ones, which are left to the visitor to send.
+func (d *demo) seedCoefficients(ctx context.Context, operationID id.ID, o demoOperation) error {
+	if !o.sendsCoefficients() {
+		return nil
+	}
+	last := civil.MonthOf(d.today).Add(-1)
+	for m := last.Add(1 - coefficientMonths); m <= last; m++ {
+		set, err := d.Services.Allocation.CreateCoefficients(ctx, d.organizer,
+			allocation.CreateCoefficientsInput{OperationID: operationID, Month: m, Setting: coefficient.Default})
+		if err != nil {
+			return err
+		}
+		if m == last {
+			break
+		}
+		for i, status := range []allocation.CoefficientStatus{allocation.CoefficientsSent, allocation.CoefficientsAcknowledged, allocation.CoefficientsApplied} {
+			day := m.Next().First().AddDays(1 + 3*i)
+			step := allocation.StepInput{OperationID: operationID, SetID: set.ID, Status: status, Day: &day}
+			if status == allocation.CoefficientsSent {
+				step.Note = "Déposés sur le portail du gestionnaire"
+			}
+			if _, err := d.Services.Allocation.RecordStep(ctx, d.organizer, step); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

@@ -1,0 +1,90 @@
+package app
+
+import (
+	"bytes"
+	"context"
+	"slices"
+	"time"
+
+	"github.com/openpmo/pmo/adapters/dso/fake"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// demoOperator is FAKE for an operation of the demo; ok is false for any other.
+func (a *App) demoOperator(externalID string) (*fake.Operator, bool) {
+	for _, o := range (&demo{App: a}).operations() {
+		if o.externalID == externalID {
+			return fake.New(o.externalID, o.seed, civil.Paris, o.meters()), true
+		}
+	}
+	return nil, false
+}
+
+// demoToday is the day after the last day of demo data.
+func (a *App) demoToday() civil.Date {
+	today := civil.Paris.DateOf(a.now())
+	if last, err := civil.ParseDate(a.config.DemoUntil); err == nil {
+		today = min(today, last+1)
+	}
+	return today
+}
+
+// demoSource is the service of the operator FAKE (metering.CurveSource).
+type demoSource struct {
+	*App
+	operations metering.Operations
+}
+
+func (demoSource) Serves(op metering.Operation) bool { return op.Operator == dso.Fake }
+
+func (demoSource) Oldest(today civil.Date) civil.Date { return today.AddMonths(-24) }
+
+func (demoSource) Calls(metering.CurveRequest) int { return 1 }
+
+// Fetch gives the curves that were asked for as a text file of the operator.
+func (s demoSource) Fetch(ctx context.Context, op metering.Operation, requests []metering.CurveRequest) (metering.FetchedFile, error) {
+	externalID, err := s.operations.ExternalID(ctx, op.ID)
+	if err != nil {
+		return metering.FetchedFile{}, err
+	}
+	operator, ok := s.demoOperator(externalID)
+	if !ok {
+		return metering.FetchedFile{}, metering.ErrFeature.With("feature", "curvePull").With("dso", string(op.Operator))
+	}
+	var readings []metering.Readings
+	days := requests[0].Days
+	for _, r := range requests {
+		days = civil.Range{From: min(days.From, r.Days.From), To: max(days.To, r.Days.To)}
+		for _, set := range operator.Datasets(r.Days, s.demoToday()) {
+			for _, reading := range set.Readings {
+				if reading.DsoID == r.DsoID && reading.Nature == r.Nature {
+					readings = append(readings, reading)
+				}
+			}
+		}
+	}
+	var text bytes.Buffer
+	err = operator.WriteACC(&text, readings)
+	return metering.FetchedFile{Name: "CDC_" + externalID + "_" + days.From.String() + "_" + days.Last().String() + ".csv", Content: text.Bytes()}, err
+}
+
+// demoWeather is the sky of the demo (metering.Weather): the one its panels are under.
+type demoWeather struct{ *App }
+
+func (w demoWeather) Serves(p metering.Place) bool {
+	return slices.ContainsFunc((&demo{App: w.App}).operations(), func(o demoOperation) bool { return o.externalID == p.Operation })
+}
+
+// Hours lists hours of the past and of the days a forecast reaches.
+func (w demoWeather) Hours(_ context.Context, p metering.Place, from, to time.Time) ([]metering.WeatherHour, error) {
+	operator, ok := w.demoOperator(p.Operation)
+	if !ok {
+		return nil, nil
+	}
+	if end := civil.Paris.Start(fake.WeatherUntil(w.demoToday())); to.After(end) {
+		to = end
+	}
+	return operator.Weather(from, to), nil
+}

@@ -1,0 +1,132 @@
+package app
+
+import (
+	"context"
+	"time"
+
+	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// lateEnergies gives allocation the curves that metering keeps (allocation.Energies).
+type lateEnergies struct{ *App }
+
+func (l lateEnergies) MonthEnergies(ctx context.Context, operationID id.ID, month civil.Month) (allocation.MonthEnergies, error) {
+	e, err := l.Services.Metering.Energies(ctx, operationID, month)
+	if err != nil {
+		return allocation.MonthEnergies{}, err
+	}
+	out := allocation.MonthEnergies{Month: month, Start: e.Start, Step: e.Step, Starts: e.Starts,
+		Consumers: keySites(e.Consumers), Producers: keySites(e.Producers), Without: keySites(e.Without),
+		Consumption: e.Consumption, Production: e.Production, Missing: make([]bool, e.N)}
+	at := 0
+	for _, run := range e.Quality {
+		for range run.Count {
+			out.Missing[at] = run.Quality == loadcurve.Missing
+			at++
+		}
+	}
+	return out, nil
+}
+
+func keySites(sites []metering.Site) []allocation.Site {
+	out := make([]allocation.Site, len(sites))
+	for i, s := range sites {
+		out[i] = allocation.Site{ID: s.ParticipantID, Name: s.Name, DsoID: s.DsoID, Period: s.Period}
+	}
+	return out
+}
+
+// lateExpectations keeps what allocation computes with the curves of metering
+// (allocation.Expectations).
+type lateExpectations struct{ *App }
+
+// Put compares or stores an expectation.
+func (l lateExpectations) Put(ctx context.Context, operationID id.ID, x allocation.Expectation, write bool) (sites, different int, err error) {
+	surplus := make([][]energy.MilliWh, len(x.Given))
+	for p, given := range x.Given {
+		surplus[p] = make([]energy.MilliWh, len(given))
+		for t, v := range given {
+			surplus[p][t] = x.Production[p][t] - v
+		}
+	}
+	return l.Services.Metering.PutExpectation(ctx, operationID, metering.Expectation{Month: x.Month, Step: x.Step,
+		Consumers: meteringSites(x.Consumers), Producers: meteringSites(x.Producers), Shared: x.Shared, Given: x.Given, Surplus: surplus,
+		Missing: x.Missing}, write)
+}
+
+// Days reads what consumers received day by day.
+func (l lateExpectations) Days(ctx context.Context, operationID id.ID, days civil.Range) ([]allocation.SiteDays, error) {
+	received, err := l.Services.Metering.Received(ctx, operationID, days)
+	out := make([]allocation.SiteDays, len(received))
+	for i, r := range received {
+		out[i].Site = keySites([]metering.Site{r.Site})[0]
+		for _, d := range r.Days {
+			out[i].Days = append(out[i].Days, allocation.DayShares(d))
+		}
+	}
+	return out, err
+}
+
+// At is what a site received at one step.
+func (l lateExpectations) At(ctx context.Context, operationID id.ID, dsoID string, month civil.Month, width time.Duration, step int) (energy.MilliWh, bool, error) {
+	return l.Services.Metering.ReceivedAt(ctx, operationID, dsoID, month, width, step)
+}
+
+// Flows reads the operator's figures between all sites.
+func (l lateExpectations) Flows(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range) (allocation.Flows, error) {
+	d, err := l.Services.Metering.Distribution(ctx, p, metering.DistributionInput{OperationID: operationID, Days: days, Top: maxLines})
+	if err != nil {
+		return allocation.Flows{}, err
+	}
+	out := allocation.Flows{Consumers: flowEnds(d.Consumers), Producers: flowEnds(d.Producers)}
+	for _, f := range d.Flows {
+		if !f.ConsumerID.IsZero() && !f.ProducerID.IsZero() {
+			out.Cells = append(out.Cells, allocation.FlowCell{ProducerID: f.ProducerID, ConsumerID: f.ConsumerID, Shared: f.Shared})
+		}
+	}
+	return out, nil
+}
+
+// maxLines of a side are told apart in a matrix; what is beyond is one sum, left out.
+const maxLines = 1000
+
+func flowEnds(shares []metering.Share) []allocation.FlowEnd {
+	var out []allocation.FlowEnd
+	for _, s := range shares {
+		if s.ParticipantID.IsZero() {
+			continue
+		}
+		end := allocation.FlowEnd{Site: allocation.Site{ID: s.ParticipantID, Name: s.Name}}
+		for nature, to := range map[metering.Nature]**energy.MilliWh{metering.Conso: &end.Consumption, metering.Prod: &end.Production,
+			metering.Autoconso: &end.Shared, metering.Surplus: &end.Surplus} {
+			if s.Knows(nature) {
+				value := map[metering.Nature]energy.MilliWh{metering.Conso: s.Consumption, metering.Prod: s.Production,
+					metering.Autoconso: s.Shared, metering.Surplus: s.Surplus}[nature]
+				*to = &value
+			}
+		}
+		out = append(out, end)
+	}
+	return out
+}
+
+func meteringSites(sites []allocation.Site) []metering.Site {
+	out := make([]metering.Site, len(sites))
+	for i, s := range sites {
+		out[i] = metering.Site{ParticipantID: s.ID, Name: s.Name, DsoID: s.DsoID, Period: s.Period}
+	}
+	return out
+}
+
+// lateKeys tells allocation of changed curves (metering.Changes).
+type lateKeys struct{ *App }
+
+func (l lateKeys) CurvesChanged(ctx context.Context, operationID id.ID, months []civil.Month) error {
+	return l.Services.Allocation.CurvesChanged(ctx, operationID, months)
+}

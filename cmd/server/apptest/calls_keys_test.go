@@ -1,0 +1,82 @@
+package apptest_test
+
+import (
+	"net/http"
+
+	"github.com/stretchr/testify/require"
+)
+
+// poolKeys is pools the way of specification section 7: the type first, then its
+// pools, then one number of a pool.
+func (v *tour) poolKeys() {
+	v.Helper()
+	draft := v.created("/energy-allocation/config?operationId="+v.val, map[string]any{"type": "by_pool"})
+	require.Equal(v, "DRAFT", draft["status"])
+	var everyone []any
+	for _, p := range v.organizer.Get("/operations/" + v.val + "/participants").List() {
+		if p["energyType"] == "consumer" || p["isProsumer"] == true {
+			everyone = append(everyone, p["id"])
+		}
+	}
+	pools := []any{
+		map[string]any{"id": nil, "name": "Groupe 1", "percentageProduction": 60, "surplusDestinationPoolName": "Groupe 2", "algorithm": "by_priority",
+			"withinPoolProductionParams": map[string]any{v.consumers[v.val][0].id: 1}},
+		map[string]any{"id": nil, "name": "Groupe 2", "percentageProduction": 40, "algorithm": "by_default", "consumersInPool": everyone},
+	}
+	base := "/energy-allocation/config-pools?allocationAlgorithmId="
+	refused := v.organizer.Post(base+draft["id"].(string), map[string]any{"pools": pools[:1]})
+	require.Contains(v, refused.Keys(), "pool.participantMissing")
+	set := v.do(v.organizer, http.MethodPost, base+draft["id"].(string), map[string]any{"pools": pools}).Map()
+	require.Equal(v, "IN_FORCE", set["status"])
+	require.Contains(v, v.organizer.Post(base+draft["id"].(string), map[string]any{"pools": pools}).Keys(), "key.notFound", "the draft became the version")
+	v.mark(http.MethodPost, base, "allocationAlgorithmId")
+
+	before := v.get(v.organizer, "/operations/"+v.val+"/energy-allocation/configs").List()[1]["id"].(string)
+	_, active := v.differ(v.organizer, "/energy-allocation/active-config-pools", "allocationAlgorithmId", before, set["id"].(string))
+	first := active.List()[0]
+	require.Equal(v, []any{"Groupe 1", 60.0, 1.0, "Groupe 2", "by_priority"},
+		[]any{first["name"], first["percentageProduction"], first["priority"], first["surplusDestinationPoolName"], first["algorithm"]})
+	require.Equal(v, "Surplus", active.List()[1]["surplusDestinationPoolName"])
+
+	joined := v.do(v.organizer, http.MethodPost, "/energy-allocation/config-param?consumerId="+v.consumers[v.val][1].id,
+		map[string]any{"allocationPoolParametersId": first["id"], "value": 2}).Map()
+	require.Len(v, joined["pools"].([]any)[0].(map[string]any)["consumersInPool"], 2)
+}
+
+// keyDrafts is a key that is worked on and then put in force.
+func (v *tour) keyDrafts() {
+	v.Helper()
+	base := "/operations/" + v.val + "/energy-allocation/drafts"
+	body := map[string]any{"type": "by_weight", "draft": true, "name": "Essai", "params": []any{map[string]any{"consumerId": v.consumers[v.val][0].id, "value": 2}}}
+	draft := v.created("/energy-allocation/config?operationId="+v.val, body)
+	require.Equal(v, draft["id"], v.get(v.organizer, base).List()[0]["id"])
+	path := base + "/" + draft["id"].(string)
+	one := v.get(v.organizer, path)
+	require.Equal(v, `"1"`, one.Header.Get("ETag"))
+	changed := v.do(v.organizer, http.MethodPut, path, map[string]any{"name": "Deux parts"})
+	require.Equal(v, []any{"Deux parts", `"2"`}, []any{changed.Map()["name"], changed.Header.Get("ETag")})
+	set := v.do(v.organizer, http.MethodPost, path+"/publish", map[string]any{"reason": "vote"}).Map()
+	require.Equal(v, []any{"IN_FORCE", "by_weight", "vote"}, []any{set["status"], set["type"], set["reason"]})
+
+	second := v.created("/energy-allocation/config?operationId="+v.val, body)
+	v.do(v.organizer, http.MethodDelete, base+"/"+second["id"].(string), nil)
+	require.Empty(v, v.get(v.organizer, base).List())
+}
+
+// seasons is the year cut in two, each with a key.
+func (v *tour) seasons() {
+	v.Helper()
+	base := "/energy-allocation/seasonality?operationId="
+	proposed := v.get(v.organizer, base+v.val).Map()
+	require.Empty(v, proposed["seasons"])
+	require.Len(v, proposed["proposed"], 2)
+	set := v.do(v.organizer, http.MethodPost, base+v.val, map[string]any{"seasons": proposed["proposed"], "reason": "hiver"}).Map()
+	require.Len(v, set["seasons"], 2)
+	v.differ(v.organizer, "/energy-allocation/seasonality", "operationId", v.val, v.lices)
+	v.mark(http.MethodPost, base, "operationId")
+	high := v.created("/energy-allocation/config?operationId="+v.val, map[string]any{"type": "by_equality", "season": "Saison haute"})
+	after := v.get(v.organizer, base+v.val).Map()
+	require.Equal(v, high["id"], after["seasons"].([]any)[0].(map[string]any)["configId"])
+	refused := v.organizer.Post(base+v.val, map[string]any{"seasons": proposed["proposed"].([]any)[:1]})
+	require.Contains(v, refused.Keys(), "season.wholeYear")
+}

@@ -1,0 +1,123 @@
+package apptest_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/cmd/server/apptest"
+)
+
+// study is a file of a study: no year, no site, no unit.
+func study(days int) []byte {
+	var out strings.Builder
+	out.WriteString("Horodate;Onduleur\n")
+	for at := time.Date(2026, 10, 1, 0, 0, 0, 0, time.UTC); at.Before(time.Date(2026, 10, 1+days, 0, 0, 0, 0, time.UTC)); at = at.Add(15 * time.Minute) {
+		fmt.Fprintf(&out, "%s;%d,5\n", at.Format("02.01. 15:04"), at.Hour())
+	}
+	return []byte(out.String())
+}
+
+// sendStudy sends a file with answers, and gives the job when it is over.
+func sendStudy(t *testing.T, c *apptest.Client, base, name string, content []byte, dryRun bool, answers map[string]any) map[string]any {
+	t.Helper()
+	fields := map[string]string{"dryRun": fmt.Sprint(dryRun)}
+	if answers != nil {
+		text, err := json.Marshal(answers)
+		require.NoError(t, err)
+		fields["mapping"] = string(text)
+	}
+	reply := c.Upload(base+"/imports", "files", []apptest.File{{Name: name, Content: content}}, fields)
+	require.Equal(t, http.StatusAccepted, reply.Status, "%s", reply.Body)
+	return c.WaitJob(reply.Map()["id"].(string))
+}
+
+// fileOf is how the one file of an import was understood.
+func fileOf(t *testing.T, job map[string]any) map[string]any {
+	t.Helper()
+	require.Equal(t, "SUCCESS", job["status"], "%v", job["errors"])
+	files := job["result"].(map[string]any)["files"].([]any)
+	require.Len(t, files, 1)
+	return files[0].(map[string]any)
+}
+
+func questionsOf(file map[string]any) (kinds []string) {
+	for _, q := range file["questions"].([]any) {
+		kinds = append(kinds, q.(map[string]any)["kind"].(string))
+	}
+	return kinds
+}
+
+// TestUnusualFilesAskFirst looks at a file of a study, answers its questions once and
+// for all, and imports the next one like it without a question.
+func TestUnusualFilesAskFirst(t *testing.T) {
+	t.Parallel()
+	s := apptest.Demo(t, apptest.Today)
+	c := s.As("organizer@demo.pmo")
+	operation := c.Operation("ACC00000001")
+	base := "/operations/" + operation + "/measurements"
+	var producer string
+	for _, p := range c.Get("/operations/" + operation + "/participants").List() {
+		if p["energyType"] == "producer" {
+			producer = p["dsoId"].(string)
+		}
+	}
+	first := study(3)
+	file := fileOf(t, sendStudy(t, c, base, "onduleur.csv", first, true, nil))
+	require.Equal(t, []string{"YEAR", "SITE", "NATURE", "UNIT"}, questionsOf(file))
+	require.Equal(t, []any{"TABLE", "UTF-8", ";", ",", "START", "PT15M", float64(288)},
+		[]any{file["format"], file["encoding"], file["separator"], file["decimalMark"], file["labels"], file["step"], file["rows"]})
+	require.NotContains(t, file, "from", "without a year there are no days")
+
+	refused := sendStudy(t, c, base, "onduleur.csv", first, false, nil)
+	require.Equal(t, "FAILURE", refused["status"])
+	item := refused["errors"].([]any)[0].(map[string]any)
+	require.Equal(t, "import.mappingNeeded", item["key"])
+	require.Equal(t, map[string]any{"fileName": "onduleur.csv", "questions": []any{"YEAR", "SITE", "NATURE", "UNIT"}}, item["params"])
+
+	answers := map[string]any{"year": 2026, "nature": "Prod", "unit": "KW", "columns": []any{map[string]any{"index": 1, "dsoId": producer}}}
+	seen := fileOf(t, sendStudy(t, c, base, "onduleur.csv", first, true, answers))
+	require.Empty(t, questionsOf(seen))
+	require.Equal(t, []any{"2026-10-01T00:00:00+02:00", "2026-10-04T00:00:00+02:00", "LEGAL"}, []any{seen["from"], seen["to"], seen["zone"]})
+	wrong := c.Upload(base+"/imports", "files", []apptest.File{{Name: "a.csv", Content: first}}, map[string]string{"mapping": `{"year":26}`})
+	require.Contains(t, wrong.Keys(), "fileMapping.year", "%s", wrong.Body)
+	broken := c.Upload(base+"/imports", "files", []apptest.File{{Name: "a.csv", Content: first}}, map[string]string{"mapping": `{"jahr":26}`})
+	require.Equal(t, http.StatusBadRequest, broken.Status, "%s", broken.Body)
+
+	mapping := c.Post(base+"/file-mappings", map[string]any{"name": "Onduleur", "fingerprint": file["fingerprint"], "answers": answers})
+	require.Equal(t, http.StatusCreated, mapping.Status, "%s", mapping.Body)
+	done := sendStudy(t, c, base, "encore.csv", study(2), false, nil)
+	stored := fileOf(t, done)
+	require.Equal(t, "Onduleur", stored["mappingName"])
+	site := done["result"].(map[string]any)["sites"].([]any)[0].(map[string]any)
+	require.Equal(t, []any{"Prod", producer, float64(192)}, []any{site["nature"], site["dsoId"], site["points"]})
+	// kW over a quarter of an hour: 2 days × 4 × (0.5 + … + 23.5) × 0.25 kWh.
+	require.EqualValues(t, 2*288*1_000_000, site["totalMilliWh"])
+	other := s.As("observer@demo.pmo").Get(base + "/file-mappings")
+	require.Equal(t, http.StatusForbidden, other.Status)
+}
+
+// fileMappings remembers, lists, changes and forgets a mapping.
+func (v *tour) fileMappings(base string) {
+	v.Helper()
+	path := base + "/file-mappings"
+	body := map[string]any{"name": "Bilan", "fingerprint": strings.Repeat("0a", 16), "answers": map[string]any{"zone": "UTC", "labels": "END",
+		"dateOrder": "DMY", "columns": []any{map[string]any{"index": 1, "role": "VALUE", "unit": "WH", "nature": "Conso"}}}}
+	made := v.created(path, body)
+	v.has(made, "id", "name", "fingerprint", "answers", "createdAt", "createdBy", "updatedAt")
+	require.Equal(v, body["answers"].(map[string]any)["labels"], made["answers"].(map[string]any)["labels"])
+	require.Equal(v, []string{"fileMapping.exists"}, v.organizer.Post(path, body).Keys())
+	one := path + "/" + made["id"].(string)
+	changed := v.do(v.organizer, http.MethodPut, one, map[string]any{"name": "Bilan annuel"})
+	require.Equal(v, []any{"Bilan annuel", made["answers"]}, []any{changed.Map()["name"], changed.Map()["answers"]})
+	require.Equal(v, `"2"`, changed.Header.Get("ETag"))
+	require.Equal(v, "Bilan annuel", v.get(v.organizer, path).List()[0]["name"])
+	v.do(v.organizer, http.MethodDelete, one, nil)
+	require.Empty(v, v.get(v.organizer, path).List())
+	require.Equal(v, http.StatusNotFound, v.organizer.Do(http.MethodDelete, one, nil).Status)
+}

@@ -1,0 +1,72 @@
+package allocation
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/openpmo/pmo/core/fault"
+)
+
+// daysOf are the days of a month in a leap year.
+var daysOf = [13]int{0, 31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31}
+
+// checkSeasons wants names, days that exist, and together the whole year, each day in
+// one season (decisions 3.7). None at all is one key all year.
+func checkSeasons(seasons []Season) error {
+	var wrong fault.List
+	names := map[string]bool{}
+	for i, s := range seasons {
+		at := "seasons." + strconv.Itoa(i)
+		if strings.TrimSpace(s.Name) == "" || names[s.Name] {
+			wrong.Add(ErrSeasonName.With("name", s.Name).At(at + ".name"))
+		}
+		names[s.Name] = true
+		if !s.Start.exists() {
+			wrong.Add(ErrSeasonDay.At(at + ".start"))
+		}
+		if !s.End.exists() {
+			wrong.Add(ErrSeasonDay.At(at + ".end"))
+		}
+	}
+	if len(seasons) > 0 && len(wrong.Items) == 0 {
+		wrong.Add(checkYear(seasons))
+	}
+	if len(wrong.Items) == 1 {
+		return wrong.Items[0]
+	}
+	return wrong.Err(ErrInvalid)
+}
+
+func (d YearDay) exists() bool {
+	return d.Month >= 1 && d.Month <= 12 && d.Day >= 1 && d.Day <= daysOf[d.Month]
+}
+
+func (d YearDay) String() string { return fmt.Sprintf("%02d-%02d", d.Month, d.Day) }
+
+// checkYear names the first day that is in no season or in two.
+func checkYear(seasons []Season) error {
+	for month := 1; month <= 12; month++ {
+		for day := 1; day <= daysOf[month]; day++ {
+			d, in := YearDay{month, day}, 0
+			for _, s := range seasons {
+				if s.Has(d) {
+					in++
+				}
+			}
+			if in != 1 {
+				return ErrSeasonYear.With("date", d.String()).With("seasons", in)
+			}
+		}
+	}
+	return nil
+}
+
+// checkSeasonName refuses a key for a season that is not among those of the operation.
+func checkSeasonName(name string, seasons []Season) error {
+	if name == "" || slices.ContainsFunc(seasons, func(s Season) bool { return s.Name == name }) {
+		return nil
+	}
+	return ErrSeason.With("name", name)
+}

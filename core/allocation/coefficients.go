@@ -1,0 +1,140 @@
+package allocation
+
+import (
+	"slices"
+	"time"
+
+	"github.com/openpmo/pmo/core/allocation/coefficient"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// CoefficientMode is how the operator takes coefficients (domain 3.1).
+type CoefficientMode string
+
+// The modes: dynamique simple is one file on the common pot, full dynamique one for
+// each producer.
+const (
+	SimpleCoefficients CoefficientMode = "SIMPLE"
+	FullCoefficients   CoefficientMode = "FULL"
+)
+
+// CoefficientStatus is where the coefficients of a month are with the operator.
+type CoefficientStatus string
+
+// The states, in the order of their life.
+const (
+	CoefficientsPrepared     CoefficientStatus = "PREPARED"
+	CoefficientsSent         CoefficientStatus = "SENT"
+	CoefficientsAcknowledged CoefficientStatus = "ACKNOWLEDGED"
+	CoefficientsRefused      CoefficientStatus = "REFUSED"
+	CoefficientsApplied      CoefficientStatus = "APPLIED"
+	CoefficientsSuperseded   CoefficientStatus = "SUPERSEDED" // a later set of the month took its place
+)
+
+// coefficientSteps says what may follow a state. An operator may apply without a word.
+var coefficientSteps = map[CoefficientStatus][]CoefficientStatus{
+	CoefficientsPrepared:     {CoefficientsSent},
+	CoefficientsSent:         {CoefficientsAcknowledged, CoefficientsRefused, CoefficientsApplied},
+	CoefficientsAcknowledged: {CoefficientsApplied, CoefficientsRefused},
+	CoefficientsRefused:      {CoefficientsSent},
+}
+
+// CoefficientSet is the coefficients of one month. It is made once and never changes;
+// what becomes of it is added to History.
+type CoefficientSet struct {
+	OperationID    id.ID
+	ID             id.ID
+	Month          civil.Month
+	Mode           CoefficientMode
+	Setting        coefficient.Setting
+	ConfigVersions []int          // of the key, in the order of their days; none for imported ones
+	Loss           energy.MilliWh // allocated energy less what these coefficients give
+	Imported       bool           // made elsewhere
+	Files          []CoefficientFile
+	History        []CoefficientEvent // in the order they came
+	Superseded     bool
+	AuthorID       id.ID
+	Author         string // name, filled by the use cases
+	CreatedAt      time.Time
+	// Previous is the set of the month before, for the difference; filled by the use
+	// cases.
+	Previous *CoefficientSet
+	// Names are those of the sites, by number; filled by the use cases.
+	Names map[string]SiteName
+}
+
+// SiteName says whose number it is.
+type SiteName struct {
+	ID   id.ID
+	Name string
+}
+
+// CoefficientFile is one file of a set.
+type CoefficientFile struct {
+	coefficient.Set
+	Name   string
+	SHA256 string // hex, of the file as it is written
+}
+
+// CoefficientEvent is a state that a set came to.
+type CoefficientEvent struct {
+	Status   CoefficientStatus
+	Day      civil.Date // when it happened, as the organizer says
+	At       time.Time  // when it was recorded
+	AuthorID id.ID
+	Author   string
+	Note     string
+}
+
+// Status is where the set is.
+func (s CoefficientSet) Status() CoefficientStatus {
+	switch {
+	case s.Superseded:
+		return CoefficientsSuperseded
+	case len(s.History) == 0:
+		return CoefficientsPrepared
+	}
+	return s.History[len(s.History)-1].Status
+}
+
+// Sent tells whether the operator has it.
+func (s CoefficientSet) Sent() bool {
+	return slices.ContainsFunc(s.History, func(e CoefficientEvent) bool { return e.Status == CoefficientsSent }) &&
+		s.Status() != CoefficientsRefused
+}
+
+// Sets are the contents of the files.
+func (s CoefficientSet) Sets() []coefficient.Set {
+	sets := make([]coefficient.Set, len(s.Files))
+	for i, f := range s.Files {
+		sets[i] = f.Set
+	}
+	return sets
+}
+
+// next refuses a state that cannot follow. Error: coefficients.state.
+func (s CoefficientSet) next(to CoefficientStatus) error {
+	if !slices.Contains(coefficientSteps[s.Status()], to) {
+		return ErrCoefficientState.With("status", string(s.Status())).With("wanted", string(to))
+	}
+	return nil
+}
+
+// CoefficientMonth is a month for which the operator may want coefficients.
+type CoefficientMonth struct {
+	Month    civil.Month
+	Needed   bool // false with a key that the operator computes itself
+	Deadline civil.Date
+	DaysLeft int  // to the deadline; negative when past
+	Late     bool // needed, deadline past, nothing sent
+	Current  *CoefficientSet
+}
+
+// NeedsCoefficients tells whether the operator must be sent coefficients for a key: it
+// computes by_default and static itself (domain 3.1).
+func (t Type) NeedsCoefficients() bool { return t != ByDefault && t != Static }
+
+// deadline is the last day to send the coefficients of a month (domain 3.2).
+func deadline(m civil.Month, day int) civil.Date { return m.Next().First().AddDays(day - 1) }

@@ -1,0 +1,194 @@
+package allocation
+
+import (
+	"slices"
+
+	"github.com/openpmo/pmo/core/allocation/coefficient"
+	"github.com/openpmo/pmo/core/allocation/share"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// maxNamedDays is how many days a refusal lists before the ellipsis.
+const maxNamedDays = 31
+
+// complete refuses a month from which no coefficients can be made: sites without a
+// curve, steps at which some site has a gap, nobody to share. Errors, all in
+// coefficients.invalid: coefficients.siteWithoutCurve, coefficients.incomplete,
+// coefficients.noSites.
+func (e MonthEnergies) complete(zone civil.Zone) error {
+	var wrong fault.List
+	if len(e.Without) == 0 && (len(e.Consumers) == 0 || len(e.Producers) == 0) {
+		wrong.Add(ErrNoSites.With("month", e.Month.String()))
+		return wrong.Err(coefficient.ErrInvalid)
+	}
+	for _, s := range e.Without {
+		wrong.Add(ErrWithoutCurve.With("value", s.DsoID).With("name", s.Name))
+	}
+	var days []string
+	first := e.Month.First()
+	for d := range e.Starts[:len(e.Starts)-1] {
+		if slices.Contains(e.Missing[e.Starts[d]:e.Starts[d+1]], true) && len(days) < maxNamedDays {
+			days = append(days, first.AddDays(d).String())
+		}
+	}
+	if len(days) > 0 && len(e.Consumers)+len(e.Producers) > 0 {
+		wrong.Add(ErrIncomplete.With("days", days))
+	}
+	return wrong.Err(coefficient.ErrInvalid)
+}
+
+// allocation is the energy of a month shared by its keys.
+type monthAllocation struct {
+	shared [][]energy.MilliWh   // [consumer][step]
+	pairs  [][][]energy.MilliWh // [producer][consumer][step], for FULL only
+}
+
+// allocate shares a month by the keys of its spans, in their order.
+func (e MonthEnergies) allocate(spans []Span, mode CoefficientMode) (monthAllocation, error) {
+	n := e.Starts[len(e.Starts)-1]
+	out := monthAllocation{shared: columnsOf(len(e.Consumers), n)}
+	if mode == FullCoefficients {
+		out.pairs = make([][][]energy.MilliWh, len(e.Producers))
+		for p := range out.pairs {
+			out.pairs[p] = columnsOf(len(e.Consumers), n)
+		}
+	}
+	total := e.total()
+	for _, span := range spans {
+		days := span.Days.Intersect(e.Month.Range())
+		if days.IsEmpty() {
+			continue
+		}
+		from, to := e.Starts[days.From-e.Month.First()], e.Starts[days.To-e.Month.First()]
+		span.Step = e.Step
+		shares, err := span.For(idsOf(e.Consumers), idsOf(e.Producers))
+		if err != nil {
+			return out, err
+		}
+		consumption := window(e.Consumption, from, to)
+		if mode == SimpleCoefficients {
+			err = shares.Allocate(window(out.shared, from, to), total[from:to], consumption)
+		} else {
+			err = out.allocatePairs(shares, e, from, to)
+		}
+		if err != nil {
+			return out, err
+		}
+	}
+	return out, nil
+}
+
+func (a monthAllocation) allocatePairs(shares *Shares, e MonthEnergies, from, to int) error {
+	pairs := make([][][]energy.MilliWh, len(a.pairs))
+	for p := range pairs {
+		pairs[p] = window(a.pairs[p], from, to)
+	}
+	if err := shares.AllocatePairs(pairs, window(e.Production, from, to), window(e.Consumption, from, to)); err != nil {
+		return err
+	}
+	return share.Received(window(a.shared, from, to), pairs)
+}
+
+// total is the production of all, step by step.
+func (e MonthEnergies) total() []energy.MilliWh {
+	out := make([]energy.MilliWh, e.Starts[len(e.Starts)-1])
+	for _, column := range e.Production {
+		for t, v := range column {
+			out[t] += v
+		}
+	}
+	return out
+}
+
+// coefficients rounds the allocation of a month to what the operator is sent, one set
+// or one for each producer. Two occupants of one site share its column.
+func (e MonthEnergies) coefficients(a monthAllocation, operation string, zone civil.Zone, setting coefficient.Setting) ([]coefficient.Set, error) {
+	base := coefficient.Set{Operation: operation, Zone: zone, Days: e.Month.Range(), Step: e.Step, Decimals: setting.Decimals}
+	if a.pairs == nil {
+		set, err := e.set(base, a.shared, e.total(), setting)
+		return []coefficient.Set{set}, err
+	}
+	var sets []coefficient.Set
+	for p, producer := range e.Producers {
+		base.Producer = producer.DsoID
+		set, err := e.set(base, a.pairs[p], e.Production[p], setting)
+		if err != nil {
+			return nil, err
+		}
+		sets = append(sets, set)
+	}
+	return sets, nil
+}
+
+func (e MonthEnergies) set(s coefficient.Set, shared [][]energy.MilliWh, production []energy.MilliWh, setting coefficient.Setting) (coefficient.Set, error) {
+	at := map[string]int{}
+	var merged [][]energy.MilliWh
+	for i, consumer := range e.Consumers {
+		column, ok := at[consumer.DsoID]
+		if !ok {
+			at[consumer.DsoID] = len(merged)
+			s.Sites, merged = append(s.Sites, consumer.DsoID), append(merged, shared[i])
+			continue
+		}
+		sum := slices.Clone(merged[column])
+		for t, v := range shared[i] {
+			sum[t] += v
+		}
+		merged[column] = sum
+	}
+	values, err := setting.Round(merged, production)
+	s.Values = values
+	return s, err
+}
+
+// numbers are the sites of the consumers with their days, as checks want them.
+func (e MonthEnergies) numbers() []coefficient.Site {
+	sites := make([]coefficient.Site, len(e.Consumers))
+	for i, c := range e.Consumers {
+		sites[i] = coefficient.Site{Number: c.DsoID, Days: c.Period.Intersect(e.Month.Range())}
+	}
+	return sites
+}
+
+// applied is what sets give when the operator applies them to the month.
+func (e MonthEnergies) applied(sets []coefficient.Set) ([][]energy.MilliWh, error) {
+	sites := map[id.ID]Site{}
+	for _, s := range slices.Concat(e.Consumers, e.Producers) {
+		sites[s.ID] = s
+	}
+	span := Span{Days: e.Month.Range(), Key: Key{Type: SimpleDynamic}, Sets: sets, Sites: sites}
+	mode := SimpleCoefficients
+	if sets[0].Producer != "" {
+		mode = FullCoefficients
+	}
+	a, err := e.allocate([]Span{span}, mode)
+	return a.shared, err
+}
+
+func idsOf(sites []Site) []id.ID {
+	ids := make([]id.ID, len(sites))
+	for i, s := range sites {
+		ids[i] = s.ID
+	}
+	return ids
+}
+
+func columnsOf(n, steps int) [][]energy.MilliWh {
+	block := make([]energy.MilliWh, n*steps)
+	out := make([][]energy.MilliWh, n)
+	for i := range out {
+		out[i] = block[i*steps : (i+1)*steps : (i+1)*steps]
+	}
+	return out
+}
+
+func window(columns [][]energy.MilliWh, from, to int) [][]energy.MilliWh {
+	out := make([][]energy.MilliWh, len(columns))
+	for i, c := range columns {
+		out[i] = c[from:to]
+	}
+	return out
+}

@@ -1,0 +1,103 @@
+package allocation
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// DefaultDrift is the percentage above which ours and the operator's figures drift
+// apart, where no setting says otherwise.
+const DefaultDrift = 2.0
+
+// leastDrift is a difference too small to speak of whatever its percentage: 0.1 kWh.
+const leastDrift = 100_000
+
+// SiteDays is what one site received day by day; the same site may have had several
+// occupants.
+type SiteDays struct {
+	Site
+	Days []DayShares // ascending
+}
+
+// DayShares is one day by the operator and by us; Both is false where one is missing.
+type DayShares struct {
+	Day           civil.Date
+	DSO, Expected energy.MilliWh
+	Both          bool
+}
+
+// Drift is ours against the operator's over the days that have both.
+type Drift struct {
+	Days         civil.Range
+	Threshold    float64 // percent
+	ComparedDays int
+	Sites        []SiteDrift // largest difference first
+}
+
+// SiteDrift is that of one site, with the days that differ.
+type SiteDrift struct {
+	Site
+	DSO, Expected energy.MilliWh
+	Alert         bool
+	Days          []DayShares
+}
+
+// Difference is ours less the operator's.
+func (d SiteDrift) Difference() energy.MilliWh { return d.Expected - d.DSO }
+
+// Drift compares our allocation with the operator's. threshold nil is the default.
+// Errors: forbidden, notFound, range.reversed, range.tooLong.
+func (s *Service) Drift(ctx context.Context, p policy.Principal, operationID id.ID, days civil.Range, threshold *float64) (Drift, error) {
+	if err := s.Guard.Operation(ctx, p, read, operationID); err != nil {
+		return Drift{}, err
+	}
+	if err := checkDays(days); err != nil {
+		return Drift{}, err
+	}
+	out := Drift{Days: days, Threshold: DefaultDrift}
+	if threshold != nil {
+		out.Threshold = *threshold
+	}
+	sites, err := s.Expectations.Days(ctx, operationID, days)
+	if err != nil {
+		return Drift{}, err
+	}
+	compared := map[civil.Date]bool{}
+	for _, site := range sites {
+		d := SiteDrift{Site: site.Site}
+		for _, day := range site.Days {
+			if !day.Both {
+				continue
+			}
+			compared[day.Day] = true
+			d.DSO += day.DSO
+			d.Expected += day.Expected
+			if day.DSO != day.Expected {
+				d.Days = append(d.Days, day)
+			}
+		}
+		if len(d.Days) > 0 {
+			d.Alert = drifts(d.DSO, d.Expected, out.Threshold)
+			out.Sites = append(out.Sites, d)
+		}
+	}
+	slices.SortFunc(out.Sites, func(a, b SiteDrift) int {
+		return cmp.Or(cmp.Compare(size(b.Difference()), size(a.Difference())), cmp.Compare(a.ID, b.ID))
+	})
+	out.ComparedDays = len(compared)
+	return out, nil
+}
+
+// drifts tells whether two figures are further apart than a percentage of the first.
+func drifts(dso, expected energy.MilliWh, percent float64) bool {
+	gap := size(expected - dso)
+	return gap > leastDrift && float64(gap) > percent/100*float64(dso)
+}
+
+func size(v energy.MilliWh) energy.MilliWh { return max(v, -v) }

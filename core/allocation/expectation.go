@@ -1,0 +1,133 @@
+package allocation
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"hash"
+	"slices"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+)
+
+// Expectation is our own allocation of a month by the keys in force (decisions 3.2):
+// beside the operator's figures, never in place of them.
+type Expectation struct {
+	MonthEnergies
+	Shared [][]energy.MilliWh // [consumer][step]
+	Given  [][]energy.MilliWh // [producer][step]
+	Stamp  Stamp
+}
+
+// Stamp names what an allocation was made of, so that it can be made again
+// (decisions 3.6).
+type Stamp struct {
+	Algorithm      int
+	ConfigVersions []int  // of the key, in the order of their days
+	Inputs         string // SHA-256 in hex of curves and keys in their order
+}
+
+// expect shares a month by spans that cover it.
+func (e MonthEnergies) expect(spans []Span) (Expectation, error) {
+	steps := e.Starts[len(e.Starts)-1]
+	out := Expectation{MonthEnergies: e, Shared: columnsOf(len(e.Consumers), steps), Given: columnsOf(len(e.Producers), steps)}
+	err := e.eachDay(spans, e.Month.Range(), func(from, to int, pairs [][][]energy.MilliWh) {
+		for p := range pairs {
+			for c, column := range pairs[p] {
+				shared, given := out.Shared[c][from:to], out.Given[p][from:to]
+				for t, v := range column {
+					shared[t] += v
+					given[t] += v
+				}
+			}
+		}
+	})
+	out.Stamp = e.stamp(spans)
+	return out, err
+}
+
+// eachDay shares day after day, so that memory does not grow with the month: pairs are
+// [producer][consumer] columns of the steps from to to, and the callee's only during
+// the call.
+func (e MonthEnergies) eachDay(spans []Span, days civil.Range, visit func(from, to int, pairs [][][]energy.MilliWh)) error {
+	if len(e.Consumers) == 0 || len(e.Producers) == 0 {
+		return nil
+	}
+	first := e.Month.First()
+	for _, span := range spans {
+		for d := max(span.Days.From, days.From, first); d < min(span.Days.To, days.To, e.Month.Range().To); d++ {
+			day := span
+			day.Days, day.Step = civil.Range{From: d, To: d + 1}, e.Step
+			shares, err := day.For(idsOf(e.Consumers), idsOf(e.Producers))
+			if err != nil {
+				return err
+			}
+			from, to := e.Starts[d-first], e.Starts[d-first+1]
+			pairs := make([][][]energy.MilliWh, len(e.Producers))
+			for p := range pairs {
+				pairs[p] = columnsOf(len(e.Consumers), to-from)
+			}
+			if err := shares.AllocatePairs(pairs, window(e.Production, from, to), window(e.Consumption, from, to)); err != nil {
+				return err
+			}
+			visit(from, to, pairs)
+		}
+	}
+	return nil
+}
+
+// stamp hashes all that the result follows from.
+func (e MonthEnergies) stamp(spans []Span) Stamp {
+	out, sum := Stamp{Algorithm: Algorithm}, sha256.New()
+	for _, span := range spans {
+		out.ConfigVersions = append(out.ConfigVersions, span.Key.Version)
+		sum.Write(span.Key.Hash[:])
+		number(sum, int64(span.Days.From))
+		for _, set := range span.Sets {
+			sum.Write([]byte(set.Producer))
+			for _, column := range set.Values {
+				number(sum, int64(len(column)))
+				_ = binary.Write(sum, binary.LittleEndian, column)
+			}
+		}
+	}
+	for side, columns := range [2][][]energy.MilliWh{e.Consumption, e.Production} {
+		sites := e.Consumers
+		if side == 1 {
+			sites = e.Producers
+		}
+		for i, column := range columns {
+			sum.Write([]byte(sites[i].ID))
+			_ = binary.Write(sum, binary.LittleEndian, column)
+		}
+	}
+	for _, missing := range e.Missing {
+		sum.Write([]byte{map[bool]byte{true: 1}[missing]})
+	}
+	out.Inputs = hex.EncodeToString(sum.Sum(nil))
+	return out
+}
+
+func number(sum hash.Hash, n int64) { sum.Write(binary.LittleEndian.AppendUint64(nil, uint64(n))) }
+
+// Known tells whether the month has a step with all curves.
+func (e MonthEnergies) Known() bool {
+	return len(e.Consumers) > 0 && len(e.Producers) > 0 && slices.Contains(e.Missing, false)
+}
+
+// ReplayedMonth is what became of one month.
+type ReplayedMonth struct {
+	Month          civil.Month
+	Stamp          Stamp
+	Published      bool // by us as the operator (FAKE): origin dso
+	Sites          int  // curves that were made
+	DifferentSites int  // of them, those that are stored otherwise
+	Reason         string
+}
+
+// Reasons for leaving a month out.
+const (
+	NoCurves     = "NO_CURVES"     // no step has all curves
+	OperatorsOwn = "OPERATORS_OWN" // the operator computes, our key only describes it
+)

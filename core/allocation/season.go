@@ -1,0 +1,164 @@
+package allocation
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// YearDay is a day of every year. The last days of February are one: 28 and 29 both
+// mean its last day where a season ends.
+type YearDay struct{ Month, Day int }
+
+// ParseYearDay reads MM-DD. Error: season.day.
+func ParseYearDay(text string) (YearDay, error) {
+	month, day, ok := strings.Cut(text, "-")
+	m, errMonth := strconv.Atoi(month)
+	n, errDay := strconv.Atoi(day)
+	if !ok || errMonth != nil || errDay != nil {
+		return YearDay{}, ErrSeasonDay
+	}
+	return YearDay{m, n}, nil
+}
+
+func (d YearDay) before(o YearDay) bool {
+	return d.Month < o.Month || d.Month == o.Month && d.Day < o.Day
+}
+
+// Season is a named part of the year, both days included; it may run over the new
+// year (decisions 3.7).
+type Season struct {
+	Name       string
+	Start, End YearDay
+}
+
+// Has tells whether the day lies in the season.
+func (s Season) Has(d YearDay) bool {
+	end := s.End
+	if end.Month == 2 && end.Day >= 28 {
+		end.Day = 29
+	}
+	if end.before(s.Start) {
+		return !d.before(s.Start) || !end.before(d)
+	}
+	return !d.before(s.Start) && !end.before(d)
+}
+
+// ProposedSeasons are the two of the network tariff (domain 2.4), by their French names.
+func ProposedSeasons() []Season {
+	return []Season{
+		{Name: "Saison haute", Start: YearDay{11, 1}, End: YearDay{3, 31}},
+		{Name: "Saison basse", Start: YearDay{4, 1}, End: YearDay{10, 31}},
+	}
+}
+
+// Seasonality is the seasons of an operation from a day on; none = one key all year.
+// It never changes.
+type Seasonality struct {
+	OperationID   id.ID
+	ID            id.ID
+	Version       int // 1 is the first of the operation
+	Seasons       []Season
+	EffectiveDate civil.Date
+	Reason        string
+	AuthorID      id.ID
+	Author        string // name, filled by the use cases
+	CreatedAt     time.Time
+}
+
+// SeasonOn is the season of a day; "" = the operation has none then.
+func (s Seasonality) SeasonOn(day civil.Date) string {
+	at := YearDay{int(day.Month()), day.Day()}
+	i := slices.IndexFunc(s.Seasons, func(season Season) bool { return season.Has(at) })
+	if i < 0 {
+		return ""
+	}
+	return s.Seasons[i].Name
+}
+
+// Timeline is all that says which key holds when: versions and seasons of one
+// operation, in any order.
+type Timeline struct {
+	Versions      []Config
+	Seasonalities []Seasonality
+}
+
+// SeasonalityOn is the one in force on a day; none before the first.
+func (t Timeline) SeasonalityOn(day civil.Date) (found Seasonality, ok bool) {
+	for _, s := range t.Seasonalities {
+		if s.EffectiveDate > day {
+			continue
+		}
+		if !ok || s.EffectiveDate > found.EffectiveDate || s.EffectiveDate == found.EffectiveDate && s.Version > found.Version {
+			found, ok = s, true
+		}
+	}
+	return found, ok
+}
+
+// On is the version that holds on a day: that of the day's season where it has one,
+// else that of the whole year. ok is false when there is no version at all.
+func (t Timeline) On(day civil.Date) (Config, bool) {
+	seasonality, _ := t.SeasonalityOn(day)
+	if season := seasonality.SeasonOn(day); season != "" {
+		if c, ok := t.of(season, day); ok {
+			return c, true
+		}
+	}
+	return InForce(t.yearly(), day)
+}
+
+// Status is where a version stands on a day. A version for a season is in force from
+// its day on, whatever season it is.
+func (t Timeline) Status(c Config, day civil.Date) Status {
+	holds, ok := InForce(t.yearly(), day)
+	if c.Season != "" {
+		holds, ok = t.of(c.Season, day)
+	}
+	switch {
+	case ok && holds.ID == c.ID:
+		return InForceNow
+	case c.EffectiveDate > day:
+		return Scheduled
+	}
+	return Superseded
+}
+
+// of is the version of a season that holds on a day; none before its first.
+func (t Timeline) of(season string, day civil.Date) (found Config, ok bool) {
+	for _, c := range t.Versions {
+		if c.Season != season || c.EffectiveDate > day {
+			continue
+		}
+		if !ok || c.laterThan(found) {
+			found, ok = c, true
+		}
+	}
+	return found, ok
+}
+
+func (t Timeline) yearly() []Config {
+	return slices.DeleteFunc(slices.Clone(t.Versions), func(c Config) bool { return c.Season != "" })
+}
+
+// Spans lists the keys in force in the order of the days, without a hole; neighbours
+// are different versions.
+func (t Timeline) Spans(days civil.Range) []Span {
+	var spans []Span
+	for day := days.From; day < days.To; day++ {
+		c, ok := t.On(day)
+		if !ok {
+			return nil
+		}
+		if n := len(spans); n > 0 && spans[n-1].Key.ConfigID == c.ID {
+			spans[n-1].Days.To = day + 1
+			continue
+		}
+		spans = append(spans, Span{Days: civil.Range{From: day, To: day + 1}, Key: c.Key()})
+	}
+	return spans
+}

@@ -1,0 +1,135 @@
+package share_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+	"pgregory.net/rapid"
+
+	"github.com/openpmo/pmo/core/allocation/share"
+	"github.com/openpmo/pmo/core/energy"
+)
+
+// testing both *testing.T and *rapid.T.
+type tester interface {
+	require.TestingT
+	Helper()
+}
+
+// requireExplained wants the explanation of each step to add up to what the kernel
+// gave.
+func requireExplained(t tester, rule share.Rule, production, consumption columnsOf, pairs []columnsOf) {
+	t.Helper()
+	for step := range production[0] {
+		e, err := share.Explain(rule, production, consumption, step)
+		require.NoError(t, err)
+		var kept, left energy.MilliWh
+		for p := range production {
+			surplus := production[p][step]
+			for i := range consumption {
+				require.Equal(t, pairs[p][i][step], e.Shared[p][i], "%s: consumer %d of producer %d", rule.Algorithm, i, p)
+				surplus -= e.Shared[p][i]
+			}
+			require.Equal(t, surplus, e.Surplus[p])
+			kept += surplus
+		}
+		for _, l := range e.Leftovers {
+			require.Positive(t, l.Energy)
+			left += l.Energy
+		}
+		require.Equal(t, kept, left, "%s: what is left over is the surplus", rule.Algorithm)
+		requireRounds(t, e, consumption, step)
+	}
+}
+
+// requireRounds wants each round to close, and rounds to follow from each other.
+func requireRounds(t tester, e share.Explanation, consumption columnsOf, step int) {
+	t.Helper()
+	got := make([]energy.MilliWh, len(consumption))
+	carried := map[int]energy.MilliWh{}
+	next := map[[2]int]energy.MilliWh{} // by pool and producer
+	for n, r := range e.Rounds {
+		require.Equal(t, n+1, r.Number)
+		left := r.Offered
+		for _, m := range r.Members {
+			require.LessOrEqual(t, m.Got, min(m.Asked, m.Offered))
+			require.GreaterOrEqual(t, m.Got, energy.MilliWh(0))
+			require.Equal(t, m.Got < m.Offered, m.Capped())
+			got[m.Consumer] += m.Got
+			require.Equal(t, consumption[m.Consumer][step]-got[m.Consumer], m.Left)
+			left -= m.Got
+		}
+		require.Equal(t, left, r.Left)
+		if due, follows := next[[2]int{r.Pool, r.Producer}]; follows {
+			require.Equal(t, due, r.Offered, "round %d", r.Number)
+			require.Zero(t, r.Carried)
+		} else {
+			require.Equal(t, carried[r.Pool], r.Carried)
+		}
+		delete(next, [2]int{r.Pool, r.Producer})
+		switch r.LeftTo {
+		case share.ToNextRound:
+			next[[2]int{r.Pool, r.Producer}] = left
+		case share.ToPool:
+			carried[r.Destination] += left
+		case share.LeftSurplus:
+			require.Equal(t, share.None, r.Destination)
+		}
+	}
+	require.Empty(t, next, "rounds that are announced and do not come")
+	require.Equal(t, got, e.Received)
+}
+
+func TestExplanationsAreWhatTheKernelsDo(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawWorld(t)
+		var k share.Kernel
+		for _, rule := range w.rules {
+			pairs := pairsOf(len(w.production), len(w.consumption), len(w.production[0]))
+			require.NoError(t, k.ShareByProducer(pairs, w.production, w.consumption, rule), rule.Algorithm)
+			requireExplained(t, rule, w.production, w.consumption, pairs)
+		}
+	})
+}
+
+func TestAnExplanationTellsTheRounds(t *testing.T) {
+	t.Parallel()
+	// Domain 6.5, by_equality: 50 among needs of 30, 10, 20, 40.
+	e, err := share.Explain(share.Rule{Algorithm: share.ByEquality}, columnsOf{{50}}, columnsOf{{30}, {10}, {20}, {40}}, 0)
+	require.NoError(t, err)
+	require.Len(t, e.Rounds, 2)
+	first, second := e.Rounds[0], e.Rounds[1]
+	require.Equal(t, share.RoundEqual, first.Rule)
+	require.Equal(t, share.Member{Consumer: 1, Asked: 10, Offered: 12, Got: 10}, first.Members[1])
+	require.True(t, first.Members[1].Capped())
+	require.False(t, first.Members[0].Capped())
+	require.Equal(t, share.ToNextRound, first.LeftTo)
+	require.Equal(t, energy.MilliWh(4), second.Offered)
+	require.Len(t, second.Members, 3)
+	require.Equal(t, share.LeftSurplus, second.LeftTo)
+	require.Empty(t, e.Leftovers)
+
+	// by_pool, E = 120: the first group hands 8 on, 24 belong to no group.
+	pools := []share.Pool{{Part: 40, Algorithm: share.ByDefault, Members: []int{0, 1}, Destination: 1},
+		{Part: 40, Algorithm: share.ByPriority, Members: []int{2, 3}, Parameters: []int64{1, 2}, Destination: share.ToSurplus}}
+	e, err = share.Explain(share.Rule{Algorithm: share.ByPool, Pools: pools, Whole: 100}, columnsOf{{120}}, columnsOf{{30}, {10}, {20}, {40}}, 0)
+	require.NoError(t, err)
+	require.Len(t, e.Rounds, 3)
+	require.Equal(t, share.ToPool, e.Rounds[0].LeftTo)
+	require.Equal(t, 1, e.Rounds[0].Destination)
+	require.Equal(t, energy.MilliWh(8), e.Rounds[1].Carried)
+	require.Equal(t, int64(2), e.Rounds[2].Level)
+	require.Equal(t, []share.Leftover{{Reason: share.Unassigned, Pool: share.None, Producer: share.None, Energy: 24}}, e.Leftovers)
+
+	// Nothing to share is explained too.
+	e, err = share.Explain(share.Rule{Algorithm: share.ByDefault}, columnsOf{{0}}, columnsOf{{30}}, 0)
+	require.NoError(t, err)
+	require.Len(t, e.Rounds, 1)
+	require.Zero(t, e.Rounds[0].Members[0].Got)
+
+	_, err = share.Explain(share.Rule{Algorithm: share.ByDefault}, columnsOf{{1}}, columnsOf{{30}}, 1)
+	require.ErrorIs(t, err, share.ErrShape)
+	_, err = share.Explain(share.Rule{Algorithm: share.ByDefault}, columnsOf{{-1}}, columnsOf{{30}}, 0)
+	require.ErrorIs(t, err, energy.ErrNegative)
+}

@@ -1,0 +1,262 @@
+package share
+
+import (
+	"math/bits"
+
+	"github.com/openpmo/pmo/core/energy"
+)
+
+// fill is equal or weighted rounds: each offers what is left to those who still need
+// energy, until nothing is left or nobody needs. weights are by member, nil = equal.
+func (t *tracer) fill(here Round, rule RoundRule, members []int, weights []int64) (energy.MilliWh, error) {
+	here.Rule = rule
+	to := here
+	f := filling{left: here.Offered}
+	for j, i := range members {
+		w := int64(1)
+		if weights != nil {
+			w = weights[j]
+		}
+		if t.need[i] > 0 && w > 0 {
+			f.active = append(f.active, filler{consumer: i, weight: w, need: t.need[i]})
+		}
+	}
+	for {
+		last := f.round()
+		r := here
+		for _, m := range f.active {
+			parameter := int64(0)
+			if weights != nil {
+				parameter = m.weight
+			}
+			r.Members = append(r.Members, t.member(m.consumer, parameter, m.due-m.had))
+		}
+		f.leave()
+		last = last || len(f.active) == 0
+		r.LeftTo, r.Destination = ToNextRound, None
+		here.Offered, here.Carried = t.add(r), 0
+		if last || here.Offered == 0 {
+			end := &t.rounds[len(t.rounds)-1]
+			end.LeftTo, end.Destination = to.LeftTo, to.Destination
+			return here.Offered, nil
+		}
+	}
+}
+
+// filling is the state between rounds. The odd units of a round wait for the last one,
+// which hands them out by the running carry of decisions 3.4.
+type filling struct {
+	left   energy.MilliWh // of all, less the needs of those who left
+	active []filler
+}
+
+type filler struct {
+	consumer  int
+	weight    int64
+	need      energy.MilliWh // at the beginning
+	due, had  energy.MilliWh // in all rounds, up to this one and before it
+	satisfied bool
+}
+
+// round works out what is due to each; last is true when nobody is satisfied by it.
+func (f *filling) round() (last bool) {
+	sum := int64(0)
+	for _, m := range f.active {
+		sum += m.weight
+	}
+	last = true
+	for j := range f.active {
+		m := &f.active[j]
+		hi, lo := bits.Mul64(uint64(f.left), uint64(m.weight))
+		due, _ := bits.Div64(hi, lo, uint64(sum))
+		m.had, m.due = m.due, energy.MilliWh(due)
+		if m.satisfied = m.need <= m.due; m.satisfied {
+			last = false
+		}
+	}
+	if !last || len(f.active) == 0 {
+		return last
+	}
+	total := energy.MilliWh(sum)
+	whole := f.left / total
+	carry, _ := energy.NewCarry(f.left%total, total)
+	for j := range f.active {
+		w := energy.MilliWh(f.active[j].weight)
+		f.active[j].due = whole*w + carry.Next(w)
+	}
+	return true
+}
+
+// leave takes out those who have what they need.
+func (f *filling) leave() {
+	stay := f.active[:0]
+	for _, m := range f.active {
+		if m.satisfied {
+			f.left -= m.need
+			continue
+		}
+		stay = append(stay, m)
+	}
+	f.active = stay
+}
+
+// dues are fixed parts of what there is, and what they leave.
+func (t *tracer) dues(total energy.MilliWh, parts []int64) (dues []energy.MilliWh, unassigned energy.MilliWh, err error) {
+	weights := append([]int64(nil), parts...)
+	rest := t.step.Whole
+	for _, p := range parts {
+		rest -= p
+	}
+	weights = append(weights, rest)
+	dues = make([]energy.MilliWh, len(weights))
+	err = energy.Split(dues, weights, total)
+	return dues[:len(parts)], dues[len(parts)], err
+}
+
+func coefficientRow(file [][]int32) []int64 {
+	row := make([]int64, len(file))
+	for i, column := range file {
+		row[i] = int64(column[0])
+	}
+	return row
+}
+
+// parts is one round of fixed parts.
+func (t *tracer) parts(here Round, rule RoundRule, parts []int64) error {
+	dues, unassigned, err := t.dues(here.Offered, parts)
+	if err != nil {
+		return err
+	}
+	here.Rule = rule
+	for i, due := range dues {
+		here.Members = append(here.Members, t.member(i, parts[i], due))
+	}
+	left := t.add(here)
+	t.leave(Unassigned, here, unassigned)
+	t.leave(Unused, here, left-unassigned)
+	return nil
+}
+
+// partsByProducer is a round of fixed parts for each producer; a consumer takes in
+// proportion of all of them at once.
+func (t *tracer) partsByProducer() error {
+	s := t.step
+	dues := make([][]energy.MilliWh, len(s.production))
+	parts := make([][]int64, len(s.production))
+	unassigned := make([]energy.MilliWh, len(s.production))
+	rule := RoundFixed
+	for p, produced := range s.production {
+		if parts[p] = nil; s.Algorithm == Static {
+			parts[p] = s.Couples[p]
+		} else {
+			rule, parts[p] = RoundCoefficient, coefficientRow(s.Coefficients[p])
+		}
+		var err error
+		if dues[p], unassigned[p], err = t.dues(produced, parts[p]); err != nil {
+			return err
+		}
+	}
+	taken, err := t.takeTogether(dues)
+	if err != nil {
+		return err
+	}
+	asked := append([]energy.MilliWh(nil), t.need...)
+	for p, produced := range s.production {
+		here := Round{Rule: rule, Pool: None, Producer: p, Offered: produced, LeftTo: LeftSurplus, Destination: None}
+		for i, due := range dues[p] {
+			here.Members = append(here.Members, Member{Consumer: i, Parameter: parts[p][i], Asked: asked[i], Offered: due, Got: taken[p][i]})
+			t.shared[p][i] = taken[p][i]
+		}
+		left := t.add(here)
+		t.leave(Unassigned, here, unassigned[p])
+		t.leave(Unused, here, left-unassigned[p])
+	}
+	return nil
+}
+
+// takeTogether cuts [producer][consumer] to what each consumer needs.
+func (t *tracer) takeTogether(dues [][]energy.MilliWh) ([][]energy.MilliWh, error) {
+	taken := make([][]energy.MilliWh, len(dues))
+	for p := range dues {
+		taken[p] = append([]energy.MilliWh(nil), dues[p]...)
+	}
+	row := make([]energy.MilliWh, len(dues))
+	for i, need := range t.need {
+		sum := energy.MilliWh(0)
+		for p := range dues {
+			row[p] = dues[p][i]
+			sum += row[p]
+		}
+		if sum <= need {
+			continue
+		}
+		if err := energy.Split(row, row, need); err != nil {
+			return nil, err
+		}
+		for p := range dues {
+			taken[p][i] = row[p]
+		}
+	}
+	return taken, nil
+}
+
+// ungrouped is a contest of all producers for each level.
+func (t *tracer) ungrouped() error {
+	couples := t.step.Couples
+	levels, err := levelsOf(couples, len(t.step.production), len(t.need))
+	if err != nil {
+		return err
+	}
+	left := append([]energy.MilliWh(nil), t.step.production...)
+	lastOf := make([]int, len(left)) // round of each producer, + 1
+	for _, level := range levels {
+		for _, c := range contests(couples, level) {
+			if err := t.contest(c, level, left, lastOf); err != nil {
+				return err
+			}
+		}
+	}
+	for p, rest := range left {
+		if lastOf[p] > 0 {
+			t.rounds[lastOf[p]-1].LeftTo = LeftSurplus
+			t.leave(Unused, Round{Pool: None, Producer: p}, rest)
+			continue
+		}
+		t.leave(Unassigned, Round{Pool: None, Producer: p}, rest)
+	}
+	return nil
+}
+
+// contest writes a round for each producer of a group that offers something, and for
+// all of them the first time.
+func (t *tracer) contest(c *contest, level int64, left []energy.MilliWh, lastOf []int) error {
+	c.left, c.got = make([]energy.MilliWh, len(c.producers)), make([]energy.MilliWh, len(c.couples))
+	c.need = make([]energy.MilliWh, len(c.consumers))
+	for n := range maxRounds {
+		for at, p := range c.producers {
+			c.left[at] = left[p]
+		}
+		for at, i := range c.consumers {
+			c.need[at] = t.need[i]
+		}
+		moved, err := c.round()
+		if err != nil || !moved && n > 0 {
+			return err
+		}
+		asked := append([]energy.MilliWh(nil), t.need...)
+		for at, p := range c.producers {
+			here := Round{Rule: RoundPriority, Pool: None, Producer: p, Level: level, Offered: left[p], LeftTo: ToNextRound, Destination: None}
+			for j := c.from[at]; j < c.from[at+1]; j++ {
+				i := c.consumers[c.couples[j].consumer]
+				here.Members = append(here.Members, Member{Consumer: i, Parameter: level, Asked: asked[i], Offered: c.offered[j], Got: c.taken[j]})
+				t.shared[p][i] += c.taken[j]
+			}
+			if n > 0 && left[p] == 0 {
+				continue
+			}
+			left[p] = t.add(here)
+			lastOf[p] = len(t.rounds)
+		}
+	}
+	return nil
+}

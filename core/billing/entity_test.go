@@ -1,0 +1,36 @@
+package billing
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/party"
+)
+
+// TestWhatIssuersAndClientsLack: name, address, city and postal code of everybody, more
+// of professionals (specification sections 5 and 8).
+func TestWhatIssuersAndClientsLack(t *testing.T) {
+	t.Parallel()
+	whole := Identity{Name: "Mairie", Street: "1 rue du Four", PostCode: "35300", City: "Fougères", LegalNumber: "444608442", VATRegime: party.VATNormal}
+	require.Empty(t, BillingEntity{Identity: whole, SeriesCode: "MAI"}.Missing())
+	require.Empty(t, BillableEntity{Identity: whole, ConsumerType: party.Professional}.Missing())
+	for field, empty := range map[string]func(*Identity){
+		"name": func(i *Identity) { i.Name = " " }, "address": func(i *Identity) { i.Street = "" },
+		"postCode": func(i *Identity) { i.PostCode = "" }, "city": func(i *Identity) { i.City = "" },
+	} {
+		short := whole
+		empty(&short)
+		require.Equal(t, []string{field}, BillingEntity{Identity: short, SeriesCode: "MAI"}.Missing())
+		require.Equal(t, []string{field}, BillableEntity{Identity: short}.Missing())
+	}
+	unnumbered := whole
+	unnumbered.LegalNumber = ""
+	require.Equal(t, []string{"legalNumber"}, BillableEntity{Identity: unnumbered, ConsumerType: party.Professional}.Missing())
+	require.Empty(t, BillableEntity{Identity: unnumbered, ConsumerType: party.Individual}.Missing())
+	require.Equal(t, []string{"legalNumber", "seriesCode"}, BillingEntity{Identity: unnumbered}.Missing())
+	unnumbered.VATRegime = party.VATNone
+	require.Empty(t, BillingEntity{Identity: unnumbered, SeriesCode: "MAI"}.Missing(), "who is not taxable may have no number")
+	unnumbered.VATRegime, unnumbered.LegalNumber = party.VATExemption, "444608442"
+	require.Equal(t, []string{"vatExemptionText"}, BillingEntity{Identity: unnumbered, SeriesCode: "MAI"}.Missing())
+}

@@ -1,0 +1,164 @@
+package metering
+
+import (
+	"context"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+const hour = time.Hour
+
+// ExpectedProduction is what a producer should have made on a day, and what it made.
+type ExpectedProduction struct {
+	Day      civil.Date
+	Expected *energy.MilliWh // nil = the weather of the day is not known
+	Measured *energy.MilliWh // nil = not whole, or still to come
+	Ratio    *float64        // measured over expected; nil where either is not known, or nothing is expected
+}
+
+// ExpectedProducer is the days of one producer.
+type ExpectedProducer struct {
+	ParticipantID    id.ID
+	Name             string
+	PeakPowerW       int64
+	PerformanceRatio float64
+	CalibrationDays  int // definitive days the ratio rests on; 0 = the installation's setting
+	Days             []ExpectedProduction
+}
+
+// ExpectedInput asks for days; those to come may be among them.
+type ExpectedInput struct {
+	OperationID id.ID
+	Days        civil.Range
+}
+
+// Expected compares what solar producers with a known peak power made with what the
+// weather allowed. A participant sees its own sites, for its own dates.
+//
+// Errors: forbidden, notFound, range.reversed, range.tooLong, featureNotAvailable
+// (no weather is known here), weather.unavailable.
+func (s *Service) Expected(ctx context.Context, p policy.Principal, in ExpectedInput) ([]ExpectedProducer, error) {
+	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
+		return nil, err
+	}
+	if err := checkDays(in.Days); err != nil {
+		return nil, err
+	}
+	op, err := s.perimeter.Operation(ctx, in.OperationID)
+	if err != nil {
+		return nil, err
+	}
+	place, err := s.placeOf(ctx, op)
+	if err != nil {
+		return nil, err
+	}
+	producers, err := s.solar(ctx, p, in)
+	if err != nil || len(producers) == 0 {
+		return nil, err
+	}
+	known := civil.Range{From: in.Days.From - calibrationBack, To: in.Days.To}
+	measured, err := s.measuredDays(ctx, op, producers, known)
+	if err != nil {
+		return nil, err
+	}
+	from, to := op.Operator.Zone().Span(known)
+	hours, err := s.weather.Hours(ctx, place, from, to)
+	if err != nil {
+		return nil, err
+	}
+	sun := lightOf(op.Operator.Zone(), hours)
+	out := make([]ExpectedProducer, len(producers))
+	for i, site := range producers {
+		out[i] = s.expectedOf(site, sun, measured[site.DsoID], visible(p, site).Intersect(in.Days), in.Days.From)
+	}
+	return out, nil
+}
+
+// placeOf is where an operation is, when its weather is known. Error:
+// featureNotAvailable.
+func (s *Service) placeOf(ctx context.Context, op Operation) (Place, error) {
+	off := ErrFeature.With("feature", "weather").With("dso", string(op.Operator))
+	if s.weather == nil || s.operations == nil {
+		return Place{}, off
+	}
+	externalID, err := s.operations.ExternalID(ctx, op.ID)
+	if err != nil {
+		return Place{}, err
+	}
+	place := Place{Operation: externalID}
+	if !s.weather.Serves(place) {
+		return Place{}, off
+	}
+	return place, nil
+}
+
+// solar lists the producers a principal may see that the model fits.
+func (s *Service) solar(ctx context.Context, p policy.Principal, in ExpectedInput) ([]Site, error) {
+	sites, err := s.perimeter.Sites(ctx, in.OperationID)
+	var out []Site
+	for _, site := range sites {
+		if site.Side == Producer && site.ProductionType == Solar && site.ContractPowerW > 0 && own(p, site.ParticipantID) &&
+			visible(p, site).Overlaps(in.Days) {
+			out = append(out, site)
+		}
+	}
+	return out, err
+}
+
+// measuredDays are the whole days of producers, by number.
+func (s *Service) measuredDays(ctx context.Context, op Operation, sites []Site, days civil.Range) (map[string]map[civil.Date]measuredDay, error) {
+	numbers := make([]string, len(sites))
+	for i, site := range sites {
+		numbers[i] = site.DsoID
+	}
+	rows, err := s.curves.OfSites(ctx, op.ID, numbers, []Nature{Prod}, civil.MonthsOf(days), false)
+	f := finalityOf(op, s.now())
+	out := map[string]map[civil.Date]measuredDay{}
+	for _, row := range rows {
+		if row.Origin != DSO || row.Side != Producer {
+			continue
+		}
+		if out[row.DsoID] == nil {
+			out[row.DsoID] = map[civil.Date]measuredDay{}
+		}
+		for i, day := range row.Days {
+			date := row.Month.First() + civil.Date(i)
+			if day.State.Has(HasData | Whole) {
+				out[row.DsoID][date] = measuredDay{day.Sum, f.final(date, day.State)}
+			}
+		}
+	}
+	return out, err
+}
+
+// expectedOf makes the days of one producer; its ratio rests on the days before the
+// ones asked for, so that a fault among these does not hide itself.
+func (s *Service) expectedOf(site Site, sun light, all map[civil.Date]measuredDay, days civil.Range, before civil.Date) ExpectedProducer {
+	measured := map[civil.Date]measuredDay{}
+	for d, m := range all {
+		if site.Period.Contains(d) {
+			measured[d] = m
+		}
+	}
+	out := ExpectedProducer{ParticipantID: site.ParticipantID, Name: site.Name, PeakPowerW: site.ContractPowerW}
+	out.PerformanceRatio, out.CalibrationDays = performanceOf(site.ContractPowerW, sun, measured, before, s.performance)
+	for d := days.From; d < days.To; d++ {
+		line := ExpectedProduction{Day: d}
+		if m, ok := measured[d]; ok {
+			line.Measured = &m.energy
+		}
+		if lit, ok := sun[d]; ok {
+			e := expectedEnergy(site.ContractPowerW, lit, out.PerformanceRatio)
+			line.Expected = &e
+			if line.Measured != nil {
+				line.Ratio = rate(*line.Measured, e)
+			}
+		}
+		out.Days = append(out.Days, line)
+	}
+	return out
+}

@@ -1,0 +1,96 @@
+package metering
+
+import (
+	"cmp"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+)
+
+// FindingKind says what an import noticed. The numbers are stored.
+type FindingKind int16
+
+// The laws of the balance that the operator's curves may break (domain 1.4), and more
+// power than the contract allows. None refuses a file: the operator's figures are the
+// truth.
+const (
+	ReceivedAboveConsumed FindingKind = 1 // of a consumer: Autoconso ≤ Conso
+	GivenAboveProduced    FindingKind = 2 // of a producer: Autoconso ≤ Prod
+	SurplusAboveProduced  FindingKind = 3 // Surplus ≤ Prod
+	ProductionSplit       FindingKind = 4 // Prod = Autoconso + Surplus
+	ConsumptionSplit      FindingKind = 5 // Conso = Autoconso + Complement
+	SharedSides           FindingKind = 6 // of the operation: received = given
+	AboveContractPower    FindingKind = 10
+)
+
+var ruleNames = map[FindingKind]string{ReceivedAboveConsumed: "RECEIVED_ABOVE_CONSUMED", GivenAboveProduced: "GIVEN_ABOVE_PRODUCED",
+	SurplusAboveProduced: "SURPLUS_ABOVE_PRODUCED", ProductionSplit: "PRODUCTION_SPLIT", ConsumptionSplit: "CONSUMPTION_SPLIT",
+	SharedSides: "SHARED_SIDES"}
+
+// Rule is the name of the law in the contract; "" for what is none.
+func (k FindingKind) Rule() string { return ruleNames[k] }
+
+// nature is the curve that a person looks at first.
+func (k FindingKind) nature(side Side) Nature {
+	switch k {
+	case SurplusAboveProduced:
+		return Surplus
+	case ProductionSplit:
+		return Prod
+	case ConsumptionSplit:
+		return Conso
+	case AboveContractPower:
+		if side == Producer {
+			return Prod
+		}
+		return Conso
+	}
+	return Autoconso
+}
+
+// Finding is one civil day of a site on which the operator's curves do not fit together,
+// or are more than the site can have.
+type Finding struct {
+	DsoID  string // "" = the operation as a whole
+	Side   Side
+	Kind   FindingKind
+	Day    civil.Date
+	Steps  int            // on which it is so
+	Energy energy.MilliWh // by how much, added up over these steps
+}
+
+func (f Finding) compare(o Finding) int {
+	return cmp.Or(cmp.Compare(f.DsoID, o.DsoID), cmp.Compare(f.Side, o.Side), cmp.Compare(f.Kind, o.Kind), cmp.Compare(f.Day, o.Day))
+}
+
+// Warnings about findings; parameters value (the number of the site), from, to, days,
+// kilowattHours.
+var (
+	WarnReceived    = fault.New(fault.Invalid, "balance.receivedAboveConsumed")
+	WarnGiven       = fault.New(fault.Invalid, "balance.givenAboveProduced")
+	WarnSurplus     = fault.New(fault.Invalid, "balance.surplusAboveProduced")
+	WarnProduction  = fault.New(fault.Invalid, "balance.productionSplit")
+	WarnConsumption = fault.New(fault.Invalid, "balance.consumptionSplit")
+	WarnShared      = fault.New(fault.Invalid, "balance.sharedSides")
+)
+
+var findingWarnings = map[FindingKind]*fault.Error{ReceivedAboveConsumed: WarnReceived, GivenAboveProduced: WarnGiven,
+	SurplusAboveProduced: WarnSurplus, ProductionSplit: WarnProduction, ConsumptionSplit: WarnConsumption, SharedSides: WarnShared}
+
+// findingFaults tells of findings that are in order of compare, one warning a site and
+// law. Too much power is told of where the file is read, with its line.
+func findingFaults(all []Finding) (out []*fault.Error) {
+	for i := 0; i < len(all); {
+		first, last, size := all[i], i, energy.MilliWh(0)
+		for ; last < len(all) && all[last].DsoID == first.DsoID && all[last].Side == first.Side && all[last].Kind == first.Kind; last++ {
+			size += all[last].Energy
+		}
+		if warning, ok := findingWarnings[first.Kind]; ok {
+			out = append(out, warning.With("value", first.DsoID).With("from", first.Day.String()).With("to", all[last-1].Day.String()).
+				With("days", last-i).With("kilowattHours", kilowattHours(size)))
+		}
+		i = last
+	}
+	return out
+}

@@ -1,0 +1,217 @@
+package metering
+
+import (
+	"context"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// HoursInput asks for one nature hour by hour, of an operation or of one of its sites.
+type HoursInput struct {
+	OperationID   id.ID
+	ParticipantID id.ID // none = the whole operation
+	Nature        Nature
+	Days          civil.Range
+	Known         string // If-None-Match
+}
+
+// HeatMap is energy by civil day and hour of the day, in legal time.
+type HeatMap struct {
+	Tag       string
+	Unchanged bool
+	Zone      civil.Zone
+	Days      civil.Range
+	Nature    Nature
+	Highest   energy.MilliWh
+	Rows      []HeatDay // one a day
+}
+
+// HeatDay is one day. The hour that spring leaves out is a gap; the one that autumn has
+// twice is the mean of both, so that its colour can be compared.
+type HeatDay struct {
+	Date        civil.Date
+	Values      [24]int64 // mWh; Gap = not known
+	Provisional bool      // some of it is not definitive
+}
+
+// HourProfile is the mean energy of each hour of the day, in legal time.
+type HourProfile struct {
+	Tag       string
+	Unchanged bool
+	Zone      civil.Zone
+	Days      civil.Range
+	Nature    Nature
+	Counted   int // days with a value
+	Means     [24]int64
+	Totals    [24]int64 // both occurrences of the doubled hour count
+}
+
+// HeatMap is the energy of each hour of some days.
+// Errors: forbidden, notFound, range.reversed, range.tooLong, featureNotAvailable
+// (an external nature without ACI).
+func (s *Service) HeatMap(ctx context.Context, p policy.Principal, in HoursInput) (HeatMap, error) {
+	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
+		return HeatMap{}, err
+	}
+	h, unchanged, err := s.hours(ctx, p, in, "heatMap")
+	if err != nil || unchanged {
+		return HeatMap{Tag: h.tag, Unchanged: unchanged}, err
+	}
+	out := HeatMap{Tag: h.tag, Zone: h.zone, Days: in.Days, Nature: in.Nature, Rows: make([]HeatDay, in.Days.Days())}
+	var counts [24]int
+	for i := range out.Rows {
+		row := &out.Rows[i]
+		row.Date = in.Days.From + civil.Date(i)
+		row.Provisional = h.provisional[row.Date]
+		row.Values, counts = h.day(row.Date)
+		for hour, n := range counts {
+			if row.Values[hour] = mean(row.Values[hour], n); n > 0 {
+				out.Highest = max(out.Highest, energy.MilliWh(row.Values[hour]))
+			}
+		}
+	}
+	return out, nil
+}
+
+// HourProfile is the mean of each hour of the day over the days that have it.
+// Errors: as HeatMap.
+func (s *Service) HourProfile(ctx context.Context, p policy.Principal, in HoursInput) (HourProfile, error) {
+	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
+		return HourProfile{}, err
+	}
+	h, unchanged, err := s.hours(ctx, p, in, "hourProfile")
+	if err != nil || unchanged {
+		return HourProfile{Tag: h.tag, Unchanged: unchanged}, err
+	}
+	out := HourProfile{Tag: h.tag, Zone: h.zone, Days: in.Days, Nature: in.Nature}
+	var counts [24]int
+	for day := in.Days.From; day < in.Days.To; day++ {
+		values, of := h.day(day)
+		any := false
+		for hour, n := range of {
+			out.Totals[hour] += values[hour]
+			counts[hour] += n
+			any = any || n > 0
+		}
+		if any {
+			out.Counted++
+		}
+	}
+	for hour, n := range counts {
+		if out.Means[hour] = mean(out.Totals[hour], n); n == 0 {
+			out.Totals[hour] = Gap
+		}
+	}
+	return out, nil
+}
+
+// mean rounds half up; nothing has none.
+func mean(sum int64, n int) int64 {
+	if n == 0 {
+		return Gap
+	}
+	return (sum + int64(n)/2) / int64(n)
+}
+
+// hours are the hours of some days in time order.
+type hours struct {
+	tag         string
+	zone        civil.Zone
+	start       time.Time
+	values      []int64 // Gap = not known
+	provisional map[civil.Date]bool
+}
+
+// day sums a day by hour of the wall clock, and counts what there is of each.
+func (h hours) day(d civil.Date) (sums [24]int64, counts [24]int) {
+	from, to := h.zone.Start(d), h.zone.Start(d+1)
+	for at := from; at.Before(to); at = at.Add(hour) {
+		v := h.values[int(at.Sub(h.start)/hour)]
+		if v == Gap {
+			continue
+		}
+		wall := at.In(h.zone.Location()).Hour()
+		sums[wall] += v
+		counts[wall]++
+	}
+	return sums, counts
+}
+
+// hours reads what HeatMap and HourProfile are made of. The guard has been asked about
+// the operation.
+func (s *Service) hours(ctx context.Context, p policy.Principal, in HoursInput, kind string) (h hours, unchanged bool, err error) {
+	if in.ParticipantID != "" {
+		of, err := s.guard.Participant(ctx, p, permRead, in.ParticipantID)
+		if err != nil {
+			return h, false, err
+		}
+		if of != in.OperationID {
+			return h, false, policy.ErrNotFound
+		}
+	}
+	q, unchanged, err := s.ask(ctx, p, in.OperationID, in.Days, []Nature{in.Nature}, in.Known, kind, in.ParticipantID)
+	if err != nil {
+		return h, false, err
+	}
+	if len(q.natures) == 0 {
+		return h, false, ErrFeature.With("feature", "ACI").With("dso", string(q.op.Operator))
+	}
+	d := drawing{question: q, resolution: Hour, scope: ScopeGlobal, asked: q.natures, within: in.Days}
+	if in.ParticipantID != "" {
+		view, err := q.site(ctx, in.ParticipantID, sideFor(in.Nature), "")
+		if err != nil || unchanged {
+			return hours{tag: q.tag}, unchanged, err
+		}
+		d.scope, d.within = ScopeOf(view.side), view.within
+		if d.months, err = view.months(ctx, civil.MonthsOf(view.within), q.natures); err != nil {
+			return h, false, err
+		}
+	}
+	if unchanged {
+		return hours{tag: q.tag}, true, nil
+	}
+	if in.ParticipantID == "" {
+		sums, err := s.rollups.Sums(ctx, in.OperationID, SumQuery{Months: civil.MonthsOf(in.Days), Natures: q.natures, Chunks: true})
+		if err != nil {
+			return h, false, err
+		}
+		d.add(sums)
+	}
+	curve, err := d.draw()
+	if err != nil {
+		return h, false, err
+	}
+	return hours{tag: q.tag, zone: curve.Zone, start: curve.Start, values: curve.Series[0].Values, provisional: d.openDays()}, false, nil
+}
+
+// sideFor is the side of a prosumer that a nature belongs to by itself.
+func sideFor(n Nature) Scope {
+	switch n {
+	case Prod, Surplus:
+		return ScopeProducer
+	case Conso:
+		return ScopeConsumer
+	}
+	return ScopeGlobal
+}
+
+// openDays are the days with data that is not definitive.
+func (d *drawing) openDays() map[civil.Date]bool {
+	out := map[civil.Date]bool{}
+	for _, m := range d.months {
+		if !has(d.scope.sides(m.nature), m.side) {
+			continue
+		}
+		first, days := m.days.in(m.month, d.days.Intersect(d.within))
+		for i, day := range days {
+			if date := first + civil.Date(i); day.State.Has(HasData) && !d.finality.final(date, day.State) {
+				out[date] = true
+			}
+		}
+	}
+	return out
+}

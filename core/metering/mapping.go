@@ -1,0 +1,151 @@
+package metering
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/openpmo/pmo/core/id"
+)
+
+// FileAnswers are what somebody says about a file that it does not say itself. What is
+// left out is taken from the file.
+type FileAnswers struct {
+	FileName  string // the one file that is meant; "" = each
+	Year      int    // of the first date; 0 = not said
+	Zone      FileZone
+	Labels    Labels
+	DateOrder DateOrder
+	Nature    Nature   // of all columns that do not say theirs
+	Unit      FileUnit // likewise
+	Columns   []ColumnAnswer
+}
+
+// ColumnAnswer is what somebody says about one column.
+type ColumnAnswer struct {
+	Index  int // from 0
+	Role   ColumnRole
+	DsoID  string
+	Nature Nature
+	Unit   FileUnit
+}
+
+// Column is what was said of a column; nothing where it was not mentioned.
+func (a FileAnswers) Column(index int) ColumnAnswer {
+	for _, c := range a.Columns {
+		if c.Index == index {
+			return c
+		}
+	}
+	return ColumnAnswer{Index: index}
+}
+
+// Over is a with what b says put in its place.
+func (a FileAnswers) Over(b FileAnswers) FileAnswers {
+	out := FileAnswers{FileName: b.FileName, Year: cmp.Or(b.Year, a.Year), Zone: cmp.Or(b.Zone, a.Zone), Labels: cmp.Or(b.Labels, a.Labels),
+		DateOrder: cmp.Or(b.DateOrder, a.DateOrder), Nature: cmp.Or(b.Nature, a.Nature), Unit: cmp.Or(b.Unit, a.Unit)}
+	out.Columns = slices.Clone(a.Columns)
+	for _, c := range b.Columns {
+		at := slices.IndexFunc(out.Columns, func(o ColumnAnswer) bool { return o.Index == c.Index })
+		if at < 0 {
+			out.Columns = append(out.Columns, c)
+			continue
+		}
+		o := &out.Columns[at]
+		*o = ColumnAnswer{c.Index, cmp.Or(c.Role, o.Role), cmp.Or(c.DsoID, o.DsoID), cmp.Or(c.Nature, o.Nature), cmp.Or(c.Unit, o.Unit)}
+	}
+	return out
+}
+
+// check refuses what cannot be meant. Errors: fileMapping.year, fileMapping.word,
+// fileMapping.column, with the field.
+func (a FileAnswers) check() error {
+	if a.Year != 0 && (a.Year < 1990 || a.Year > 2100) {
+		return ErrMappingYear.With("value", a.Year).At("year")
+	}
+	for field, known := range map[string]bool{
+		"zone":      slices.Contains([]FileZone{"", ZoneLegal, ZoneUTC, ZoneWinter, ZoneInFile}, a.Zone),
+		"labels":    slices.Contains([]Labels{"", LabelsStart, LabelsEnd}, a.Labels),
+		"dateOrder": slices.Contains([]DateOrder{"", DayMonthYear, MonthDayYear, YearMonthDay}, a.DateOrder),
+		"nature":    a.Nature >= 0 && a.Nature <= ConsExt,
+		"unit":      a.Unit.known(),
+	} {
+		if !known {
+			return ErrMappingWord.At(field)
+		}
+	}
+	seen := map[int]bool{}
+	for i, c := range a.Columns {
+		field := fmt.Sprintf("columns.%d", i)
+		if c.Index < 0 || seen[c.Index] {
+			return ErrMappingColumn.With("value", c.Index).At(field + ".index")
+		}
+		seen[c.Index] = true
+		roles := []ColumnRole{"", RoleDateTime, RoleDate, RoleTime, RoleSite, RoleValue, RoleIgnored}
+		if !slices.Contains(roles, c.Role) || c.Nature < 0 || c.Nature > ConsExt || !c.Unit.known() {
+			return ErrMappingWord.At(field)
+		}
+	}
+	return nil
+}
+
+func (u FileUnit) known() bool {
+	return slices.Contains([]FileUnit{"", Watt, Kilowatt, WattHour, KilowattHour}, u)
+}
+
+// FileMapping holds the answers for all files of an operation with one header.
+type FileMapping struct {
+	ID          id.ID
+	OperationID id.ID
+	Name        string
+	Fingerprint string // of the header: 32 hexadecimal digits
+	Answers     FileAnswers
+	Version     int
+	CreatedAt   time.Time
+	CreatedBy   id.ID
+	Author      string // name of CreatedBy, for lists
+	UpdatedAt   time.Time
+}
+
+// FileHints are what is known about files before they are read.
+type FileHints struct {
+	Mappings []FileMapping
+	Answers  []FileAnswers // for this import only
+	Sites    []Site        // of the operation, to suggest one by its name
+}
+
+// Of gathers what is known about one file: the mapping of its header, and over it what
+// was said for this import. mapping is nil where none fits.
+func (h FileHints) Of(fileName, fingerprint string) (answers FileAnswers, mapping *FileMapping) {
+	for i, m := range h.Mappings {
+		if m.Fingerprint == fingerprint {
+			mapping, answers = &h.Mappings[i], m.Answers
+		}
+	}
+	for _, a := range h.Answers {
+		if a.FileName == "" || a.FileName == fileName {
+			answers = answers.Over(a)
+		}
+	}
+	return answers, mapping
+}
+
+// SiteNamed is the number of the one site whose name is in some text, as a suggestion;
+// "" when there is none, or more than one.
+func (h FileHints) SiteNamed(text string) string {
+	text = strings.ToLower(text)
+	found := ""
+	for _, s := range h.Sites {
+		name := strings.ToLower(strings.TrimSpace(s.Name))
+		if len(name) < 4 || !strings.Contains(text, name) || found == s.DsoID {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = s.DsoID
+	}
+	return found
+}

@@ -1,0 +1,44 @@
+package metering
+
+import "github.com/openpmo/pmo/core/fault"
+
+// Refusals of asking an operator's service for curves, and of the service.
+var (
+	// ErrFeature is something this installation or operator does not have; parameters
+	// feature, dso.
+	ErrFeature = fault.New(fault.Conflict, "featureNotAvailable")
+	// ErrPullOpen is a pull of days that are not over; parameter last.
+	ErrPullOpen = fault.New(fault.Invalid, "pull.notPast").At("dateTo")
+	// ErrPullTooOld is a pull of days the service no longer gives; parameter oldest.
+	ErrPullTooOld = fault.New(fault.Invalid, "pull.tooOld").At("dateFrom")
+	// ErrPullNothing is a pull for which no site may be asked, or of days that are
+	// definitive already.
+	ErrPullNothing = fault.New(fault.Conflict, "pull.nothingToAsk")
+	// ErrSourceRefused is a service that refuses the installation; parameters status,
+	// reason.
+	ErrSourceRefused = fault.New(fault.Conflict, "curveSource.refused")
+	// ErrSourceUnreadable is an answer that is not as the settings say; parameter
+	// reason.
+	ErrSourceUnreadable = fault.New(fault.Conflict, "curveSource.unreadable")
+	// ErrSourceUnavailable is a service that does not answer now; parameter
+	// retryAfterSeconds.
+	ErrSourceUnavailable = fault.New(fault.Unavailable, "curveSource.unavailable")
+)
+
+// Warnings of a pull: the other sites are stored.
+var (
+	// WarnNoConsent is a site whose occupant has not agreed; parameters value, nature.
+	WarnNoConsent = fault.New(fault.Invalid, "curve.noConsent")
+	// WarnNotGiven is days the service has nothing of; parameters value, nature, from, to.
+	WarnNotGiven = fault.New(fault.Invalid, "curve.notGiven")
+	// WarnSiteRefused is a question the service refuses for one site; parameters value,
+	// nature, from, to, reason.
+	WarnSiteRefused = fault.New(fault.Invalid, "curve.siteRefused")
+)
+
+// Weather.
+var (
+	// ErrWeather is a weather service that does not answer, or not as the settings say;
+	// parameter reason.
+	ErrWeather = fault.New(fault.Unavailable, "weather.unavailable")
+)

@@ -1,0 +1,213 @@
+package metering
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"hash"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// settleTime is how long a dropped file must have been left alone: it may still be
+// written before.
+const settleTime = time.Minute
+
+// TakeFiles imports what lies new in the drops, on behalf of the server itself: of each
+// operation one file, or one set where the operator sends a fixed number of files. It
+// tells how many imports it started, and whether more is waiting for them to end. A
+// content is never taken twice, whatever its name; a file that was refused is on the
+// list of imports and is taken again when it has changed.
+func (s *Service) TakeFiles(ctx context.Context) (started int, more bool, err error) {
+	if len(s.drops) == 0 {
+		return 0, false, nil
+	}
+	all, err := s.operations.Listed(ctx)
+	if err != nil {
+		return 0, false, err
+	}
+	var failed []error
+	for _, o := range all {
+		for _, d := range s.drops {
+			took, rest, err := s.takeFrom(ctx, o, d)
+			if errors.Is(err, ErrInProgress) {
+				rest, err = true, nil
+			}
+			if took {
+				started++
+			}
+			more = more || rest
+			failed = append(failed, err)
+		}
+	}
+	return started, more, errors.Join(failed...)
+}
+
+// takeFrom starts the import of the next new file or files of one operation.
+func (s *Service) takeFrom(ctx context.Context, o Listed, d Drop) (took, more bool, err error) {
+	fresh, err := s.newFiles(ctx, o, d)
+	if err != nil || len(fresh) == 0 {
+		return false, false, err
+	}
+	count := 1
+	if set := o.Operator.Capabilities().UploadFiles; set > 0 {
+		if count = len(fresh); count < set {
+			return false, false, nil // the rest of the set is still to come
+		}
+	}
+	var taken []TakenFile
+	for _, f := range fresh[:count] {
+		one, known, err := s.lookInto(ctx, o, d, f)
+		if err != nil {
+			return false, false, err
+		}
+		if known {
+			if err := s.remember(ctx, o, one); err != nil {
+				return false, false, err
+			}
+			continue
+		}
+		taken = append(taken, one)
+	}
+	if len(taken) == 0 {
+		return false, len(fresh) > count, nil
+	}
+	err = s.startTaken(ctx, o, d, taken)
+	return err == nil, len(fresh) > count, err
+}
+
+// newFiles are those that are not as they were when they were taken, oldest first.
+func (s *Service) newFiles(ctx context.Context, o Listed, d Drop) ([]DroppedFile, error) {
+	found, err := d.List(ctx, o.ExternalID)
+	if err != nil || len(found) == 0 {
+		return nil, err
+	}
+	known, err := s.taken.OfDrop(ctx, o.ID, d.Name())
+	if err != nil {
+		return nil, err
+	}
+	seen := map[DroppedFile]bool{}
+	for _, k := range known {
+		seen[k.DroppedFile.comparable()] = true
+	}
+	now := s.now()
+	found = slices.DeleteFunc(found, func(f DroppedFile) bool {
+		return seen[f.comparable()] || unfinished(f.Name) || now.Sub(f.ModifiedAt) < settleTime
+	})
+	slices.SortFunc(found, func(a, b DroppedFile) int {
+		if c := a.ModifiedAt.Compare(b.ModifiedAt); c != 0 {
+			return c
+		}
+		return strings.Compare(a.Name, b.Name)
+	})
+	return found, nil
+}
+
+// comparable is the file with its instant as the database keeps it.
+func (f DroppedFile) comparable() DroppedFile {
+	f.ModifiedAt = f.ModifiedAt.UTC().Truncate(time.Second)
+	return f
+}
+
+// unfinished tells whether the name is one that programs give a file while they write.
+func unfinished(name string) bool {
+	lower := strings.ToLower(name)
+	return strings.HasPrefix(name, ".") || strings.HasSuffix(lower, ".part") || strings.HasSuffix(lower, ".tmp") ||
+		strings.HasSuffix(lower, ".filepart")
+}
+
+// lookInto reads a file for its content's name; known tells that the content was taken.
+func (s *Service) lookInto(ctx context.Context, o Listed, d Drop, f DroppedFile) (one TakenFile, known bool, err error) {
+	content, err := d.Open(ctx, o.ExternalID, f.Name)
+	if err != nil {
+		return one, false, err
+	}
+	defer func() { _ = content.Close() }()
+	sum := sha256.New()
+	size, err := io.Copy(sum, content)
+	if err != nil {
+		return one, false, err
+	}
+	one = TakenFile{DroppedFile: f.comparable(), Drop: d.Name(), SHA256: hex.EncodeToString(sum.Sum(nil)), TakenAt: s.now()}
+	one.Size = size
+	known, err = s.taken.Has(ctx, o.ID, one.SHA256)
+	return one, known, err
+}
+
+// remember keeps a file whose content was taken before.
+func (s *Service) remember(ctx context.Context, o Listed, f TakenFile) error {
+	change := server(o.ID).Change(permImport, o.ID, "droppedFile", "")
+	return s.tx.InTx(ctx, change, func(ctx context.Context) error { return s.taken.Add(ctx, o.ID, f) })
+}
+
+// verified refuses, at its end, a content that is no longer the one looked into.
+type verified struct {
+	io.ReadCloser
+	sum  hash.Hash
+	want string
+}
+
+func (v *verified) Read(p []byte) (int, error) {
+	n, err := v.ReadCloser.Read(p)
+	v.sum.Write(p[:n])
+	if errors.Is(err, io.EOF) && hex.EncodeToString(v.sum.Sum(nil)) != v.want {
+		return n, errChanging
+	}
+	return n, err
+}
+
+// errChanging is a dropped file that is written while it is read: it is looked into
+// again the next time.
+var errChanging = errors.New("metering: a dropped file changed while it was read")
+
+// startTaken keeps the files and queues their import; that they were taken is part of
+// the same transaction. One that is too large becomes a failed import at once.
+func (s *Service) startTaken(ctx context.Context, o Listed, d Drop, taken []TakenFile) error {
+	p := server(o.ID)
+	if err := s.guard.Operation(ctx, p, permImport, o.ID); err != nil {
+		return err
+	}
+	i := Import{ID: id.New(), OperationID: o.ID, Kind: KindFolder, Status: ImportStarted, Agent: p.Agent, CreatedAt: s.now()}
+	var refused *fault.Error
+	for n, f := range taken {
+		file := ImportFile{Name: f.Name, Size: f.Size, SHA256: f.SHA256}
+		i.Files = append(i.Files, file)
+		taken[n].ImportID = i.ID
+		if f.Size > maxFileBytes {
+			refused = ErrFileTooLarge.With("fileName", f.Name).With("limitBytes", maxFileBytes)
+			continue
+		}
+		err := s.keep(ctx, file, func() (io.ReadCloser, error) {
+			content, err := d.Open(ctx, o.ExternalID, f.Name)
+			return &verified{ReadCloser: content, sum: sha256.New(), want: f.SHA256}, err
+		})
+		if err != nil {
+			return err
+		}
+	}
+	change := p.Change(permImport, o.ID, "curveImport", i.ID)
+	change.Details = map[string]any{"files": len(i.Files), "drop": d.Name()}
+	return s.tx.InTx(ctx, change, func(ctx context.Context) error {
+		if err := s.imports.Add(ctx, i); err != nil {
+			return err
+		}
+		for _, f := range taken {
+			if err := s.taken.Add(ctx, o.ID, f); err != nil {
+				return err
+			}
+		}
+		if refused == nil {
+			return s.queue.CurveImport(ctx, i.ID)
+		}
+		closed := i
+		closed.closeAs(s.now(), nil, refused)
+		_, err := s.imports.Finish(ctx, closed)
+		return err
+	})
+}

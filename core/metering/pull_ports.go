@@ -1,0 +1,96 @@
+package metering
+
+import (
+	"context"
+	"io"
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// CurveRequest is what is asked of a source at once: some days of one curve.
+type CurveRequest struct {
+	DsoID  string
+	Nature Nature // Conso or Prod
+	Days   civil.Range
+}
+
+// FetchedFile is the answers of a source as one file, which the FileReader reads like
+// any other. What the source refused for one site is in it too and becomes a warning.
+type FetchedFile struct {
+	Name    string
+	Content []byte
+}
+
+// CurveSource asks a service of an operator for curves. It may be nil: nothing can be
+// asked for then.
+type CurveSource interface {
+	// Serves tells whether the source has the curves of an operation.
+	Serves(op Operation) bool
+	// Oldest is the first day that it still gives today.
+	Oldest(today civil.Date) civil.Date
+	// Calls is how many questions a request takes, each some 200 ms.
+	Calls(r CurveRequest) int
+	// Fetch asks for all requests. Errors: curveSource.refused (it refuses us as a
+	// whole), curveSource.unreadable, curveSource.unavailable (try again).
+	Fetch(ctx context.Context, op Operation, requests []CurveRequest) (FetchedFile, error)
+}
+
+// PullQueue starts the next part of a pull when the caller's transaction commits: the
+// requests that come after one, named by CurveRequest.after.
+type PullQueue interface {
+	CurvePull(ctx context.Context, importID id.ID, part int, after string) error
+}
+
+// Listed is an operation as work that nobody asked for finds it.
+type Listed struct {
+	ID         id.ID
+	ExternalID string
+	Operator   dso.Operator
+}
+
+// Operations lists all operations, by external id, for such work.
+type Operations interface {
+	Listed(ctx context.Context) ([]Listed, error)
+	// ExternalID of one. Error: notFound.
+	ExternalID(ctx context.Context, operationID id.ID) (string, error)
+}
+
+// Drop is a place where somebody lays files down for operations: a folder with one
+// folder an operation, named by its external id. Nothing there is changed.
+type Drop interface {
+	// Name says in the database which drop it is.
+	Name() string
+	// List names the files of an operation; none when it has no folder.
+	List(ctx context.Context, externalID string) ([]DroppedFile, error)
+	Open(ctx context.Context, externalID, name string) (io.ReadCloser, error)
+}
+
+// DroppedFile is a file as a drop lists it.
+type DroppedFile struct {
+	Name       string
+	Size       int64
+	ModifiedAt time.Time
+}
+
+// TakenFile is a file of a drop that was looked into.
+type TakenFile struct {
+	DroppedFile
+	Drop     string
+	SHA256   string // hex
+	ImportID id.ID  // that took it; none when the same content was taken before
+	TakenAt  time.Time
+}
+
+// TakenFiles remembers which files of drops were taken.
+type TakenFiles interface {
+	// OfDrop lists what is remembered of a drop and an operation.
+	OfDrop(ctx context.Context, operationID id.ID, drop string) ([]TakenFile, error)
+	// Has tells whether a content was imported from any drop.
+	Has(ctx context.Context, operationID id.ID, sha256 string) (bool, error)
+	// Add remembers a file, or how it looks now. Error: import.inProgress when another
+	// process took the content meanwhile.
+	Add(ctx context.Context, operationID id.ID, f TakenFile) error
+}

@@ -1,0 +1,167 @@
+package metering
+
+import (
+	"context"
+	"regexp"
+	"strings"
+
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// FileMappingInput asks for a new mapping.
+type FileMappingInput struct {
+	OperationID id.ID
+	Name        string
+	Fingerprint string
+	Answers     FileAnswers
+}
+
+// FileMappingChange changes a mapping; nil = unchanged.
+type FileMappingChange struct {
+	OperationID id.ID
+	MappingID   id.ID
+	IfVersion   int // 0 = any
+	Name        *string
+	Answers     *FileAnswers
+}
+
+// longestMappingName in characters.
+const longestMappingName = 120
+
+var fingerprint = regexp.MustCompile(`^[0-9a-f]{32}$`)
+
+// FileMappings lists the mappings of an operation, by name. Errors: forbidden, notFound.
+func (s *Service) FileMappings(ctx context.Context, p policy.Principal, operationID id.ID) ([]FileMapping, error) {
+	if err := s.guard.Operation(ctx, p, permImport, operationID); err != nil {
+		return nil, err
+	}
+	return s.mappings.List(ctx, operationID)
+}
+
+// CreateFileMapping remembers answers for all files with one header.
+// Errors: forbidden, notFound, fileMapping.name, fileMapping.fingerprint,
+// fileMapping.year, fileMapping.word, fileMapping.column, fileMapping.exists.
+func (s *Service) CreateFileMapping(ctx context.Context, p policy.Principal, in FileMappingInput) (FileMapping, error) {
+	if err := s.guard.Operation(ctx, p, permImport, in.OperationID); err != nil {
+		return FileMapping{}, err
+	}
+	now := s.now()
+	m := FileMapping{ID: id.New(), OperationID: in.OperationID, Name: strings.TrimSpace(in.Name), Fingerprint: in.Fingerprint,
+		Answers: in.Answers, Version: 1, CreatedAt: now, CreatedBy: p.UserID, UpdatedAt: now}
+	if err := m.check(); err != nil {
+		return FileMapping{}, err
+	}
+	err := s.tx.InTx(ctx, p.Change(permImport, in.OperationID, "fileMapping", m.ID), func(ctx context.Context) error {
+		return s.mappings.Add(ctx, m)
+	})
+	if err != nil {
+		return FileMapping{}, err
+	}
+	return s.mappings.Get(ctx, in.OperationID, m.ID)
+}
+
+// UpdateFileMapping changes the name or the answers of a mapping.
+// Errors: forbidden, notFound, object.changed, fileMapping.name, fileMapping.year,
+// fileMapping.word, fileMapping.column.
+func (s *Service) UpdateFileMapping(ctx context.Context, p policy.Principal, in FileMappingChange) (FileMapping, error) {
+	if err := s.guard.Operation(ctx, p, permImport, in.OperationID); err != nil {
+		return FileMapping{}, err
+	}
+	var m FileMapping
+	err := s.tx.InTx(ctx, p.Change(permImport, in.OperationID, "fileMapping", in.MappingID), func(ctx context.Context) error {
+		var err error
+		if m, err = s.mappings.Get(ctx, in.OperationID, in.MappingID); err != nil {
+			return err
+		}
+		if in.IfVersion != 0 && in.IfVersion != m.Version {
+			return ErrMappingChanged
+		}
+		if in.Name != nil {
+			m.Name = strings.TrimSpace(*in.Name)
+		}
+		if in.Answers != nil {
+			m.Answers = *in.Answers
+		}
+		if err := m.check(); err != nil {
+			return err
+		}
+		before := m.Version
+		m.Version, m.UpdatedAt = before+1, s.now()
+		return s.mappings.Update(ctx, m, before)
+	})
+	return m, err
+}
+
+// DeleteFileMapping forgets a mapping. Errors: forbidden, notFound, object.changed.
+func (s *Service) DeleteFileMapping(ctx context.Context, p policy.Principal, operationID, mappingID id.ID, ifVersion int) error {
+	if err := s.guard.Operation(ctx, p, permImport, operationID); err != nil {
+		return err
+	}
+	return s.tx.InTx(ctx, p.Change(permImport, operationID, "fileMapping", mappingID), func(ctx context.Context) error {
+		m, err := s.mappings.Get(ctx, operationID, mappingID)
+		if err != nil {
+			return err
+		}
+		if ifVersion != 0 && ifVersion != m.Version {
+			return ErrMappingChanged
+		}
+		return s.mappings.Remove(ctx, operationID, mappingID)
+	})
+}
+
+// check refuses a mapping that cannot be kept. The name of a file is not kept: a
+// mapping is for all files with its header.
+func (m *FileMapping) check() error {
+	m.Answers.FileName = ""
+	switch {
+	case m.Name == "" || len([]rune(m.Name)) > longestMappingName:
+		return ErrMappingName.With("max", longestMappingName).At("name")
+	case !fingerprint.MatchString(m.Fingerprint):
+		return ErrMappingFingerprint.At("fingerprint")
+	}
+	return m.Answers.check()
+}
+
+// readerFor is the reader of an import, with what is known about its files.
+func (s *Service) readerFor(ctx context.Context, i *Import, sites []Site) (FileReader, error) {
+	hints := FileHints{Answers: i.Answers, Sites: sites}
+	if s.mappings != nil {
+		var err error
+		if hints.Mappings, err = s.mappings.List(ctx, i.OperationID); err != nil {
+			return nil, err
+		}
+	}
+	return s.reader.With(hints), nil
+}
+
+// checkAnswers refuses answers that cannot be meant, naming the part they came in.
+func checkAnswers(all []FileAnswers) error {
+	for _, a := range all {
+		if err := a.check(); err != nil {
+			f := fault.From(err)
+			return f.At("mapping." + f.Field)
+		}
+	}
+	return nil
+}
+
+// understand keeps how files were read, and gives those that leave nothing open. One
+// that does is told in a dry run, and refused else.
+func (in *intake) understand(sets []Dataset, dryRun bool) []Dataset {
+	closed := make([]Dataset, 0, len(sets))
+	for _, set := range sets {
+		u := set.understood()
+		in.files = append(in.files, u)
+		switch {
+		case !u.Open():
+			closed = append(closed, set)
+		case dryRun:
+			in.open = true
+		default:
+			in.fail(ErrMappingNeeded.With("fileName", set.FileName).With("questions", u.asked()))
+		}
+	}
+	return closed
+}

@@ -1,0 +1,170 @@
+package metering
+
+import (
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// FileZone says which clock wrote the times of a file. The words are the contract's.
+type FileZone string
+
+// The clocks. ZoneWinter is legal winter time all year long, as simulations use it.
+const (
+	ZoneLegal  FileZone = "LEGAL"
+	ZoneUTC    FileZone = "UTC"
+	ZoneWinter FileZone = "UTC_PLUS_1"
+	ZoneInFile FileZone = "IN_FILE" // each time has its offset
+)
+
+// DateOrder is the order of the parts of a date. The words are the contract's.
+type DateOrder string
+
+// The orders.
+const (
+	DayMonthYear DateOrder = "DMY"
+	MonthDayYear DateOrder = "MDY"
+	YearMonthDay DateOrder = "YMD"
+)
+
+// FileUnit is what the numbers of a column count: mean power over the step, or energy
+// within it. The words are the contract's.
+type FileUnit string
+
+// The units.
+const (
+	Watt         FileUnit = "W"
+	Kilowatt     FileUnit = "KW"
+	WattHour     FileUnit = "WH"
+	KilowattHour FileUnit = "KWH"
+)
+
+// ColumnRole says what the cells of a column are. The words are the contract's.
+type ColumnRole string
+
+// The roles. A date may stand in a column of its own, with the time of day in another.
+const (
+	RoleDateTime ColumnRole = "DATE_TIME"
+	RoleDate     ColumnRole = "DATE"
+	RoleTime     ColumnRole = "TIME"
+	RoleSite     ColumnRole = "SITE" // the number of the site of each line
+	RoleValue    ColumnRole = "VALUE"
+	RoleIgnored  ColumnRole = "IGNORED"
+)
+
+// QuestionKind is what a file does not tell. The words are the contract's.
+type QuestionKind string
+
+// The questions, in the order in which people answer them.
+const (
+	AskColumns   QuestionKind = "COLUMNS" // which of several columns hold the values
+	AskDateOrder QuestionKind = "DATE_ORDER"
+	AskYear      QuestionKind = "YEAR"
+	AskZone      QuestionKind = "ZONE"
+	AskLabels    QuestionKind = "LABELS"
+	AskSite      QuestionKind = "SITE"
+	AskNature    QuestionKind = "NATURE"
+	AskUnit      QuestionKind = "UNIT"
+)
+
+// NoColumn is the column of a question about the whole file.
+const NoColumn = -1
+
+// FileQuestion is something that must be answered before the file can be stored.
+type FileQuestion struct {
+	Kind      QuestionKind
+	Column    int      // from 0; NoColumn = the whole file
+	Options   []string // the possible answers, where they are few
+	Suggested string   // a likely answer; never taken by itself
+}
+
+// FileColumn is a column as it was understood.
+type FileColumn struct {
+	Index   int // from 0
+	Header  string
+	Samples []string
+	Role    ColumnRole // "" = not known yet
+	DsoID   string
+	Nature  Nature
+	Unit    FileUnit
+}
+
+// FileUnderstanding is what was understood of one file, and what it leaves open.
+type FileUnderstanding struct {
+	FileName    string
+	Format      string
+	Fingerprint string // of the header, where answers can be remembered
+	MappingID   id.ID  // the mapping that was used
+	MappingName string
+	Sheet       string // of a workbook
+	Encoding    string
+	Separator   string
+	DecimalMark string
+	DateFormat  string
+	Zone        FileZone
+	Labels      Labels
+	Unit        FileUnit
+	Step        int32 // seconds; the usual one
+	Rows        int   // lines with a time
+	From, To    int64 // unix seconds, start of the first step and end of the last; 0 = not known
+	Questions   []FileQuestion
+	Columns     []FileColumn
+	Notes       []*fault.Error // what was done on the way
+}
+
+// Open tells whether something must be answered first.
+func (u FileUnderstanding) Open() bool { return len(u.Questions) > 0 }
+
+// asked names the open questions, each once.
+func (u FileUnderstanding) asked() []string {
+	var kinds []string
+	seen := map[QuestionKind]bool{}
+	for _, q := range u.Questions {
+		if !seen[q.Kind] {
+			seen[q.Kind] = true
+			kinds = append(kinds, string(q.Kind))
+		}
+	}
+	return kinds
+}
+
+// understood is what the reader says of a file. Readers of known layouts need say
+// nothing: their files leave nothing open, and the rest follows from the readings.
+func (d Dataset) understood() FileUnderstanding {
+	if d.Understood != nil {
+		u := *d.Understood
+		u.FileName, u.Format = d.FileName, d.Format
+		return u
+	}
+	u := FileUnderstanding{FileName: d.FileName, Format: d.Format}
+	steps := map[int32]int{}
+	for i, r := range d.Readings {
+		unit := FileUnit(r.Unit)
+		if i == 0 {
+			u.Unit, u.Labels = unit, r.Labels
+		}
+		if u.Unit != unit {
+			u.Unit = ""
+		}
+		for _, run := range r.Runs {
+			steps[run.Step] += len(run.Values)
+			u.cover(run.Start, run.Start+int64(run.Step)*int64(len(run.Values)))
+		}
+	}
+	for step, n := range steps {
+		if n > steps[u.Step] || n == steps[u.Step] && step < u.Step {
+			u.Step = step
+		}
+	}
+	return u
+}
+
+// cover widens the range of the file.
+func (u *FileUnderstanding) cover(from, to int64) {
+	if from >= to {
+		return
+	}
+	if u.To == 0 || from < u.From {
+		u.From = from
+	}
+	u.To = max(u.To, to)
+}

@@ -1,0 +1,324 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, open, operationOf, read, settled, test } from './fixtures.ts';
+import { expectAccessible, expectGoodScreen } from './inspect.ts';
+
+interface Config {
+  id: string;
+  version: number;
+  type: string;
+  reason?: string;
+  pools?: { id: string; name: string; surplusDestinationPoolName: string; percentageProduction: number }[];
+}
+
+interface Month {
+  month: string;
+  needed: boolean;
+  current?: { id: string; status: string; files: { name: string }[] };
+}
+
+const path = 'edit/production';
+const configsOf = async (page: Page) => {
+  const { id } = await operationOf(page, 'ACC00000001');
+  return read<Config[]>(page, `/operations/${id}/energy-allocation/configs`);
+};
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('group', { name: new RegExp(`^Groupe en position \\d+ : ${name}$`) });
+const namesOf = (page: Page) =>
+  page
+    .getByRole('list', { name: "Groupes, dans l'ordre" })
+    .getByLabel('Nom')
+    .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
+
+async function choose(page: Page, group: string, field: string, option: string): Promise<void> {
+  await rowOf(page, group).getByRole('combobox', { name: field }).click();
+  await page.getByRole('option', { name: option, exact: true }).click();
+}
+
+/** Gives a reason, puts in force, and waits until the page shows it. */
+async function putInForce(page: Page, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Motif').fill(reason);
+  await dialog.getByRole('button', { name: 'Mettre en vigueur' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(page.getByText('La clé de répartition est enregistrée')).toBeVisible();
+  await expect(page.getByText('Modifications non enregistrées')).toBeHidden();
+}
+
+test.use({ as: 'organizer' });
+test.describe.configure({ mode: 'serial' });
+
+test('percentages above 100 are said and cannot be saved', async ({ page }) => {
+  const before = await configsOf(page);
+  await open(page, 'ACC00000001', path);
+  await page.getByRole('radio', { name: 'Fixe, un tour' }).check();
+  const field = page.getByLabel('Pourcentage, Boulangerie du Château');
+
+  await field.pressSequentially('-1,2.e+');
+  await expect(field).toHaveValue('12');
+  await field.fill('150');
+  await expect(field).toHaveValue('100');
+  await page.getByLabel('Pourcentage, École Jules-Ferry').fill('1');
+  const sum = 'La somme des pourcentages ne peut pas être supérieure à 100%';
+  await expect(page.getByRole('alert').filter({ hasText: sum })).toBeVisible();
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await expect(page.getByText("1 point à régler avant d'enregistrer")).toBeVisible();
+  await expect(page.getByRole('dialog')).toBeHidden();
+
+  await page.getByRole('button', { name: 'Répartir à égalité' }).click();
+  await expect(page.getByText('Somme : 100')).toBeVisible();
+  await page.getByRole('button', { name: 'Annuler les modifications' }).click();
+  await expect(page.getByText('Modifications non enregistrées')).toBeHidden();
+  expect(await configsOf(page)).toHaveLength(before.length);
+});
+
+test('three groups: moved, renamed, deleted, saved, and found in the history', async ({ page }) => {
+  test.slow();
+  const before = await configsOf(page);
+  await open(page, 'ACC00000001', `${path}?tab=pools`);
+
+  await test.step('begin anew with three groups', async () => {
+    for (let n = 1; n <= 3; n++) {
+      await page.getByRole('button', { name: 'Ajouter un groupe' }).click();
+      await expect(rowOf(page, `Groupe ${n}`).getByLabel('Nom')).toBeFocused();
+      await expect(rowOf(page, `Groupe ${n}`).getByLabel('Production')).toHaveValue('0');
+    }
+    for (const [group, percentage] of [
+      ['Groupe 1', '40'],
+      ['Groupe 2', '35'],
+      ['Groupe 3', '15'],
+    ] as const) {
+      await rowOf(page, group).getByLabel('Production').fill(percentage);
+      await choose(page, group, 'Algorithme', 'Au prorata');
+    }
+    await choose(page, 'Groupe 1', 'Surplus vers', 'Groupe 2');
+    await choose(page, 'Groupe 2', 'Surplus vers', 'Groupe 3');
+    await expect(page.getByText(/^90\s%\s· reste 10\s%$/)).toBeVisible();
+    await expectGoodScreen(page);
+  });
+
+  await test.step('a renamed group stays the destination of the one above', async () => {
+    await rowOf(page, 'Groupe 2').getByLabel('Nom').fill('Logements');
+    await expect(rowOf(page, 'Groupe 1').getByRole('combobox', { name: 'Surplus vers' })).toHaveText('Logements');
+    await rowOf(page, 'Groupe 3').getByLabel('Nom').fill('Logements');
+    await expect(page.getByText('Plusieurs groupes ont le même nom').first()).toBeVisible();
+    await page.getByRole('group', { name: 'Groupe en position 3 : Logements' }).getByLabel('Nom').fill('Commerces');
+    await expect(page.getByText('Plusieurs groupes ont le même nom')).toHaveCount(0);
+  });
+
+  await test.step('moving up, by the keyboard, clears the destination that is passed', async () => {
+    const up = page.getByRole('button', { name: 'Monter Logements' });
+    await up.focus();
+    await page.keyboard.press('Enter');
+    expect(await namesOf(page)).toEqual(['Logements', 'Groupe 1', 'Commerces']);
+    // It is the first now: the focus is on the arrow that still does something.
+    await expect(page.getByRole('button', { name: 'Descendre Logements' })).toBeFocused();
+    await expect(rowOf(page, 'Groupe 1')).toContainText('est maintenant plus haut');
+    await choose(page, 'Groupe 1', 'Surplus vers', 'Surplus');
+    await expect(rowOf(page, 'Groupe 1')).not.toContainText('est maintenant plus haut');
+  });
+
+  await test.step('deleting asks, and redirects to Surplus', async () => {
+    await page.getByRole('button', { name: 'Supprimer Commerces' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Supprimer Commerces ?' });
+    await expect(dialog.getByRole('listitem')).toHaveText(['Logements']);
+    await dialog.getByRole('button', { name: 'Supprimer le groupe' }).click();
+    await expect(rowOf(page, 'Logements').getByRole('combobox', { name: 'Surplus vers' })).toHaveText('Surplus');
+    expect(await namesOf(page)).toEqual(['Logements', 'Groupe 1']);
+  });
+
+  await test.step('what blocks saving leads to its row', async () => {
+    await page.getByRole('button', { name: 'Ajouter un groupe' }).click();
+    await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+    await expect(page.getByText(/^\d points à régler avant d'enregistrer$/)).toBeVisible();
+    await expect(page.getByText("Ce participant n'est pas dans un groupe").first()).toBeVisible();
+    await page.getByRole('button', { name: "Choisissez l'algorithme du groupe Groupe 3" }).click();
+    await expect(rowOf(page, 'Groupe 3').getByRole('combobox', { name: 'Algorithme' })).toBeFocused();
+    await choose(page, 'Groupe 3', 'Algorithme', 'Par priorité');
+    await rowOf(page, 'Groupe 3').getByLabel('Production').fill('20');
+  });
+
+  await test.step('sites join by a number and leave without one', async () => {
+    const card = page.getByRole('listitem').filter({ has: rowOf(page, 'Groupe 3') });
+    await card.getByRole('button', { name: 'Choisir les sites' }).click();
+    const bakery = page.getByLabel('Priorité, Boulangerie du Château');
+    await bakery.fill('2');
+    await expect(card.getByRole('button', { name: '1 site', exact: true })).toBeVisible();
+    await bakery.fill('');
+    await expect(card.getByRole('button', { name: 'Choisir les sites' })).toBeVisible();
+    await bakery.fill('1');
+    await page
+      .getByRole('listitem')
+      .filter({ has: rowOf(page, 'Logements') })
+      .getByRole('button', { name: 'Choisir les sites' })
+      .click();
+    await page
+      .getByRole('button', { name: /^Ajouter les \d+ sites sans groupe$/ })
+      .last()
+      .click();
+    await expect(page.getByText(/sites? sans groupe$/)).toHaveCount(0);
+  });
+
+  await test.step('the changes are shown before they are saved', async () => {
+    await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText('Nouveau groupe Logements');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Mettre en vigueur' }).click();
+    await expect(dialog).toContainText('Indiquez le motif');
+    await putInForce(page, "Décision de l'assemblée");
+    const versions = await configsOf(page);
+    expect(versions).toHaveLength(before.length + 1);
+    expect(versions[0]?.type).toBe('by_pool');
+    expect(versions[0]?.pools?.map(({ name, percentageProduction }) => [name, percentageProduction])).toEqual([
+      ['Logements', 35],
+      ['Groupe 1', 40],
+      ['Groupe 3', 20],
+    ]);
+  });
+
+  await test.step('the history has it, with author, reason and difference', async () => {
+    await page.getByRole('tab', { name: 'Historique' }).click();
+    const first = page
+      .getByRole('listitem')
+      .filter({ hasText: `Version ${before.length + 1}` })
+      .first();
+    await expect(first).toContainText("« Décision de l'assemblée »");
+    await expect(first).toContainText('En vigueur');
+    await expect(first).toContainText('Nouveau groupe Logements');
+  });
+});
+
+test('leaving with changes asks; a draft keeps them and is put in force later', async ({ page }) => {
+  await open(page, 'ACC00000001', path);
+  await page.getByRole('radio', { name: 'Par priorité', exact: true }).check();
+  await page.getByLabel('Priorité, École Jules-Ferry').fill('1');
+
+  await page.getByRole('link', { name: 'Participants' }).click();
+  const leaving = page.getByRole('dialog', { name: 'Quitter sans enregistrer ?' });
+  await leaving.getByRole('button', { name: 'Annuler' }).click();
+  await expect(page.getByLabel('Priorité, École Jules-Ferry')).toHaveValue('1');
+
+  await page.getByRole('button', { name: 'Garder en brouillon' }).click();
+  await page.getByRole('dialog').getByLabel('Nom du brouillon').fill('Écoles d’abord');
+  await page.getByRole('dialog').getByRole('button', { name: 'Garder en brouillon' }).click();
+  await expect(page.getByRole('heading', { name: 'Écoles d’abord' })).toBeVisible();
+  await expect(page).toHaveURL(/draft=/);
+
+  await page.getByLabel('Priorité, Crèche des Lutins').fill('2');
+  await page.getByRole('button', { name: 'Enregistrer le brouillon' }).click();
+  await expect(page.getByText('Modifications non enregistrées')).toBeHidden();
+  await page.reload();
+  await settled(page);
+  await expect(page.getByLabel('Priorité, Crèche des Lutins')).toHaveValue('2');
+
+  await page.getByLabel('Priorité, Crèche des Lutins').fill('3');
+  await page.getByRole('button', { name: 'Mettre en vigueur' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Crèche des Lutins : priorité 2 → priorité 3');
+  await putInForce(page, 'Essai de priorités');
+  await expect(page).not.toHaveURL(/draft=/);
+  const [newest] = await configsOf(page);
+  expect(newest).toMatchObject({ type: 'by_priority', reason: 'Essai de priorités' });
+});
+
+test('seasons make the whole year, each with its key, and go again', async ({ page }) => {
+  await open(page, 'ACC00000001', `${path}?tab=seasons`);
+  await page.getByRole('button', { name: 'Définir des saisons' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByText("jusqu'au 31 mars")).toBeVisible();
+  await dialog.getByRole('combobox', { name: 'Mois' }).last().click();
+  await page.getByRole('option', { name: 'mai', exact: true }).click();
+  await expect(dialog.getByText("jusqu'au 30 avr.")).toBeVisible();
+  await expect(page.getByRole('listbox')).toBeHidden(); // it fades out
+  await expectAccessible(page);
+  await dialog.getByLabel('Motif').fill('Hiver et été');
+  await dialog.getByRole('button', { name: 'Enregistrer les saisons' }).click();
+  await expect(page.getByRole('heading', { name: 'Saison basse' })).toBeVisible();
+  await expectGoodScreen(page);
+
+  await page.getByRole('link', { name: 'Donner une clé à « Saison basse »' }).click();
+  await expect(page.getByText("La saison « Saison basse » n'a pas de clé à elle")).toBeVisible();
+  await page.getByRole('radio', { name: 'À parts égales, plusieurs tours' }).check();
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Clé de la saison « Saison basse »');
+  await putInForce(page, 'Été à égalité');
+  await page.getByRole('tab', { name: 'Saisonnalité' }).click();
+  await expect(page.getByText(/^Clé de la saison : À parts égales/)).toBeVisible();
+
+  await page.getByRole('button', { name: 'Modifier les saisons' }).click();
+  await dialog
+    .getByRole('button', { name: /^Retirer la saison/ })
+    .first()
+    .click();
+  await dialog.getByRole('button', { name: /^Retirer la saison/ }).click();
+  await expect(dialog.getByText("Sans saison, la clé de toute l'année s'applique.")).toBeVisible();
+  await dialog.getByLabel('Motif').fill('Une seule clé');
+  await dialog.getByRole('button', { name: 'Enregistrer les saisons' }).click();
+  await expect(page.getByText("Une seule clé toute l'année")).toBeVisible();
+});
+
+test.describe('the coefficients of a month', () => {
+  test('are sent, refused, made anew, sent, acknowledged and applied', async ({ page }) => {
+    const { id } = await open(page, 'ACC00000001', `${path}?tab=sending`);
+    const months = () => read<Month[]>(page, `/operations/${id}/energy-allocation/coefficients?${lastTwelveMonths()}`);
+    const month = (await months()).find(({ current }) => current?.status === 'PREPARED');
+    expect(month, 'a month of the demo that is made and not sent').toBeDefined();
+    const statusOf = async () => (await months()).find((one) => one.month === month?.month)?.current?.status;
+    await page.goto(`/pmo/operations/${id}/${path}?tab=sending&month=${month?.month}`);
+    await settled(page);
+    await expectGoodScreen(page);
+
+    const name = month?.current?.files[0]?.name ?? '';
+    const waiting = page.waitForEvent('download');
+    await page.getByRole('button', { name: `Télécharger ${name}` }).click();
+    const download = await waiting;
+    expect(download.suggestedFilename()).toBe(name);
+    const text = await readFile(await download.path(), 'utf8');
+    expect(text).toMatch(/^Horodate;/);
+
+    const dialog = page.getByRole('dialog');
+    await page.getByRole('button', { name: 'Relire un fichier' }).click();
+    const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
+    await dialog.locator('input[type=file]').setInputFiles(file);
+    await dialog.getByRole('button', { name: 'Comparer' }).click();
+    await expect(dialog.getByText(/^Identique aux coefficients calculés/)).toBeVisible();
+    await dialog.getByRole('button', { name: 'Fermer' }).click();
+
+    const record = async (button: string, status: string) => {
+      await page.getByRole('button', { name: button }).click();
+      await dialog.getByLabel(/^(Note|Motif du refus)$/).fill('par le portail');
+      await dialog.getByRole('button', { name: button }).click();
+      await expect(dialog).toBeHidden();
+      await expect.poll(statusOf).toBe(status);
+    };
+    await record("Noter l'envoi", 'SENT');
+    await record('Noter un refus', 'REFUSED');
+    await page.getByRole('button', { name: 'Calculer de nouveau' }).click();
+    await expect.poll(statusOf).toBe('PREPARED');
+    await record("Noter l'envoi", 'SENT');
+    await record("Noter l'accusé de réception", 'ACKNOWLEDGED');
+    await record("Noter l'application", 'APPLIED');
+    await expect(page.getByRole('list', { name: "Étapes de l'envoi" })).toContainText('« par le portail »');
+  });
+});
+
+test.describe('who may only read', () => {
+  test.use({ as: 'admin' });
+  test('sees the key and its history, and no way to change it', async ({ page }) => {
+    await open(page, 'ACC00000001', `${path}?tab=pools`);
+    await expect(page.getByRole('button', { name: 'Ajouter un groupe' })).toHaveCount(0);
+    await page.getByRole('tab', { name: 'Méthode' }).click();
+    await expect(page.getByRole('radio')).toHaveCount(0);
+    await page.getByRole('tab', { name: 'Historique' }).click();
+    await expect(page.getByText(/^Version 1$/)).toBeVisible();
+    await expect(page.getByRole('button', { name: /^Actions sur Version/ })).toHaveCount(0);
+  });
+});
+
+/** As the page asks for them. */
+function lastTwelveMonths(): string {
+  const now = new Date();
+  const day = (monthsFromNow: number, date: number) =>
+    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsFromNow, date)).toISOString().slice(0, 10);
+  return `dateFrom=${day(-11, 1)}&dateTo=${day(1, 0)}`;
+}

@@ -1,0 +1,152 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { expect, open, settled, test } from './fixtures.ts';
+import { expectGoodScreen } from './inspect.ts';
+
+const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+
+/** Brings a card that is drawn only near the screen into view, and waits until it is there. */
+async function look(page: Page, name: string | RegExp): Promise<void> {
+  for (let i = 0; i < 20 && !(await card(page, name).isVisible()); i++) await page.mouse.wheel(0, 500);
+  await card(page, name).scrollIntoViewIfNeeded();
+  await settled(page);
+}
+
+test.describe('the operation', () => {
+  test.use({ as: 'organizer' });
+
+  test('sliding range and comparison: the window moves through the data, trends say what they are against', async ({
+    page,
+  }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    await page.getByRole('button', { name: '3 mois', exact: true }).click();
+    await expect(page).toHaveURL(/from=/);
+    const latest = new URL(page.url()).searchParams.get('to');
+    const slider = page.getByRole('slider', { name: 'Position de la fenêtre' });
+    await slider.focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect.poll(() => new URL(page.url()).searchParams.get('to')).not.toBe(latest);
+    await expect(page.getByRole('button', { name: '3 mois', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    await page.getByRole('button', { name: '1 mois', exact: true }).click();
+    const tiles = page.getByRole('region', { name: 'Chiffres de la période' });
+    await expect(tiles).toContainText('par rapport à la période précédente');
+    await page.getByRole('button', { name: "L'an dernier" }).click();
+    await expect(page).toHaveURL(/cmp=yoy/);
+    await expect(tiles).not.toContainText('par rapport à la période précédente');
+    await expect(tiles).toContainText(/l'an dernier/);
+  });
+
+  test('hours: a map of days and hours read by the keys, bars of a mean day, months, all with tables', async ({
+    page,
+  }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    const map = /par heure et par jour/;
+    await look(page, map);
+    await card(page, map)
+      .getByRole('group', { name: /^Production par heure et par jour, / })
+      .focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(card(page, map).getByRole('status').last()).toContainText(/12 h – 13 h : [\d,\s]+kWh/);
+    await card(page, map).getByRole('combobox', { name: 'Énergie affichée' }).click();
+    await page.getByRole('option', { name: 'Consommation', exact: true }).click();
+    await expect(card(page, 'Consommation par heure et par jour')).toBeVisible();
+    for (const name of ['Bilan mensuel', 'Production par heure'] as const) {
+      const region = page.getByRole('region', { name, exact: true });
+      await region.scrollIntoViewIfNeeded();
+      await expect(region.getByRole('img')).toHaveAttribute('aria-label', /kWh/);
+      await region.getByRole('button', { name: 'Tableau', exact: true }).click();
+      await expect(region.getByRole('row').nth(12)).toContainText(/kWh|—/);
+    }
+  });
+
+  test('flows: keys open the details of an end, and Escape leads back to it', async ({ page }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    await look(page, "Flux d'énergie");
+    const flows = card(page, "Flux d'énergie");
+    const end = flows.getByRole('button', { name: /^Boulangerie du Château, .* : détails$/ });
+    await end.focus();
+    await page.keyboard.press('Enter');
+    const details = card(page, 'Boulangerie du Château');
+    await expect(details).toContainText("Taux d'autoproduction");
+    await expect(details).toContainText('Réseau (complément)');
+    await page.keyboard.press('Escape');
+    await expect(details).toHaveCount(0);
+    await expect(end).toBeFocused();
+    await flows.getByRole('combobox', { name: 'Nombre de consommateurs nommés' }).click();
+    await page.getByRole('option', { name: '16 premiers sites' }).click();
+    await expect(page).toHaveURL(/top=16/);
+    await flows.getByRole('button', { name: 'Tableau', exact: true }).click();
+    await expect(flows.getByRole('table')).toContainText('Toiture');
+  });
+
+  test('what it means: sharing key in words, weather against measures, health of the data', async ({ page }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    await look(page, 'Production attendue et mesurée');
+    await expect(card(page, 'Production attendue et mesurée')).toContainText(/de ce que la météo laissait attendre/);
+    await look(page, 'Santé des données');
+    await expect(card(page, 'Santé des données')).toContainText(/sites?/);
+    await expect(card(page, "Comment l'énergie est partagée")).toContainText(/prorata/);
+  });
+
+  test('curves as a file: CSV and workbook with the days on screen', async ({ page }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    for (const [kind, first] of [
+      ['CSV', '\ufeffDébut;Fin;'],
+      ['Excel', 'PK'],
+    ] as const) {
+      await page.getByRole('button', { name: 'Télécharger les courbes' }).click();
+      const coming = page.waitForEvent('download');
+      await page.getByRole('menuitem', { name: `${kind}, pas : heure` }).click();
+      const file = await (await coming).path();
+      expect((await readFile(file, 'utf8')).slice(0, first.length)).toBe(first);
+    }
+  });
+
+  test('on paper it is two pages, charts from further down included', async ({ page }) => {
+    await page.addInitScript(() => {
+      Object.assign(globalThis, { printed: 0, print: () => Object.assign(globalThis, { printed: 1 }) });
+    });
+    await open(page, 'ACC00000001', 'dashboard');
+    await page.getByRole('button', { name: 'Imprimer' }).click();
+    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'printed')), { timeout: 30_000 }).toBe(1);
+    const pdf = (await page.pdf({ preferCSSPageSize: true, format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+  });
+
+  test('individual self-consumption: the choice of display adds its figures and its curves', async ({ page }) => {
+    await open(page, 'ACC00000004', 'dashboard');
+    const tiles = page.getByRole('region', { name: 'Chiffres de la période' });
+    await expect(tiles.getByRole('heading', { name: 'Production externe' })).toBeVisible();
+    await expect(tiles.getByRole('heading', { name: 'Autoconsommation individuelle' })).toHaveCount(0);
+    await page.getByRole('button', { name: 'ACI', exact: true }).click();
+    await expect(tiles.getByRole('heading', { name: 'Autoconsommation individuelle' })).toBeVisible();
+    const legend = card(page, 'Courbe de charge').getByRole('list', { name: 'Légende' });
+    await expect(legend).toContainText('Consommation externe');
+    await page.getByRole('button', { name: 'ACI détaillée' }).click();
+    await expect(legend).toContainText('Complément réseau');
+  });
+
+  test('all of its cards are accessible in light and dark, from 1440 to 320 px', async ({ page }) => {
+    test.setTimeout(180_000);
+    await open(page, 'ACC00000004', 'dashboard?display=ACI_DETAILS');
+    await look(page, 'Santé des données');
+    await look(page, "Flux d'énergie");
+    await expectGoodScreen(page);
+  });
+});
+
+test.describe('a participant', () => {
+  test.use({ as: 'participant', viewport: { width: 390, height: 844 } });
+
+  test('reads on the first screen of a phone how much was local, what it means, what is next', async ({ page }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    const words = page.getByRole('region', { name: /% de votre électricité .* vient de / });
+    await expect(words).toContainText(/Soit .*kWh sur les .*kWh que vous avez consommés/);
+    await expect(words).toContainText(/CO₂ évités/);
+    await expect(words).toContainText(/Prochain jour attendu : le \d/);
+    const box = await words.boundingBox();
+    expect((box?.y ?? 844) + (box?.height ?? 844)).toBeLessThanOrEqual(844);
+    await expect(page.getByRole('region', { name: 'Santé des données' })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: "Comment l'énergie est partagée" })).toHaveCount(0);
+  });
+});

@@ -1,0 +1,65 @@
+import Close from '@mui/icons-material/Close';
+import Box from '@mui/material/Box';
+import Drawer from '@mui/material/Drawer';
+import IconButton from '@mui/material/IconButton';
+import Typography from '@mui/material/Typography';
+import { useT } from '@openpmo/ui/i18n/context';
+import { type ReactNode, useId } from 'react';
+
+export interface SideSheetProps {
+  title: string;
+  subtitle?: ReactNode;
+  /** Name of the closing button; "close" when absent. */
+  closeLabel?: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A sheet over the right of the page; the whole screen on a phone. */
+export function SideSheet({ title, subtitle, closeLabel, onClose, children }: SideSheetProps) {
+  const t = useT();
+  const id = useId();
+  return (
+    <Drawer
+      open
+      anchor="right"
+      onClose={onClose}
+      slotProps={{
+        paper: {
+          role: 'dialog',
+          'aria-modal': true,
+          'aria-labelledby': id,
+          sx: { width: { xs: '100%', sm: 560 }, maxWidth: '100%', display: 'flex', flexDirection: 'column' },
+        },
+      }}
+    >
+      <Box
+        component="header"
+        sx={{
+          display: 'flex',
+          alignItems: 'center',
+          gap: 1,
+          px: { xs: 2, sm: 3 },
+          py: 1.5,
+          borderBottom: '1px solid',
+          borderColor: 'divider',
+        }}
+      >
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography variant="h2" id={id} sx={{ overflowWrap: 'anywhere' }}>
+            {title}
+          </Typography>
+          {subtitle && (
+            <Typography component="div" color="textSecondary" sx={{ mt: 0.25 }}>
+              {subtitle}
+            </Typography>
+          )}
+        </Box>
+        <IconButton onClick={onClose} aria-label={closeLabel ?? t('design.close')} edge="end">
+          <Close />
+        </IconButton>
+      </Box>
+      {children}
+    </Drawer>
+  );
+}

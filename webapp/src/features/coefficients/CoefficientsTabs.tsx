@@ -1,0 +1,81 @@
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import Typography from '@mui/material/Typography';
+import { useT } from '@openpmo/ui/i18n/context';
+import { useSearchParams } from 'react-router';
+import { useCan } from '../../api/session';
+import { ConfirmDialog } from '../../design/ConfirmDialog';
+import { Page } from '../../design/Page';
+import { HistoryPanel } from './HistoryPanel';
+import { KeyBar } from './KeyBar';
+import { MethodPanel } from './MethodPanel';
+import { PoolsPanel } from './PoolsPanel';
+import { SaveBar } from './SaveBar';
+import { SeasonsPanel } from './SeasonsPanel';
+import { SendingPanel } from './SendingPanel';
+import type { Target } from './target';
+import { useKeyEditor } from './useKeyEditor';
+import type { Loaded } from './useKeys';
+
+const tabs = ['method', 'pools', 'seasons', 'history', 'sending'] as const;
+type TabName = (typeof tabs)[number];
+
+/** The key on five tabs. What is edited stays while one looks at the others. */
+export function CoefficientsTabs({ loaded, target }: { loaded: Loaded; target: Target }) {
+  const t = useT();
+  const can = useCan();
+  const [params, setParams] = useSearchParams();
+  const editor = useKeyEditor(target, loaded.sites);
+  const open = tabs.filter((tab) => tab !== 'sending' || can('coefficient:read'));
+  const tab = open.find((one) => one === params.get('tab')) ?? 'method';
+  const go = (next: TabName) =>
+    setParams((now) => {
+      if (next === 'method') now.delete('tab');
+      else now.set('tab', next);
+      return now;
+    });
+  const { keys, seasonality, sites } = loaded;
+  return (
+    <Page title={t('allocation.title')} subtitle={t(`allocation.subtitle.${tab}`)}>
+      <Tabs
+        value={tab}
+        onChange={(_, next: TabName) => go(next)}
+        aria-label={t('allocation.tabs')}
+        variant="scrollable"
+        allowScrollButtonsMobile
+        className="no-print"
+        sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
+      >
+        {open.map((one) => (
+          <Tab
+            key={one}
+            value={one}
+            id={`tab-${one}`}
+            aria-controls={`panel-${one}`}
+            label={t(`allocation.tab.${one}`)}
+          />
+        ))}
+      </Tabs>
+      <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+        {(tab === 'method' || tab === 'pools') && <KeyBar target={target} keys={keys} />}
+        {tab === 'method' && <MethodPanel editor={editor} onTab={go} />}
+        {tab === 'pools' && <PoolsPanel editor={editor} />}
+        {tab === 'seasons' && <SeasonsPanel seasonality={seasonality} keys={keys} />}
+        {tab === 'history' && <HistoryPanel keys={keys} names={sites.names} />}
+        {tab === 'sending' && <SendingPanel keys={keys} sites={sites} />}
+        {/* On every tab: a change must not be forgotten because one looks elsewhere. */}
+        <SaveBar editor={editor} onGo={() => go(editor.edited.type === 'by_pool' ? 'pools' : 'method')} />
+      </div>
+      <ConfirmDialog
+        open={editor.leaving.state === 'blocked'}
+        title={t('allocation.leave.title')}
+        confirmLabel={t('allocation.leave.confirm')}
+        destructive
+        onConfirm={() => editor.leaving.proceed?.()}
+        onClose={() => editor.leaving.reset?.()}
+      >
+        <Typography>{t('allocation.leave.text')}</Typography>
+      </ConfirmDialog>
+    </Page>
+  );
+}

@@ -1,0 +1,76 @@
+import type { Schemas } from '@openpmo/sdk';
+import { addMonths } from '@openpmo/ui/formats/date';
+
+export type CoefficientMonth = Schemas['CoefficientMonth'];
+export type CoefficientSet = Schemas['CoefficientSet'];
+export type CoefficientStatus = Schemas['CoefficientStatus'];
+export type StepStatus = Schemas['CoefficientStep']['status'];
+
+/** The way of a set to the operator, in its order. */
+export const way = ['PREPARED', 'SENT', 'ACKNOWLEDGED', 'APPLIED'] as const satisfies readonly CoefficientStatus[];
+
+/** What may be recorded of a set next, the usual answer first. */
+export function nextSteps(status: CoefficientStatus): readonly StepStatus[] {
+  switch (status) {
+    case 'PREPARED':
+      return ['SENT'];
+    case 'SENT':
+      return ['ACKNOWLEDGED', 'REFUSED', 'APPLIED'];
+    case 'ACKNOWLEDGED':
+      return ['APPLIED', 'REFUSED'];
+    default:
+      return [];
+  }
+}
+
+/** Whether making the coefficients again would replace some that the operator has. */
+export const isWithOperator = (status: CoefficientStatus): boolean =>
+  status === 'SENT' || status === 'ACKNOWLEDGED' || status === 'APPLIED';
+
+/** Where a month stands, for its chip and for the order of what is to be done. */
+export type MonthState = 'notNeeded' | 'late' | 'toMake' | CoefficientStatus;
+
+export function monthState({ needed, late, current }: CoefficientMonth): MonthState {
+  if (current && current.status !== 'PREPARED' && current.status !== 'REFUSED') return current.status;
+  if (!needed && !current) return 'notNeeded';
+  if (late) return 'late';
+  return current?.status ?? 'toMake';
+}
+
+/** The month that the page opens: the oldest that waits for somebody, else the newest with a set. */
+export function monthToOpen(months: readonly CoefficientMonth[]): string | undefined {
+  const waits = (month: CoefficientMonth) => ['late', 'PREPARED', 'REFUSED'].includes(monthState(month));
+  return (months.filter(waits).at(-1) ?? months.find(({ current }) => current))?.month ?? months[0]?.month;
+}
+
+const months = 11;
+
+/** The last twelve months, this one included, as whole months. */
+export function sendingPeriod(today: string): { dateFrom: string; dateTo: string } {
+  const first = `${today.slice(0, 7)}-01`;
+  const next = addMonths(first, 1);
+  const last = new Date(`${next}T00:00:00Z`);
+  last.setUTCDate(last.getUTCDate() - 1);
+  return { dateFrom: addMonths(first, -months), dateTo: last.toISOString().slice(0, 10) };
+}
+
+export interface SiteDifference {
+  id: string;
+  name: string;
+  now: number | undefined;
+  before: number | undefined;
+  /** Percentage points; undefined where a site is only on one side. */
+  change: number | undefined;
+}
+
+/** The sites of a set beside the month before, the largest change first. */
+export function siteDifferences(difference: Schemas['CoefficientDifference']): SiteDifference[] {
+  const rows = difference.sites.map((site): SiteDifference => {
+    const [now, before] = [site.percentageProduction, site.previousPercentageProduction];
+    const change = now === undefined || before === undefined ? undefined : now - before;
+    return { id: site.participantId, name: site.name, now, before, change };
+  });
+  // A site that came or went is a change of all it has.
+  const size = ({ now, before }: SiteDifference) => Math.abs((now ?? 0) - (before ?? 0));
+  return rows.sort((a, b) => size(b) - size(a) || a.name.localeCompare(b.name, 'fr'));
+}

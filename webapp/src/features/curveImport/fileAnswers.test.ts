@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answersOf,
+  columnOf,
+  draftFor,
+  draftOf,
+  type FileRead,
+  keptAnswers,
+  onlyColumn,
+  withColumn,
+} from './fileAnswers';
+
+const file: FileRead = {
+  fileName: 'onduleur.csv',
+  format: 'TABLE',
+  fingerprint: '5d41402abc4b2a76b9719d911017c592',
+  notes: [],
+  columns: [
+    { index: 0, header: 'Date', samples: ['01.10. 00:00'], role: 'DATE_TIME' },
+    { index: 1, header: 'P', samples: ['1,5'], role: 'VALUE' },
+  ],
+  questions: [
+    { kind: 'YEAR' },
+    { kind: 'LABELS', options: ['START', 'END'], suggested: 'START' },
+    { kind: 'SITE', column: 1, suggested: '99100000000013' },
+    { kind: 'NATURE', column: 1, suggested: 'Prod' },
+  ],
+};
+
+describe('answers about files', () => {
+  it('begin with what is likely, and nothing else', () => {
+    expect(draftOf(file).answers).toEqual({
+      labels: 'START',
+      columns: [{ index: 1, dsoId: '99100000000013', nature: 'Prod' }],
+    });
+    expect(draftOf(file).name).toBe('onduleur');
+    expect(onlyColumn(file)?.index).toBe(1);
+  });
+
+  it('stay over what is likely, and go out with the name of their file', () => {
+    const drafts = { 'onduleur.csv': { ...draftOf(file), answers: { year: 2025, labels: 'END' as const } } };
+    expect(draftFor(drafts, file).answers).toMatchObject({ year: 2025, labels: 'END' });
+    expect(answersOf([file, { ...file, fingerprint: undefined } as unknown as FileRead], drafts)).toEqual([
+      expect.objectContaining({ fileName: 'onduleur.csv', year: 2025 }),
+    ]);
+  });
+
+  it('gather by column', () => {
+    const said = withColumn(withColumn([{ index: 3, unit: 'W' }], { index: 1, role: 'VALUE' }), {
+      index: 1,
+      nature: 'Prod',
+    });
+    expect(said).toEqual([
+      { index: 1, role: 'VALUE', nature: 'Prod' },
+      { index: 3, unit: 'W' },
+    ]);
+    expect(columnOf({ index: 3, header: 'P', samples: [], unit: 'KW' }, { columns: said }).unit).toBe('W');
+  });
+
+  it('are kept without the year, and with the site only when wanted', () => {
+    const draft = { ...draftOf(file), answers: { ...draftOf(file).answers, year: 2025, unit: 'KW' as const } };
+    expect(keptAnswers(draft)).toEqual({
+      labels: 'START',
+      unit: 'KW',
+      columns: [{ index: 1, role: 'VALUE', nature: 'Prod' }],
+    });
+    expect(keptAnswers({ ...draft, withSite: true }).columns).toEqual([
+      { index: 1, dsoId: '99100000000013', nature: 'Prod' },
+    ]);
+  });
+});

@@ -1,0 +1,123 @@
+import type { Schemas } from '@openpmo/sdk';
+
+export type FileRead = Schemas['FileUnderstanding'];
+export type FileMapping = Schemas['FileMapping'];
+export type FileColumn = Schemas['FileColumn'];
+export type FileAnswers = Schemas['FileAnswers'];
+export type ColumnAnswer = Schemas['ColumnAnswer'];
+export type QuestionKind = Schemas['FileQuestionKind'];
+
+/** What somebody says about a file, and whether it is kept for files like it. */
+export interface Draft {
+  answers: FileAnswers;
+  remember: boolean;
+  name: string;
+  /** The site is kept too; else it is asked for each file. */
+  withSite: boolean;
+}
+
+export type Drafts = Readonly<Record<string, Draft>>;
+
+/** Only files of an unusual layout leave something open. */
+export const isUnusual = (file: FileRead): boolean => file.fingerprint !== undefined;
+
+export const openFiles = (files: readonly FileRead[]): FileRead[] =>
+  files.filter(({ questions }) => questions.length > 0);
+
+export const asks = (file: FileRead, kind: QuestionKind): boolean => file.questions.some((one) => one.kind === kind);
+
+/** A first draft takes over what is likely: it stands on screen and holds once it is sent. */
+export function draftOf(file: FileRead): Draft {
+  const answers: FileAnswers = {};
+  let columns: readonly ColumnAnswer[] = [];
+  for (const { kind, column, suggested } of file.questions) {
+    if (suggested === undefined) continue;
+    if (kind === 'LABELS') answers.labels = suggested as NonNullable<FileAnswers['labels']>;
+    if (kind === 'ZONE') answers.zone = suggested as NonNullable<FileAnswers['zone']>;
+    if (kind === 'DATE_ORDER') answers.dateOrder = suggested as NonNullable<FileAnswers['dateOrder']>;
+    if (column === undefined) continue;
+    if (kind === 'SITE') columns = withColumn(columns, { index: column, dsoId: suggested });
+    if (kind === 'NATURE') columns = withColumn(columns, { index: column, nature: suggested as Schemas['Nature'] });
+  }
+  if (columns.length > 0) answers.columns = [...columns];
+  return { answers, remember: false, name: file.fileName.replace(/\.\w+$/, ''), withSite: false };
+}
+
+/** What was said of a file, with what is likely for the questions that came since. */
+export function draftFor(drafts: Drafts, file: FileRead): Draft {
+  const likely = draftOf(file);
+  const draft = drafts[file.fileName];
+  return draft ? { ...draft, answers: { ...likely.answers, ...draft.answers } } : likely;
+}
+
+/** What was said of columns, with more about one of them. */
+export function withColumn(columns: readonly ColumnAnswer[], said: ColumnAnswer): ColumnAnswer[] {
+  const before = columns.find(({ index }) => index === said.index);
+  return [...columns.filter(({ index }) => index !== said.index), { ...before, ...said }].sort(
+    (a, b) => a.index - b.index,
+  );
+}
+
+/** A column with what was said of it. */
+export function columnOf(column: FileColumn, answers: FileAnswers): FileColumn {
+  const said = answers.columns?.find(({ index }) => index === column.index);
+  return { ...column, ...without(said ?? {}, undefined) };
+}
+
+/** Columns that hold numbers: those that may be taken. */
+export const numberColumns = (file: FileRead): FileColumn[] =>
+  file.columns.filter(
+    ({ role, samples }) => (role === undefined || role === 'VALUE' || role === 'IGNORED') && samples.length > 0,
+  );
+
+/** The one column of values; nothing where there are more, or where that is the question. */
+export function onlyColumn(file: FileRead): FileColumn | undefined {
+  const values = file.columns.filter(({ role }) => role === 'VALUE');
+  return values.length === 1 && !asks(file, 'COLUMNS') ? values[0] : undefined;
+}
+
+/** The answers of an import, each for its file. */
+export const answersOf = (files: readonly FileRead[], drafts: Drafts): FileAnswers[] =>
+  files
+    .filter(isUnusual)
+    .map((file) => ({ ...without(draftFor(drafts, file).answers, undefined), fileName: file.fileName }));
+
+/** What is kept for files like this one: never the year, and the site only when asked. */
+export function keptAnswers({ answers, withSite }: Draft): FileAnswers {
+  const { year: _year, fileName: _file, columns, ...rest } = answers;
+  if (!columns) return rest;
+  const kept = columns.map(({ dsoId, ...column }) =>
+    withSite || dsoId === undefined
+      ? without({ ...column, dsoId }, undefined)
+      : { ...column, role: column.role ?? 'VALUE' },
+  );
+  return { ...rest, columns: kept as ColumnAnswer[] };
+}
+
+/** What a mapping says in a few words: each once, the whole file before its columns. */
+export function savedWords({ answers }: FileMapping) {
+  const columns = (answers.columns ?? []).filter(({ role }) => role !== 'IGNORED');
+  const once = <T>(whole: T | undefined, each: readonly (T | undefined)[]): T[] =>
+    [...new Set([whole, ...each])].filter((one): one is T => one !== undefined);
+  return {
+    dateOrder: answers.dateOrder,
+    zone: answers.zone,
+    labels: answers.labels,
+    natures: once(
+      answers.nature,
+      columns.map(({ nature }) => nature),
+    ),
+    units: once(
+      answers.unit,
+      columns.map(({ unit }) => unit),
+    ),
+    sites: once(
+      undefined,
+      columns.map(({ dsoId }) => dsoId || undefined),
+    ),
+  };
+}
+
+function without<T extends object>(object: T, nothing: undefined): T {
+  return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== nothing && value !== '')) as T;
+}

@@ -1,0 +1,30 @@
+import Box from '@mui/material/Box';
+import LinearProgress from '@mui/material/LinearProgress';
+import Link from '@mui/material/Link';
+import { useT } from '@openpmo/ui/i18n/context';
+import { Link as RouterLink } from 'react-router';
+import { useOperation } from '../../api/operations';
+import { useCan } from '../../api/session';
+import { useUploadEvent } from '../../api/uploadEvent';
+
+/** Tells that files of a Sibelga operation are being stored, whichever page they were sent from. */
+export function UploadLoader() {
+  const { dso } = useOperation();
+  const uploads = useCan()('curve:import');
+  return dso === 'SIBELGA' && uploads ? <Loader /> : null;
+}
+
+function Loader() {
+  const t = useT();
+  const { id } = useOperation();
+  const event = useUploadEvent(id);
+  if (event.data?.status !== 'started') return null;
+  return (
+    <Box role="status" sx={{ mb: 2 }}>
+      <Link component={RouterLink} to={`/pmo/operations/${id}/imports`}>
+        {t(event.tooLong ? 'errors.MaxRetries' : 'curveUpload.running')}
+      </Link>
+      {!event.tooLong && <LinearProgress aria-label={t('curveUpload.running')} sx={{ mt: 0.5, borderRadius: 4 }} />}
+    </Box>
+  );
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { Distribution, LoadCurve } from './model';
+import { comparedTotals, tilesOf, totalsWithoutMetrics, trendOf } from './tilesModel';
+
+const curve = (series: LoadCurve['series']): LoadCurve => ({
+  unit: 'mWh',
+  timezone: 'Europe/Brussels',
+  start: '2026-10-01T00:00:00+02:00',
+  step: 'PT15M',
+  sourceStep: 'PT15M',
+  series,
+});
+const series = (nature: LoadCurve['series'][number]['nature'], ...values: (number | null)[]) => ({
+  nature,
+  scope: 'Global' as const,
+  values,
+});
+const of = (energyMilliWh: number) => ({ energyMilliWh });
+
+describe('tilesOf', () => {
+  const totals = { consumption: of(400), production: of(300), autoConsumption: of(200), sharingRate: 2 / 3 };
+  const ids = (...of: Parameters<typeof tilesOf>) => tilesOf(...of).map(({ id }) => id);
+  const base = ['consumption', 'production', 'autoConsumption', 'surplus'];
+  it('has the tiles of the specification, external ones with ACI, CO2 with GES_KPI only', () => {
+    expect(ids('operation', totals, [])).toEqual([...base, 'sharingRate']);
+    expect(ids('operation', totals, ['ACI'])).toEqual([...base, 'extProduction', 'extConsumption', 'sharingRate']);
+    expect(ids('operation', totals, ['GES_KPI'])).toEqual([...base, 'co2', 'sharingRate']);
+  });
+  it('shows a consumer its own side and a producer its own', () => {
+    expect(ids('consumer', totals, ['ACI'])).toEqual([
+      'consumption',
+      'received',
+      'complement',
+      'extConsumption',
+      'selfProductionRate',
+    ]);
+    expect(ids('producer', totals, [])).toEqual(['production', 'autoConsumption', 'surplus', 'sharingRate']);
+  });
+  it('compares rates with the energies of the period before', () => {
+    const tiles = tilesOf('operation', { ...totals, previous: { production: of(100), autoConsumption: of(50) } }, []);
+    expect(tiles.find(({ id }) => id === 'sharingRate')?.previous).toBe(0.5);
+    expect(tiles.find(({ id }) => id === 'surplus')).toMatchObject({ value: undefined, previous: undefined });
+  });
+  it('adds individual self-consumption to the displays that show it, and only with ACI', () => {
+    const more = { ...totals, aciMilliWh: 40, selfConsumptionRateWithAci: 0.7, selfProductionRateWithAci: 0.6 };
+    const withAci = ['aci', 'selfConsumptionRateWithAci', 'selfProductionRateWithAci'];
+    expect(ids('operation', more, ['ACI'], 'ACI').slice(-3)).toEqual(withAci);
+    expect(ids('consumer', more, ['ACI'], 'ACI_DETAILS').slice(-3)).toEqual(withAci);
+    expect(ids('operation', more, ['ACI'], 'ACC')).not.toContain('aci');
+    expect(ids('operation', more, [], 'ACI')).toEqual([...base, 'sharingRate']);
+    const saved = { ...more, co2Kg: 5, co2KgWithAci: 8 };
+    const co2 = (display: 'ACC' | 'ACI') =>
+      tilesOf('operation', saved, ['ACI', 'GES_KPI'], display).find(({ id }) => id === 'co2')?.value;
+    expect([co2('ACC'), co2('ACI')]).toEqual([5, 8]);
+  });
+});
+
+describe('totalsWithoutMetrics', () => {
+  const distribution: Distribution = {
+    dateFrom: '2026-10-01',
+    dateTo: '2026-10-31',
+    consumers: [
+      { name: 'a', sharedMilliWh: 30 },
+      { name: 'b', sharedMilliWh: 10 },
+    ],
+    producers: [],
+    flows: [],
+    surplusMilliWh: 60,
+  };
+  it('adds up the curve, and takes from the distribution what the curve lacks', () => {
+    const totals = totalsWithoutMetrics(
+      curve([series('Conso', 100, null, 60), series('Prod', 50, 50, null)]),
+      distribution,
+      curve([series('Conso', 80)]),
+    );
+    expect(totals).toEqual({
+      consumption: of(160),
+      production: of(100),
+      autoConsumption: of(40),
+      surplus: of(60),
+      sharingRate: 0.4,
+      selfProductionRate: 0.25,
+      complementMilliWh: 120,
+      previous: { consumption: of(80) },
+    });
+  });
+  it('has no figure for what nobody measured', () => {
+    expect(totalsWithoutMetrics(curve([series('Conso', null, null)]), undefined, undefined)).toEqual({});
+  });
+});
+
+describe('trends', () => {
+  it('has no trend against nothing', () => {
+    expect(trendOf({ id: 'surplus', unit: 'energy', value: 5, previous: 0 })).toBeUndefined();
+    expect(trendOf({ id: 'surplus', unit: 'energy', value: 5, previous: 4 })).toBeCloseTo(0.25);
+  });
+  it('compares with the period before, the year before, or nothing', () => {
+    const days = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
+    const metrics = {
+      ...days,
+      consumption: of(10),
+      previous: { ...days, consumption: of(5) },
+      yearBefore: { ...days, consumption: of(20) },
+    };
+    const previous = (comparison: 'previous' | 'yearBefore' | 'none') =>
+      tilesOf('operation', comparedTotals(metrics, comparison), [])[0]?.previous;
+    expect([previous('previous'), previous('yearBefore'), previous('none')]).toEqual([5, 20, undefined]);
+  });
+});

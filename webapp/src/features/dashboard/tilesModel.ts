@@ -1,0 +1,201 @@
+import type { Schemas } from '@openpmo/sdk';
+import type { NatureKey } from '@openpmo/ui/theme/natures';
+import type { Operation } from '../../api/operations';
+import type { Comparison } from './compareModel';
+import {
+  type Display,
+  type Distribution,
+  type LoadCurve,
+  type Metrics,
+  type Nature,
+  sumsOf,
+  type Viewpoint,
+} from './model';
+
+export type TileId =
+  | 'consumption'
+  | 'production'
+  | 'autoConsumption'
+  | 'received'
+  | 'complement'
+  | 'surplus'
+  | 'extProduction'
+  | 'extConsumption'
+  | 'aci'
+  | 'co2'
+  | 'sharingRate'
+  | 'selfProductionRate'
+  | 'selfConsumptionRateWithAci'
+  | 'selfProductionRateWithAci';
+
+/** One figure of the dashboard; `previous` is the same of the period it is compared with, when it can be compared. */
+export interface Tile {
+  id: TileId;
+  unit: 'energy' | 'rate' | 'co2';
+  value?: number | undefined;
+  previous?: number | undefined;
+  nature?: NatureKey;
+}
+
+/** What tiles are made of: the metrics call, or the sums of a curve where there is none. */
+export type Totals = Omit<Metrics, 'dateFrom' | 'dateTo' | 'previous' | 'yearBefore'> & {
+  previous?: Pick<Metrics, EnergyKey> | undefined;
+};
+
+type EnergyKey = 'consumption' | 'production' | 'autoConsumption' | 'surplus' | 'extProduction' | 'extConsumption';
+
+const energyTile = (id: TileId & EnergyKey, nature: NatureKey, totals: Totals): Tile => ({
+  id,
+  unit: 'energy',
+  nature,
+  value: totals[id]?.energyMilliWh,
+  previous: totals.previous?.[id]?.energyMilliWh,
+});
+
+/** The metrics with the period they are compared with as `previous`, whichever it is. */
+export function comparedTotals({ previous, yearBefore, ...rest }: Partial<Metrics>, comparison: Comparison): Totals {
+  const before = { previous, yearBefore, none: undefined }[comparison];
+  return before ? { ...rest, previous: before } : rest;
+}
+
+/**
+ * What individual self-consumption adds: energy used on the spot before anything is shared, and the
+ * rates that count it. Only for the displays that show it.
+ */
+function aciTiles(totals: Totals, display: Display): Tile[] {
+  if (display === 'ACC') return [];
+  const rates = ['selfConsumptionRateWithAci', 'selfProductionRateWithAci'] as const;
+  return [
+    { id: 'aci', unit: 'energy', value: totals.aciMilliWh },
+    ...rates.map((id): Tile => ({ id, unit: 'rate', value: totals[id] })),
+  ];
+}
+
+/** The tiles of a dashboard in their order (specification sections 1 and 7). */
+export function tilesOf(
+  kind: Viewpoint['kind'],
+  totals: Totals,
+  functionalities: Operation['functionalities'],
+  display: Display = 'ACC',
+): Tile[] {
+  const { previous } = totals;
+  const consumption = energyTile('consumption', 'Conso', totals);
+  const production = energyTile('production', 'Prod', totals);
+  const shared = energyTile('autoConsumption', 'Autoconso', totals);
+  const surplus = energyTile('surplus', 'Surplus', totals);
+  const aci = functionalities.includes('ACI');
+  const extProduction = aci ? [energyTile('extProduction', 'ProdExt', totals)] : [];
+  const extConsumption = aci ? [energyTile('extConsumption', 'ConsExt', totals)] : [];
+  const individual = aci ? aciTiles(totals, display) : [];
+  const saved = individual.length > 0 ? (totals.co2KgWithAci ?? totals.co2Kg) : totals.co2Kg;
+  const co2: Tile[] = functionalities.includes('GES_KPI') ? [{ id: 'co2', unit: 'co2', value: saved }] : [];
+  const sharingRate: Tile = {
+    id: 'sharingRate',
+    unit: 'rate',
+    value: totals.sharingRate,
+    previous: ratio(previous?.autoConsumption, previous?.production),
+  };
+  switch (kind) {
+    case 'operation':
+      return [
+        consumption,
+        production,
+        shared,
+        surplus,
+        ...extProduction,
+        ...extConsumption,
+        ...co2,
+        sharingRate,
+        ...individual,
+      ];
+    case 'producer':
+      return [production, shared, surplus, ...extProduction, ...co2, sharingRate, ...individual];
+    case 'consumer':
+      return [
+        consumption,
+        { ...shared, id: 'received' },
+        {
+          id: 'complement',
+          unit: 'energy',
+          nature: 'complement',
+          value: totals.complementMilliWh,
+          previous: difference(previous?.consumption, previous?.autoConsumption),
+        },
+        ...extConsumption,
+        ...co2,
+        {
+          id: 'selfProductionRate',
+          unit: 'rate',
+          value: totals.selfProductionRate,
+          previous: ratio(previous?.autoConsumption, previous?.consumption),
+        },
+        ...individual,
+      ];
+    default:
+      return kind satisfies never;
+  }
+}
+
+type Energy = Schemas['Metric'] | undefined;
+
+const ratio = (part: Energy, whole: Energy): number | undefined =>
+  part && whole && whole.energyMilliWh > 0 ? part.energyMilliWh / whole.energyMilliWh : undefined;
+
+const difference = (whole: Energy, part: Energy): number | undefined =>
+  whole && part ? whole.energyMilliWh - part.energyMilliWh : undefined;
+
+/** What was shared and left over in all, for operators whose curves lack one of them. */
+function sumsOfDistribution(distribution: Distribution | undefined): Partial<Record<Nature, number>> {
+  if (!distribution || distribution.consumers.length === 0) return {};
+  return {
+    Autoconso: distribution.consumers.reduce((sum, { sharedMilliWh }) => sum + sharedMilliWh, 0),
+    Surplus: distribution.surplusMilliWh,
+  };
+}
+
+const energyOf = (sums: Partial<Record<Nature, number>>): Pick<Metrics, EnergyKey> => {
+  const metric = (nature: Nature) => {
+    const energyMilliWh = sums[nature];
+    return energyMilliWh === undefined ? undefined : { energyMilliWh };
+  };
+  const natures: [EnergyKey, Nature][] = [
+    ['consumption', 'Conso'],
+    ['production', 'Prod'],
+    ['autoConsumption', 'Autoconso'],
+    ['surplus', 'Surplus'],
+    ['extProduction', 'ProdExt'],
+    ['extConsumption', 'ConsExt'],
+  ];
+  const out: Pick<Metrics, EnergyKey> = {};
+  for (const [key, nature] of natures) {
+    const found = metric(nature);
+    if (found) out[key] = found;
+  }
+  return out;
+};
+
+/** Totals without the metrics call, from the curve and the distribution (SIBELGA; decisions 3.10). */
+export function totalsWithoutMetrics(
+  curve: LoadCurve,
+  distribution: Distribution | undefined,
+  before: LoadCurve | undefined,
+): Totals {
+  const now = energyOf({ ...sumsOfDistribution(distribution), ...sumsOf(curve) });
+  const rate = (whole: Energy) => ratio(now.autoConsumption, whole);
+  return {
+    ...now,
+    ...optional('sharingRate', rate(now.production)),
+    ...optional('selfProductionRate', rate(now.consumption)),
+    ...optional('complementMilliWh', difference(now.consumption, now.autoConsumption)),
+    ...(before ? { previous: energyOf(sumsOf(before)) } : {}),
+  };
+}
+
+const optional = <K extends string>(key: K, value: number | undefined): Partial<Record<K, number>> =>
+  value === undefined ? {} : ({ [key]: value } as Record<K, number>);
+
+/** Relative change; nothing when there is nothing to compare with. */
+export function trendOf({ value, previous }: Tile): number | undefined {
+  if (value === undefined || previous === undefined || previous <= 0) return undefined;
+  return value / previous - 1;
+}

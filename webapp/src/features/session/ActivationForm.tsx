@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { asApiError } from '@openpmo/sdk';
+import { useT, useTranslator } from '@openpmo/ui/i18n/context';
+import { problemText } from '@openpmo/ui/i18n/translator';
+import { useForm } from 'react-hook-form';
+import { useNavigate } from 'react-router';
+import { afterLogin } from '../../api/redirect';
+import { FormText } from '../../design/FormFields';
+import { setProblemFields } from '../../design/problemFields';
+import { SupportContact } from '../../design/SupportContact';
+import type { AccountLink } from './accountLink';
+import { PasswordField } from './PasswordField';
+import { useAcceptLink } from './queries';
+import { activationSchema, type ActivationForm as Form } from './schema';
+
+/** The first password, chosen with a one-time link; the first account also names itself. */
+export function ActivationForm({ link }: { link: AccountLink }) {
+  const t = useT();
+  const translator = useTranslator();
+  const navigate = useNavigate();
+  const accept = useAcceptLink();
+  const { control, handleSubmit, setError } = useForm<Form>({
+    mode: 'onTouched',
+    resolver: zodResolver(activationSchema(link.first)),
+    defaultValues: { email: '', newPassword: '', confirmation: '' },
+  });
+  const submit = handleSubmit(({ email, newPassword }) =>
+    accept.mutate(
+      { token: link.token, newPassword, ...(link.first && { email }) },
+      {
+        onError: (error) => setProblemFields(error, ['email', 'newPassword'], setError, translator),
+        onSuccess: (session) => {
+          // The first account is an administrator's, whose application is another one.
+          if (session.role === 'admin') globalThis.location.assign('/admin');
+          else navigate(afterLogin(session, undefined), { replace: true });
+        },
+      },
+    ),
+  );
+  const failure = asApiError(accept.error);
+  const onField = failure?.fields.some((item) => item.field === 'email' || item.field === 'newPassword') ?? false;
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack spacing={2}>
+        {accept.isError && !onField && (
+          <Alert severity="error" role="alert">
+            {problemText(translator, failure?.problem ?? { key: failure?.key })}
+            <SupportContact />
+          </Alert>
+        )}
+        {link.first && (
+          <FormText
+            control={control}
+            name="email"
+            type="email"
+            label={t('session.login.email')}
+            autoComplete="username"
+            autoFocus
+          />
+        )}
+        <PasswordField
+          control={control}
+          name="newPassword"
+          label={t('session.password.new')}
+          autoComplete="new-password"
+          hint={t('session.password.rule')}
+        />
+        <PasswordField
+          control={control}
+          name="confirmation"
+          label={t('session.password.confirm')}
+          autoComplete="new-password"
+        />
+        <Button type="submit" variant="contained" loading={accept.isPending} sx={{ alignSelf: 'flex-start' }}>
+          {t('session.activation.submit')}
+        </Button>
+      </Stack>
+    </form>
+  );
+}

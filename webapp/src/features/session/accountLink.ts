@@ -1,0 +1,15 @@
+/** What a one-time link says: its secret, and whether it opens the first account of all. */
+export interface AccountLink {
+  token: string;
+  first: boolean;
+}
+
+/** The link in an address, behind # (which reaches no server) or ?. */
+export function accountLinkOf({ hash, search }: { hash: string; search: string }): AccountLink | undefined {
+  for (const text of [hash.replace(/^#/, ''), search]) {
+    const params = new URLSearchParams(text);
+    const token = params.get('token');
+    if (token) return { token, first: params.get('first') === '1' };
+  }
+  return undefined;
+}
