@@ -19,14 +19,16 @@ test.describe('the operation', () => {
     page,
   }) => {
     await open(page, 'ACC00000001', 'dashboard');
-    await page.getByRole('button', { name: '3 mois', exact: true }).click();
+    const threeMonths = page.getByRole('button', { name: '3 mois', exact: true });
+    await threeMonths.click();
     await expect(page).toHaveURL(/from=/);
+    await expect(threeMonths).toHaveAttribute('aria-pressed', 'true');
     const latest = new URL(page.url()).searchParams.get('to');
     const slider = page.getByRole('slider', { name: 'Position de la fenêtre' });
     await slider.focus();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => new URL(page.url()).searchParams.get('to')).not.toBe(latest);
-    await expect(page.getByRole('button', { name: '3 mois', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    await expect(threeMonths).toHaveAttribute('aria-pressed', 'true');
     await page.getByRole('button', { name: '1 mois', exact: true }).click();
     const tiles = page.getByRole('region', { name: 'Chiffres de la période' });
     await expect(tiles).toContainText('par rapport à la période précédente');

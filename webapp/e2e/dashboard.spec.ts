@@ -80,6 +80,7 @@ test.describe('the curve', () => {
   test.use({ as: 'organizer' });
 
   async function drag(page: Page, from: number, to: number): Promise<void> {
+    await expect(curve(page).locator('.u-over')).toBeVisible();
     const box = await curve(page).locator('.u-over').boundingBox();
     if (!box) throw new Error('no curve');
     await page.mouse.move(box.x + box.width * from, box.y + 80);
