@@ -11,5 +11,6 @@ import (
 
 func main() {
 	pgembed.MaybeSupervise() // this binary started again, to watch an embedded PostgreSQL
+	tuneMemory()
 	os.Exit(app.Main(os.Args[1:], os.Stdout, os.Stderr))
 }

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"path/filepath"
+	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -119,6 +120,7 @@ func (a *App) Serve(ctx context.Context) error {
 	failed := make(chan error, 1)
 	go func() { failed <- server.Serve(listener) }()
 	a.greet(ctx, listener.Addr().String())
+	go debug.FreeOSMemory() // what only starting needed: the contract, the policies
 	select {
 	case err := <-failed:
 		return errors.Join(err, a.stopJobs(ctx))
