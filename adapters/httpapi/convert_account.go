@@ -82,7 +82,7 @@ func fromAPITokenCreation(b model.TokenCreation) account.CreateTokenInput {
 
 func toAPIConfig(s Settings) model.Config {
 	c := model.Config{
-		Version: s.Version, Demo: s.Demo, LogoutUrl: s.LogoutURL,
+		Version: s.Version, Demo: s.Demo, LogoutUrl: s.LogoutURL, Weather: s.Weather,
 		Support: model.Support{Email: s.SupportEmail, Hours: optionalText(s.SupportHours), Url: optionalText(s.SupportURL)},
 	}
 	if len(s.DemoAccounts) > 0 {

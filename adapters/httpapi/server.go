@@ -32,6 +32,7 @@ type Settings struct {
 	SupportHours string
 	SupportURL   string
 	LogoutURL    string
+	Weather      bool          // expected production can be asked for
 	DemoAccounts []DemoAccount // what the sign-in page offers; only with Demo
 }
 

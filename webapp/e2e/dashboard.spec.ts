@@ -76,13 +76,22 @@ const inked = (canvas: Locator) =>
     return count;
   });
 
+/** Where something stands that may just be drawn anew. */
+async function boxOf(element: Locator) {
+  for (let i = 0; i < 50; i++) {
+    const box = await element.boundingBox();
+    if (box) return box;
+    await element.page().waitForTimeout(100);
+  }
+  throw new Error('nothing is drawn');
+}
+
 test.describe('the curve', () => {
   test.use({ as: 'organizer' });
 
   async function drag(page: Page, from: number, to: number): Promise<void> {
-    await expect(curve(page).locator('.u-over')).toBeVisible();
-    const box = await curve(page).locator('.u-over').boundingBox();
-    if (!box) throw new Error('no curve');
+    await settled(page); // the curve is drawn anew when its data comes
+    const box = await boxOf(curve(page).locator('.u-over'));
     await page.mouse.move(box.x + box.width * from, box.y + 80);
     await page.mouse.down();
     await page.mouse.move(box.x + box.width * to, box.y + 90, { steps: 5 });

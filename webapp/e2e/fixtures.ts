@@ -14,10 +14,9 @@ interface Options {
 }
 
 /**
- * The question "who am I" of a visitor is answered by a 401, and that for expected production by a
- * 409 where no weather is known, which are no faults.
+ * The question "who am I" of a visitor is answered by a 401, which is no fault.
  */
-const always = /^401 \/api\/session$|^409 .*\/expected-production$/;
+const always = /^401 \/api\/session$/;
 
 export const test = base.extend<
   Options & { cleanConsole: undefined },

@@ -102,7 +102,7 @@ func TestADamagedConfigSaysSo(t *testing.T) {
 }
 
 func TestVersionOfTheServer(t *testing.T) {
-	s := signedIn(t, pmotest.Replies{"getConfig": pmotest.JSON(200, `{"version":"1.2.3","support":{"email":"a@b.fr"},"demo":false,"logoutUrl":"/pmo/logout"}`)})
+	s := signedIn(t, pmotest.Replies{"getConfig": pmotest.JSON(200, `{"version":"1.2.3","support":{"email":"a@b.fr"},"demo":false,"logoutUrl":"/pmo/logout","weather":false}`)})
 	r := pmoctl("version", "--server")
 	require.Equal(t, 0, r.code, r.err)
 	require.Contains(t, r.out, "server 1.2.3 "+s.URL)

@@ -3,7 +3,6 @@ package app
 import (
 	"bytes"
 	"context"
-	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/adapters/dso/fake"
@@ -73,9 +72,9 @@ func (s demoSource) Fetch(ctx context.Context, op metering.Operation, requests [
 // demoWeather is the sky of the demo (metering.Weather): the one its panels are under.
 type demoWeather struct{ *App }
 
-func (w demoWeather) Serves(p metering.Place) bool {
-	return slices.ContainsFunc((&demo{App: w.App}).operations(), func(o demoOperation) bool { return o.externalID == p.Operation })
-}
+// Serves says that the demo is under one sky. Where it plays no operator, as in
+// Brussels, it knows no hours.
+func (w demoWeather) Serves(metering.Place) bool { return true }
 
 // Hours lists hours of the past and of the days a forecast reaches.
 func (w demoWeather) Hours(_ context.Context, p metering.Place, from, to time.Time) ([]metering.WeatherHour, error) {

@@ -211,7 +211,7 @@ func (a *App) api() httpapi.Deps {
 		IdempotencyKeys: idempotencyKeys{a.db, postgres.NewIdempotencyKeys(a.db), a.now},
 		Webapp:          webapp.Dist(), Admin: admin.Dist(), Docs: reference,
 		Settings: httpapi.Settings{Version: Version, Demo: c.Demo, SupportEmail: c.SupportEmail,
-			SupportHours: c.SupportHours, SupportURL: c.SupportURL, LogoutURL: c.LogoutURL, DemoAccounts: a.demoAccounts()},
+			SupportHours: c.SupportHours, SupportURL: c.SupportURL, LogoutURL: c.LogoutURL, Weather: c.Pull.WeatherURL != "" || c.Demo, DemoAccounts: a.demoAccounts()},
 	}
 }
 

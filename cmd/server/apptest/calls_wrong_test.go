@@ -225,8 +225,8 @@ func TestWrongRanges(t *testing.T) {
 			requireField(t, reply, r.id, c.field, c)
 		}
 		year := x.organizer.Get(query(callOf(t, r, x.params).path, "dateFrom", "2025-10-02", "dateTo", "2026-10-01"))
-		// FAKE is sent no coefficients, and nobody said where this operation is.
-		if r.id == "listCoefficientMonths" || r.id == "listExpectedProduction" {
+		// FAKE is sent no coefficients.
+		if r.id == "listCoefficientMonths" {
 			require.Contains(t, year.Keys(), "featureNotAvailable", "%s", year.Body)
 			continue
 		}

@@ -2565,6 +2565,9 @@ type Config struct {
 	LogoutUrl    string         `json:"logoutUrl"`
 	Support      Support        `json:"support"`
 	Version      string         `json:"version"`
+
+	// Weather Expected production can be asked for: a weather service is set.
+	Weather bool `json:"weather"`
 }
 
 // ConfigPools Example: {"pools":[{"algorithm":"by_default","consumersInPool":["0199b0aa-0000-7000-8000-000000000001"],"id":null,"name":"Écoles","percentageProduction":60,"surplusDestinationPoolName":"Surplus"}]}

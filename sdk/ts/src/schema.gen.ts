@@ -2570,6 +2570,8 @@ export interface components {
             demo: boolean;
             support: components["schemas"]["Support"];
             logoutUrl: string;
+            /** @description Expected production can be asked for: a weather service is set. */
+            weather: boolean;
             demoAccounts?: components["schemas"]["DemoAccount"][];
         };
         /** @description An API token. Its secret is told once, when it is made. */

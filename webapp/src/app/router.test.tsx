@@ -52,7 +52,9 @@ function open(
 ) {
   const organizerId = '0199b0aa-0000-7000-8000-0000000000cc';
   const asked = answerWith({
-    'GET /config': { body: { version: '0', demo: false, logoutUrl: '/logout', support: { email: 'aide@pmo.test' } } },
+    'GET /config': {
+      body: { version: '0', demo: false, logoutUrl: '/logout', weather: false, support: { email: 'aide@pmo.test' } },
+    },
     'GET /session': session ? { body: session } : { status: 401, body: { key: 'session.required' } },
     'GET /organizers/by-jwt': { body: { id: organizerId, email: 'o@pmo.test' } },
     [`GET /organizers/${organizerId}/operations`]: { body: operations },

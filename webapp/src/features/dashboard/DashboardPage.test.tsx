@@ -115,6 +115,9 @@ const answers = {
       ],
     },
   },
+  'GET /config': {
+    body: { version: '0', demo: false, logoutUrl: '/logout', weather: true, support: { email: 'aide@pmo.test' } },
+  },
   [`GET /operations/${id}/measurements/expected-production`]: {
     body: [
       {

@@ -1,7 +1,7 @@
 import { downloadName } from '@openpmo/sdk';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
-import type { Session } from '../../api/session';
+import { type Session, useConfig } from '../../api/session';
 import { saveBlob } from '../../design/files';
 import type { DayRange } from '../../design/period';
 import type { Nature, Resolution, Viewpoint } from './model';
@@ -160,7 +160,7 @@ export function useExpectedProduction(operationId: string, days: DayRange) {
     'get',
     '/operations/{operationId}/measurements/expected-production',
     { params: { path: { operationId }, query: { dateFrom: days.from, dateTo: days.to } } },
-    { ...steady, retry: false },
+    { ...steady, retry: false, enabled: useConfig()?.weather === true },
   );
 }
 
