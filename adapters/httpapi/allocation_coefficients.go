@@ -3,7 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"context"
-	"io"
+	"mime/multipart"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/allocation"
 	core "github.com/openpmo/pmo/core/allocation"
@@ -62,60 +62,50 @@ func (a allocationAPI) CreateCoefficientStep(ctx context.Context, r allocation.C
 }
 
 func (a allocationAPI) ImportCoefficients(ctx context.Context, r allocation.ImportCoefficientsRequestObject) (allocation.ImportCoefficientsResponseObject, error) {
-	received, err := receive(r.Body)
+	in := core.ImportCoefficientsInput{OperationID: id.ID(r.OperationId)}
+	var sets []core.CoefficientSet
+	err := withFiles(r.Body, func(files []core.NamedFile, dryRun bool) (err error) {
+		in.Files, in.DryRun = files, dryRun
+		sets, err = a.deps.Allocation.ImportCoefficients(ctx, principal(ctx), in)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer received.remove()
-	files, closeAll, err := received.namedFiles()
-	if err != nil {
-		return nil, err
-	}
-	defer closeAll()
-	sets, err := a.deps.Allocation.ImportCoefficients(ctx, principal(ctx), core.ImportCoefficientsInput{OperationID: id.ID(r.OperationId),
-		Files: files, DryRun: received.dryRun})
-	if err != nil {
-		return nil, err
-	}
-	return allocation.ImportCoefficients201JSONResponse(toAPICoefficientImports(sets, received.dryRun)), nil
+	return allocation.ImportCoefficients201JSONResponse(toAPICoefficientImports(sets, in.DryRun)), nil
 }
 
 func (a allocationAPI) CheckCoefficientFiles(ctx context.Context, r allocation.CheckCoefficientFilesRequestObject) (allocation.CheckCoefficientFilesResponseObject, error) {
-	received, err := receive(r.Body)
-	if err != nil {
-		return nil, err
-	}
-	defer received.remove()
-	files, closeAll, err := received.namedFiles()
-	if err != nil {
-		return nil, err
-	}
-	defer closeAll()
-	check, err := a.deps.Allocation.CheckCoefficients(ctx, principal(ctx), id.ID(r.OperationId), id.ID(r.SetId), files)
+	var check core.CoefficientCheck
+	err := withFiles(r.Body, func(files []core.NamedFile, _ bool) (err error) {
+		check, err = a.deps.Allocation.CheckCoefficients(ctx, principal(ctx), id.ID(r.OperationId), id.ID(r.SetId), files)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
 	return allocation.CheckCoefficientFiles200JSONResponse(toAPICoefficientCheck(check, callerLanguage(ctx))), nil
 }
 
-// namedFiles opens the files of an upload; close closes them.
-func (s *spool) namedFiles() (files []core.NamedFile, closeAll func(), err error) {
-	var opened []io.Closer
-	closeAll = func() {
-		for _, f := range opened {
-			_ = f.Close()
-		}
+// withFiles opens the files of an upload for the time of use, and says whether it is a
+// dry run.
+func withFiles(body *multipart.Reader, use func(files []core.NamedFile, dryRun bool) error) error {
+	received, err := receive(body)
+	if err != nil {
+		return err
 	}
-	for _, f := range s.files {
+	defer received.remove()
+	var files []core.NamedFile
+	for _, f := range received.files {
 		content, err := f.Open()
 		if err != nil {
-			closeAll()
-			return nil, nil, err
+			return err
 		}
-		opened, files = append(opened, content), append(files, core.NamedFile{Name: f.Name, Content: content})
+		defer func() { _ = content.Close() }()
+		files = append(files, core.NamedFile{Name: f.Name, Content: content})
 	}
 	if len(files) == 0 {
-		return nil, nil, errInvalidRequest.Of(errBodyInvalid.At("files"))
+		return errInvalidRequest.Of(errBodyInvalid.At("files"))
 	}
-	return files, closeAll, nil
+	return use(files, received.dryRun)
 }

@@ -1,8 +1,6 @@
 package httpapi
 
 import (
-	"encoding/json"
-
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/energy"
@@ -87,13 +85,8 @@ func toAPIReplayJob(r allocation.Replay, lang string) (model.Job, error) {
 	if r.Status != allocation.ReplaySucceeded {
 		return out, nil
 	}
-	text, err := json.Marshal(toAPIReplay(r))
-	if err != nil {
-		return out, err
-	}
-	result := model.JobResult{}
-	err = json.Unmarshal(text, &result)
-	out.Result = &result
+	var err error
+	out.Result, err = jobResult(toAPIReplay(r))
 	return out, err
 }
 

@@ -21,14 +21,19 @@ func toAPIImportJob(i core.Import, lang string) (model.Job, error) {
 	if i.Result == nil {
 		return out, nil
 	}
-	text, err := json.Marshal(toAPIImportResult(*i.Result, lang))
+	var err error
+	out.Result, err = jobResult(toAPIImportResult(*i.Result, lang))
+	return out, err
+}
+
+// jobResult is what a job made as the object that a job of any kind holds.
+func jobResult(made any) (*model.JobResult, error) {
+	text, err := json.Marshal(made)
 	if err != nil {
-		return out, err
+		return nil, err
 	}
 	result := model.JobResult{}
-	err = json.Unmarshal(text, &result)
-	out.Result = &result
-	return out, err
+	return &result, json.Unmarshal(text, &result)
 }
 
 // importProgress counts datasets while the import runs, and files when it is over.

@@ -69,32 +69,22 @@ func (o setOptions) update(ctx context.Context, f *factory.Factory, operationID 
 			*to = &text
 		}
 	}
-	parts, err := o.parts(f.In)
+	k, err := o.written(f)
 	if err != nil {
 		return b, err
 	}
-	doc, err := o.document(f.In)
-	if err != nil {
-		return b, err
-	}
-	if doc != nil {
-		parts = doc.parts()
-	}
-	if o.kind != "" || doc != nil && doc.Type != "" {
-		kind, err := o.typeOf(len(parts), doc)
+	if o.kind != "" || k.doc != nil && k.doc.Type != "" {
+		kind, err := o.typeOf(len(k.parts), k.doc)
 		if err != nil {
 			return b, err
 		}
 		b.Type = &kind
 	}
-	if len(parts) > 0 {
-		params, err := resolve(ctx, f, operationID, parts)
-		if err != nil {
-			return b, err
-		}
-		b.Params = &params
+	params, pools, err := k.content(ctx, f, operationID)
+	if len(k.parts) > 0 {
+		b.Params = params
 	}
-	b.Pools, err = doc.pools(ctx, f, operationID)
+	b.Pools = pools
 	return b, err
 }
 

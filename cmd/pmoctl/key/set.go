@@ -86,18 +86,8 @@ func set(ctx context.Context, f *factory.Factory, o setOptions) error {
 	if err != nil {
 		return err
 	}
-	parts, err := o.parts(f.In)
+	meant, err := o.read(f)
 	if err != nil {
-		return err
-	}
-	doc, err := o.document(f.In)
-	if err != nil {
-		return err
-	}
-	if doc != nil {
-		parts = doc.parts()
-	}
-	if creation.Type, err = o.typeOf(len(parts), doc); err != nil {
 		return err
 	}
 	c, err := f.Client()
@@ -108,12 +98,8 @@ func set(ctx context.Context, f *factory.Factory, o setOptions) error {
 	if err != nil {
 		return err
 	}
-	params, err := resolve(ctx, f, id, parts)
-	if err != nil {
-		return err
-	}
-	creation.Params = &params
-	if creation.Pools, err = doc.pools(ctx, f, id); err != nil {
+	creation.Type = meant.kind
+	if creation.Params, creation.Pools, err = meant.content(ctx, f, id); err != nil {
 		return err
 	}
 	reply, err := c.CreateAllocationConfigWithResponse(ctx, &pmo.CreateAllocationConfigParams{OperationId: id}, creation)
@@ -122,6 +108,44 @@ func set(ctx context.Context, f *factory.Factory, o setOptions) error {
 		return err
 	}
 	return show(ctx, f, id, reply.Body, []pmo.AllocationConfig{*config})
+}
+
+// meantKey is the key that flags or a document say, with sites by the names they have
+// there.
+type meantKey struct {
+	kind  pmo.AllocationType
+	parts []part
+	doc   *document
+}
+
+// read reads it with its type, before anything is asked of the server.
+func (o setOptions) read(f *factory.Factory) (meantKey, error) {
+	k, err := o.written(f)
+	if err == nil {
+		k.kind, err = o.typeOf(len(k.parts), k.doc)
+	}
+	return k, err
+}
+
+// written is what is given of it, perhaps without its type.
+func (o setOptions) written(f *factory.Factory) (k meantKey, err error) {
+	if k.parts, err = o.parts(f.In); err != nil {
+		return k, err
+	}
+	if k.doc, err = o.document(f.In); err == nil && k.doc != nil {
+		k.parts = k.doc.parts()
+	}
+	return k, err
+}
+
+// content is its parameters and pools with the ids of the sites.
+func (k meantKey) content(ctx context.Context, f *factory.Factory, operationID pmo.Id) (*[]pmo.AllocationParameter, *[]pmo.PoolInput, error) {
+	params, err := resolve(ctx, f, operationID, k.parts)
+	if err != nil {
+		return nil, nil, err
+	}
+	pools, err := k.doc.pools(ctx, f, operationID)
+	return &params, pools, err
 }
 
 // typeOf is the type of the key, which parameters or a document imply.

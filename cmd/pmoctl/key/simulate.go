@@ -56,27 +56,12 @@ func newSimulate(f *factory.Factory) *cobra.Command {
 
 // simulated fills in the key to try.
 func (o setOptions) simulated(ctx context.Context, f *factory.Factory, operationID pmo.Id, body *pmo.AllocationSimulation) error {
-	parts, err := o.parts(f.In)
+	meant, err := o.read(f)
 	if err != nil {
 		return err
 	}
-	doc, err := o.document(f.In)
-	if err != nil {
-		return err
-	}
-	if doc != nil {
-		parts = doc.parts()
-	}
-	kind, err := o.typeOf(len(parts), doc)
-	if err != nil {
-		return err
-	}
-	params, err := resolve(ctx, f, operationID, parts)
-	if err != nil {
-		return err
-	}
-	body.Type, body.Params = &kind, &params
-	body.Pools, err = doc.pools(ctx, f, operationID)
+	body.Type = &meant.kind
+	body.Params, body.Pools, err = meant.content(ctx, f, operationID)
 	return err
 }
 

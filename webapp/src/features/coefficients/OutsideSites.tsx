@@ -46,7 +46,7 @@ export function OutsideSites({ outside, pools, sites, act }: OutsideSitesProps) 
               <Typography sx={{ overflowWrap: 'anywhere' }}>{sites.names.get(id)}</Typography>
               <Stack direction="row" sx={{ gap: 0.5, alignItems: 'center', color: 'warning.main' }}>
                 <PersonOffOutlined aria-hidden sx={{ fontSize: 16 }} />
-                <Typography variant="caption">{t('errors.pool.consumerMissing')}</Typography>
+                <Typography variant="caption">{t('errors.pool.participantMissing')}</Typography>
               </Stack>
             </Box>
             {act && (

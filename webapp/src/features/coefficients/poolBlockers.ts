@@ -56,7 +56,7 @@ function rowBlockers(
   const found: PoolBlocker[] = [];
   if (name === '') found.push(at('name', 'errors.pool.nameRequired'));
   else if (name.toLowerCase() === surplus.toLowerCase()) found.push(at('name', 'allocation.pools.nameReserved'));
-  else if ((names.get(name) ?? 0) > 1) found.push(at('name', 'errors.pool.nameDuplicate'));
+  else if ((names.get(name) ?? 0) > 1) found.push(at('name', 'errors.pool.nameTwice'));
   if (pool.destination === undefined) {
     found.push(
       at('destination', 'allocation.pools.destinationLost', { name, destination: pool.lostDestination ?? '' }),

@@ -180,8 +180,8 @@ describe('what blocks saving', () => {
   it('is a name that is missing, twice there, or Surplus', () => {
     expect(keys([pool('a', { name: ' ' })])).toEqual(['a errors.pool.nameRequired']);
     expect(keys([pool('a'), pool('b', { name: 'A ' })])).toEqual([
-      'a errors.pool.nameDuplicate',
-      'b errors.pool.nameDuplicate',
+      'a errors.pool.nameTwice',
+      'b errors.pool.nameTwice',
     ]);
     expect(keys([pool('a', { name: 'surplus' })])).toEqual(['a allocation.pools.nameReserved']);
   });
