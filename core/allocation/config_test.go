@@ -55,7 +55,7 @@ func TestSpansCoverEachDayOnce(t *testing.T) {
 		days := civil.Range{From: from, To: from + civil.Date(rapid.Int32Range(0, 50).Draw(t, "length"))}
 		next := days.From
 		var last id.ID
-		for _, s := range Spans(versions, days) {
+		for _, s := range (Timeline{Versions: versions}).Spans(days) {
 			require.Equal(t, next, s.Days.From)
 			require.NotEqual(t, last, s.Key.ConfigID)
 			for d := s.Days.From; d < s.Days.To; d++ {
@@ -151,7 +151,9 @@ func TestAllocate(t *testing.T) {
 	run := func(c Config) []energy.MilliWh {
 		c.seal()
 		dst := [][]energy.MilliWh{{0}, {0}, {0}, {0}}
-		require.NoError(t, c.Key().For(ids).Allocate(dst, []energy.MilliWh{50_000}, consumption))
+		shares, err := Span{Key: c.Key()}.For(ids, nil)
+		require.NoError(t, err)
+		require.NoError(t, shares.Allocate(dst, []energy.MilliWh{50_000}, consumption))
 		return []energy.MilliWh{dst[0][0], dst[1][0], dst[2][0], dst[3][0]}
 	}
 	require.Equal(t, []energy.MilliWh{15_000, 5_000, 10_000, 20_000}, run(Config{Type: ByDefault}))
@@ -175,6 +177,8 @@ func TestAllocate(t *testing.T) {
 			Members: []PoolMember{{ConsumerID: "0c", Value: One}, {ConsumerID: "0d", Value: 2 * One}}},
 	}}
 	require.Equal(t, []energy.MilliWh{15_000, 5_000, 20_000, 0}, run(pools))
-	err := Key{Type: ByUngroupedPriority}.For(ids).Allocate(nil, nil, nil)
-	require.Equal(t, "key.shape", fault.KeyOf(err), "it does not pool the production")
+	apart, err := Span{Key: Key{Type: ByUngroupedPriority}}.For(ids, []id.ID{"0p"})
+	require.NoError(t, err)
+	require.True(t, apart.ByProducer())
+	require.Equal(t, "key.shape", fault.KeyOf(apart.Allocate(nil, nil, nil)), "it does not pool the production")
 }

@@ -83,7 +83,7 @@ func (s *Service) Drift(ctx context.Context, p policy.Principal, operationID id.
 			}
 		}
 		if len(d.Days) > 0 {
-			d.Alert = drifts(d.DSO, d.Expected, out.Threshold)
+			d.Alert = Drifts(d.DSO, d.Expected, out.Threshold)
 			out.Sites = append(out.Sites, d)
 		}
 	}
@@ -94,8 +94,9 @@ func (s *Service) Drift(ctx context.Context, p policy.Principal, operationID id.
 	return out, nil
 }
 
-// drifts tells whether two figures are further apart than a percentage of the first.
-func drifts(dso, expected energy.MilliWh, percent float64) bool {
+// Drifts tells whether our figure is further from the operator's than a percentage of
+// it, and than 0.1 kWh (decisions 3.2).
+func Drifts(dso, expected energy.MilliWh, percent float64) bool {
 	gap := size(expected - dso)
 	return gap > leastDrift && float64(gap) > percent/100*float64(dso)
 }

@@ -30,6 +30,6 @@ func TestDrifts(t *testing.T) {
 		{100 * kWh, 100 * kWh, 0, false},
 		{100 * kWh, 100*kWh + kWh/2, 0, true},
 	} {
-		require.Equal(t, c.alert, drifts(c.dso, c.expected, c.percent), "%+v", c)
+		require.Equal(t, c.alert, Drifts(c.dso, c.expected, c.percent), "%+v", c)
 	}
 }

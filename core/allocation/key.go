@@ -96,9 +96,6 @@ type Shares struct {
 	kernel share.Kernel
 }
 
-// For readies a key that pools all production for consumers in this order.
-func (k Key) For(consumers []id.ID) *Shares { return &Shares{rule: k.Rule(consumers, nil)} }
-
 // ByProducer tells whether the key shares the production of each producer apart, so
 // that only AllocatePairs can.
 func (s *Shares) ByProducer() bool { return s.rule.ByProducer() }
@@ -207,9 +204,4 @@ func atStep(values []int32, times, of int) []int32 {
 func (s Span) For(consumers, producers []id.ID) (*Shares, error) {
 	rule, err := s.Rule(consumers, producers)
 	return &Shares{rule: rule}, err
-}
-
-// Spans lists the keys in force of versions that hold all year; see Timeline.Spans.
-func Spans(versions []Config, days civil.Range) []Span {
-	return Timeline{Versions: versions}.Spans(days)
 }

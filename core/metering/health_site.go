@@ -3,16 +3,9 @@ package metering
 import (
 	"slices"
 
+	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
-)
-
-// A day drifts when our own allocation misses the operator's by more than 2 percent and
-// more than 0.1 kWh (decisions 3.2).
-const (
-	driftParts = 50
-	driftLeast = energy.KilowattHour / 10
 )
 
 // curveDates are the days of one curve by date.
@@ -111,9 +104,8 @@ func (c *siteCheck) drift(key SeriesKey, ours curveDates) {
 		if !ok || !c.days.Contains(d) || !day.State.Has(HasData|Whole) || !other.State.Has(HasData|Whole) {
 			continue
 		}
-		miss := max(day.Sum-other.Sum, other.Sum-day.Sum)
-		if miss > driftLeast && miss > other.Sum/driftParts {
-			c.out.day(problemKey{kind: DataDrift, nature: key.Nature}, d, 0, miss)
+		if allocation.Drifts(other.Sum, day.Sum, allocation.DefaultDrift) {
+			c.out.day(problemKey{kind: DataDrift, nature: key.Nature}, d, 0, max(day.Sum-other.Sum, other.Sum-day.Sum))
 		}
 	}
 }

@@ -159,7 +159,10 @@ func shareBy(shares *allocation.Shares, received, given, consumption, production
 // prorata shares by the rule of the law.
 func prorata(consumption, production [][]energy.MilliWh) (received, given [][]energy.MilliWh, err error) {
 	received, given = empty(len(consumption), len(production[0])), empty(len(production), len(production[0]))
-	shares := allocation.Key{Type: allocation.ByDefault}.For(make([]id.ID, len(consumption)))
+	shares, err := allocation.Span{Key: allocation.Key{Type: allocation.ByDefault}}.For(make([]id.ID, len(consumption)), nil)
+	if err != nil {
+		return nil, nil, err
+	}
 	return received, given, shareBy(shares, received, given, consumption, production)
 }
 
