@@ -42,7 +42,7 @@ func (a accountAPI) Login(ctx context.Context, r account.LoginRequestObject) (ac
 	login, err := a.deps.Account.Login(ctx, core.LoginInput{
 		Email: r.Body.Email, Password: r.Body.Password,
 		BackOffice: r.Body.Application != nil && *r.Body.Application == model.LoginRequestApplicationAdmin,
-		Address:    clientAddress(httpRequest(ctx)),
+		Address:    a.clientAddress(httpRequest(ctx)),
 		Replaces:   core.SecretHash(caller(ctx).SessionID),
 	})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 func (a accountAPI) AcceptAccountLink(ctx context.Context, r account.AcceptAccountLinkRequestObject) (account.AcceptAccountLinkResponseObject, error) {
 	login, err := a.deps.Account.Activate(ctx, core.ActivateInput{Secret: r.Body.Token, Password: r.Body.NewPassword,
-		Email: textOf(r.Body.Email), Address: clientAddress(httpRequest(ctx))})
+		Email: textOf(r.Body.Email), Address: a.clientAddress(httpRequest(ctx))})
 	if err != nil {
 		return nil, err
 	}

@@ -49,13 +49,12 @@ func newDoor(t *testing.T) *door {
 		Tokens: postgres.NewTokens(db), Terms: postgres.NewTermsVersions(db), Attempts: postgres.NewLoginAttempts(db),
 		Principals: postgres.NewPrincipals(db), Memberships: postgres.NewMemberships(db), Hasher: hasher,
 	})
-	handler, err := httpapi.New(httpapi.Deps{
+	handler := httpapi.New(httpapi.Deps{
 		Contract: contract, Authenticator: httpapi.NewAuthenticator(accounts),
 		Settings: httpapi.Settings{Version: "1.2.3", SupportEmail: "support@exemple.fr", LogoutURL: "/logout", Demo: true,
 			DemoAccounts: []httpapi.DemoAccount{{Email: "organizer@demo.pmo", Password: "demo-pmo-2026", Role: policy.RoleOrganizer}}},
 		Services: httpapi.Services{Account: accounts, Backoffice: backoffice.New(backoffice.Deps{Guard: guard, Lists: postgres.NewAdminLists(db)})},
 	})
-	require.NoError(t, err)
 	checker, err := httpapi.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
 	require.NoError(t, err)
 	server := httptest.NewServer(checker.Wrap(handler))

@@ -75,18 +75,21 @@ func toAPIAdminOperation(d coreoperation.Detail) model.AdminOperation {
 	for i, o := range d.Observers {
 		observers[i] = o.ID
 	}
-	return model.AdminOperation{
+	out := model.AdminOperation{
 		Id: string(d.ID), Name: d.Name, ExternalId: d.ExternalID, Dso: model.Dso(d.DSO), Type: model.OperationType(d.Type),
 		BillingEngine: toAPIEngine(d.Engine), JdbToggle: d.JdbToggle, Functionalities: &functionalities,
 		ConsumersNumber: d.ConsumersNumber, ProducersNumber: d.ProducersNumber, LatestData: optionalWireDate(d.LatestDay),
 		CreatedAt: inParis(d.CreatedAt), OrganizerIds: wireIDs(d.OrganizerIDs), ObserverIds: wireIDs(observers),
 	}
+	out.Latitude, out.Longitude = toAPIPosition(d.Position)
+	return out
 }
 
 func fromAPIAdminOperationCreation(b model.AdminOperationCreation) coreoperation.CreateInput {
 	in := coreoperation.CreateInput{
 		Name: b.Name, ExternalID: b.ExternalId, DSO: dso.Operator(b.Dso), JdbToggle: isTrue(b.JdbToggle),
 		Organizers: idsOf(b.OrganizerIds), Observers: idsOf(b.ObserverIds),
+		Position: positionChange(b.Latitude, b.Longitude),
 	}
 	if b.Type != nil {
 		in.Type = coreoperation.Type(*b.Type)
@@ -103,7 +106,7 @@ func fromAPIAdminOperationCreation(b model.AdminOperationCreation) coreoperation
 func fromAPIAdminOperationUpdate(operationID id.ID, b model.AdminOperationUpdate) coreoperation.AdminUpdateInput {
 	in := coreoperation.AdminUpdateInput{
 		UpdateInput: coreoperation.UpdateInput{OperationID: operationID, Name: b.Name, Type: (*coreoperation.Type)(b.Type),
-			JdbToggle: b.JdbToggle, Functionalities: fromAPIFunctionalities(b.Functionalities)},
+			JdbToggle: b.JdbToggle, Functionalities: fromAPIFunctionalities(b.Functionalities), Position: positionChange(b.Latitude, b.Longitude)},
 		Engine: adminEngine(b.BillingEngine),
 	}
 	if b.OrganizerIds != nil {

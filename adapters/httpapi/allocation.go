@@ -18,7 +18,7 @@ func (a allocationAPI) GetLastAllocationConfig(ctx context.Context, r allocation
 	if err != nil {
 		return nil, err
 	}
-	return allocation.GetLastAllocationConfig200JSONResponse(toAPIAllocationConfig(c)), nil
+	return allocation.GetLastAllocationConfig200JSONResponse{Body: toAPIAllocationConfig(c)}, nil
 }
 
 func (a allocationAPI) ListAllocationConfigs(ctx context.Context, r allocation.ListAllocationConfigsRequestObject) (allocation.ListAllocationConfigsResponseObject, error) {
@@ -26,7 +26,7 @@ func (a allocationAPI) ListAllocationConfigs(ctx context.Context, r allocation.L
 	if err != nil {
 		return nil, err
 	}
-	return allocation.ListAllocationConfigs200JSONResponse(toAPIAllocationConfigs(versions)), nil
+	return allocation.ListAllocationConfigs200JSONResponse{Body: toAPIAllocationConfigs(versions)}, nil
 }
 
 func (a allocationAPI) ListActiveConfigParams(ctx context.Context, r allocation.ListActiveConfigParamsRequestObject) (allocation.ListActiveConfigParamsResponseObject, error) {
@@ -34,7 +34,7 @@ func (a allocationAPI) ListActiveConfigParams(ctx context.Context, r allocation.
 	if err != nil {
 		return nil, err
 	}
-	return allocation.ListActiveConfigParams200JSONResponse(toAPIAllocationParams(c.Params)), nil
+	return allocation.ListActiveConfigParams200JSONResponse{Body: toAPIAllocationParams(c.Params)}, nil
 }
 
 func (a allocationAPI) ListActiveConfigPools(ctx context.Context, r allocation.ListActiveConfigPoolsRequestObject) (allocation.ListActiveConfigPoolsResponseObject, error) {
@@ -42,7 +42,7 @@ func (a allocationAPI) ListActiveConfigPools(ctx context.Context, r allocation.L
 	if err != nil {
 		return nil, err
 	}
-	return allocation.ListActiveConfigPools200JSONResponse(toAPIPools(c.Pools)), nil
+	return allocation.ListActiveConfigPools200JSONResponse{Body: toAPIPools(c.Pools)}, nil
 }
 
 func (a allocationAPI) CreateAllocationConfig(ctx context.Context, r allocation.CreateAllocationConfigRequestObject) (allocation.CreateAllocationConfigResponseObject, error) {
@@ -82,7 +82,7 @@ func (a allocationAPI) GetSeasonality(ctx context.Context, r allocation.GetSeaso
 	if err != nil {
 		return nil, err
 	}
-	return allocation.GetSeasonality200JSONResponse(toAPISeasonality(keys)), nil
+	return allocation.GetSeasonality200JSONResponse{Body: toAPISeasonality(keys)}, nil
 }
 
 func (a allocationAPI) CreateSeasonality(ctx context.Context, r allocation.CreateSeasonalityRequestObject) (allocation.CreateSeasonalityResponseObject, error) {

@@ -15,7 +15,7 @@ func (a allocationAPI) ListCoefficientMonths(ctx context.Context, r allocation.L
 	if err != nil {
 		return nil, err
 	}
-	return allocation.ListCoefficientMonths200JSONResponse(toAPICoefficientMonths(months)), nil
+	return allocation.ListCoefficientMonths200JSONResponse{Body: toAPICoefficientMonths(months)}, nil
 }
 
 func (a allocationAPI) CreateCoefficientSet(ctx context.Context, r allocation.CreateCoefficientSetRequestObject) (allocation.CreateCoefficientSetResponseObject, error) {
@@ -38,7 +38,7 @@ func (a allocationAPI) GetCoefficientSet(ctx context.Context, r allocation.GetCo
 	if err != nil {
 		return nil, err
 	}
-	return allocation.GetCoefficientSet200JSONResponse(toAPICoefficientSet(set)), nil
+	return allocation.GetCoefficientSet200JSONResponse{Body: toAPICoefficientSet(set)}, nil
 }
 
 func (a allocationAPI) DownloadCoefficientFile(ctx context.Context, r allocation.DownloadCoefficientFileRequestObject) (allocation.DownloadCoefficientFileResponseObject, error) {
@@ -90,7 +90,7 @@ func (a allocationAPI) CheckCoefficientFiles(ctx context.Context, r allocation.C
 // withFiles opens the files of an upload for the time of use, and says whether it is a
 // dry run.
 func withFiles(body *multipart.Reader, use func(files []core.NamedFile, dryRun bool) error) error {
-	received, err := receive(body)
+	received, err := receive(body, partDryRun)
 	if err != nil {
 		return err
 	}

@@ -13,7 +13,7 @@ func (a allocationAPI) ListAllocationDrafts(ctx context.Context, r allocation.Li
 	if err != nil {
 		return nil, err
 	}
-	return allocation.ListAllocationDrafts200JSONResponse(toAPIAllocationConfigs(drafts)), nil
+	return allocation.ListAllocationDrafts200JSONResponse{Body: toAPIAllocationConfigs(drafts)}, nil
 }
 
 func (a allocationAPI) GetAllocationDraft(ctx context.Context, r allocation.GetAllocationDraftRequestObject) (allocation.GetAllocationDraftResponseObject, error) {

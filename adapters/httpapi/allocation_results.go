@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/allocation"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	core "github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -23,7 +24,7 @@ func (a allocationAPI) GetAllocationExplanation(ctx context.Context, r allocatio
 	if err != nil {
 		return nil, err
 	}
-	return allocation.GetAllocationExplanation200JSONResponse(toAPIExplanation(explained, callerLanguage(ctx))), nil
+	return allocation.GetAllocationExplanation200JSONResponse{Body: toAPIExplanation(explained, callerLanguage(ctx))}, nil
 }
 
 func (a allocationAPI) GetAllocationMatrix(ctx context.Context, r allocation.GetAllocationMatrixRequestObject) (allocation.GetAllocationMatrixResponseObject, error) {
@@ -31,7 +32,7 @@ func (a allocationAPI) GetAllocationMatrix(ctx context.Context, r allocation.Get
 	if err != nil {
 		return nil, err
 	}
-	return allocation.GetAllocationMatrix200JSONResponse(toAPIMatrix(m)), nil
+	return allocation.GetAllocationMatrix200JSONResponse{Body: toAPIMatrix(m)}, nil
 }
 
 func (a allocationAPI) GetAllocationDrift(ctx context.Context, r allocation.GetAllocationDriftRequestObject) (allocation.GetAllocationDriftResponseObject, error) {
@@ -39,7 +40,7 @@ func (a allocationAPI) GetAllocationDrift(ctx context.Context, r allocation.GetA
 	if err != nil {
 		return nil, err
 	}
-	return allocation.GetAllocationDrift200JSONResponse(toAPIDrift(d)), nil
+	return allocation.GetAllocationDrift200JSONResponse{Body: toAPIDrift(d)}, nil
 }
 
 func (a allocationAPI) StartAllocationReplay(ctx context.Context, r allocation.StartAllocationReplayRequestObject) (allocation.StartAllocationReplayResponseObject, error) {
@@ -58,9 +59,9 @@ func (a allocationAPI) ListAllocationReplays(ctx context.Context, r allocation.L
 	if err != nil {
 		return nil, err
 	}
-	reply := make(allocation.ListAllocationReplays200JSONResponse, len(list))
+	body := make([]model.AllocationReplay, len(list))
 	for i, replay := range list {
-		reply[i] = toAPIReplay(replay)
+		body[i] = toAPIReplay(replay)
 	}
-	return reply, nil
+	return allocation.ListAllocationReplays200JSONResponse{Body: body}, nil
 }

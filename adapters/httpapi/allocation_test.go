@@ -46,10 +46,9 @@ func newKeys(t *testing.T) (p *perimeter, operationID string, consumers []string
 	}
 	p = &perimeter{t: t, callers: callers{"admin": admin,
 		"organizer": {UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{made.ID}}}}
-	handler, err := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
+	handler := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
 		Allocation: allocation.New(allocation.Deps{Guard: guard, Tx: db, Configs: postgres.NewAllocationConfigs(db), Drafts: postgres.NewAllocationDrafts(db), Seasons: postgres.NewAllocationSeasonalities(db),
 			Operations: operations, Participants: sites, Authors: accounts})}})
-	require.NoError(t, err)
 	checker, err := httpapi.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
 	require.NoError(t, err)
 	server := httptest.NewServer(checker.Wrap(handler))

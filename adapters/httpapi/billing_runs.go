@@ -12,7 +12,7 @@ import (
 func (a billingAPI) startRun(ctx context.Context, scope core.Scope, body model.BillRunCreation) (model.BillRun, *string, error) {
 	run, err := a.deps.Billing.StartRun(ctx, principal(ctx), scope, fromAPIRunCreation(body))
 	location := billingPath(scope) + "run/" + string(run.ID)
-	return toAPIRun(run), &location, err
+	return toAPIRun(run, callerLanguage(ctx)), &location, err
 }
 
 // lastRun is nil when there was none yet.
@@ -21,7 +21,7 @@ func (a billingAPI) lastRun(ctx context.Context, scope core.Scope) (*model.BillR
 	if err != nil || run == nil {
 		return nil, err
 	}
-	body := toAPIRun(*run)
+	body := toAPIRun(*run, callerLanguage(ctx))
 	return &body, nil
 }
 
@@ -57,7 +57,7 @@ func (a billingAPI) GetOperationBillRun(ctx context.Context, r billing.GetOperat
 	if err != nil {
 		return nil, err
 	}
-	return billing.GetOperationBillRun200JSONResponse(toAPIRun(run)), nil
+	return billing.GetOperationBillRun200JSONResponse(toAPIRun(run, callerLanguage(ctx))), nil
 }
 
 func (a billingAPI) StartParticipantBillRun(ctx context.Context, r billing.StartParticipantBillRunRequestObject) (billing.StartParticipantBillRunResponseObject, error) {
@@ -92,5 +92,5 @@ func (a billingAPI) GetParticipantBillRun(ctx context.Context, r billing.GetPart
 	if err != nil {
 		return nil, err
 	}
-	return billing.GetParticipantBillRun200JSONResponse(toAPIRun(run)), nil
+	return billing.GetParticipantBillRun200JSONResponse(toAPIRun(run, callerLanguage(ctx))), nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func (a billingAPI) ListOperationSubscriptions(ctx context.Context, r billing.ListOperationSubscriptionsRequestObject) (billing.ListOperationSubscriptionsResponseObject, error) {
-	list, err := a.deps.Billing.ListSubscriptions(ctx, principal(ctx), ofOperation(r.OperationId), activeOf(r.Params.Status))
+	list, err := a.deps.Billing.ListSubscriptions(ctx, principal(ctx), ofOperation(r.OperationId), subscriptionStatusOf(r.Params.Status))
 	if err != nil {
 		return nil, err
 	}
@@ -41,7 +41,7 @@ func (a billingAPI) DeleteOperationSubscription(ctx context.Context, r billing.D
 }
 
 func (a billingAPI) ListParticipantSubscriptions(ctx context.Context, r billing.ListParticipantSubscriptionsRequestObject) (billing.ListParticipantSubscriptionsResponseObject, error) {
-	list, err := a.deps.Billing.ListSubscriptions(ctx, principal(ctx), ofParticipant(r.ParticipantId), activeOf(r.Params.Status))
+	list, err := a.deps.Billing.ListSubscriptions(ctx, principal(ctx), ofParticipant(r.ParticipantId), subscriptionStatusOf(r.Params.Status))
 	if err != nil {
 		return nil, err
 	}

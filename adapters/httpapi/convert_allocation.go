@@ -16,8 +16,9 @@ func toAPIAllocationConfig(c allocation.Config) model.AllocationConfig {
 		pools := toAPIPools(c.Pools)
 		out.Pools = &pools
 	}
-	if c.Status != allocation.Draft {
-		out.EffectiveDate = optionalWireDate(&c.EffectiveDate)
+	out.EffectiveDate = optionalWireDate(&c.EffectiveDate)
+	if c.Status == allocation.Draft {
+		out.EffectiveDate = optionalWireDate(c.Planned)
 	}
 	return out
 }

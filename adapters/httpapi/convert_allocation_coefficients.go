@@ -62,39 +62,34 @@ func toAPICoefficientSet(s allocation.CoefficientSet) model.CoefficientSet {
 		out.Files = append(out.Files, model.CoefficientFile{Name: f.Name, ProducerId: optionalText(string(s.Names[f.Producer].ID)),
 			Rows: f.Steps(), Columns: len(f.Sites), Sha256: f.SHA256, Url: coefficientPath(s) + "/files/" + f.Name})
 	}
-	if s.Previous != nil {
-		out.Difference = toAPICoefficientDifference(s)
-	}
+	out.Difference = toAPICoefficientDifference(s)
 	return out
 }
 
-// toAPICoefficientDifference sets the means of a month beside those of the month before.
+// toAPICoefficientDifference sets the means of a month beside those of the month
+// before; nil where they do not compare.
 func toAPICoefficientDifference(s allocation.CoefficientSet) *model.CoefficientDifference {
-	out := &model.CoefficientDifference{Month: s.Previous.Month.String(), Sites: []model.SiteCoefficient{}}
-	at := map[string]int{}
-	put := func(set allocation.CoefficientSet, to func(*model.SiteCoefficient, float64)) {
-		for _, f := range set.Files {
-			for _, m := range f.Means() {
-				i, ok := at[m.Site]
-				if !ok {
-					i = len(out.Sites)
-					at[m.Site] = i
-					name := s.Names[m.Site]
-					out.Sites = append(out.Sites, model.SiteCoefficient{ParticipantId: string(name.ID), Name: strings.TrimSpace(name.Name)})
-				}
-				to(&out.Sites[i], float64(m.Mean)/10_000)
-			}
-		}
+	rows, ok := s.Differences()
+	if !ok {
+		return nil
 	}
-	// Of full dynamique the first producer's file says it; means of several do not add up.
-	put(firstFile(s), func(c *model.SiteCoefficient, v float64) { c.PercentageProduction = &v })
-	put(firstFile(*s.Previous), func(c *model.SiteCoefficient, v float64) { c.PreviousPercentageProduction = &v })
+	out := &model.CoefficientDifference{Month: s.Previous.Month.String(), Sites: make([]model.SiteCoefficient, len(rows))}
+	for i, row := range rows {
+		site, producer := s.Names[row.Site], s.Names[row.Producer]
+		out.Sites[i] = model.SiteCoefficient{ParticipantId: string(site.ID), Name: strings.TrimSpace(site.Name),
+			ProducerId: optionalText(string(producer.ID)), ProducerName: optionalText(strings.TrimSpace(producer.Name)),
+			PercentageProduction: meanPercentage(row.Mean), PreviousPercentageProduction: meanPercentage(row.Before)}
+	}
 	return out
 }
 
-func firstFile(s allocation.CoefficientSet) allocation.CoefficientSet {
-	s.Files = s.Files[:1]
-	return s
+// meanPercentage is a mean coefficient as people read it; nil where there is none.
+func meanPercentage(mean *int64) *float64 {
+	if mean == nil {
+		return nil
+	}
+	v := float64(*mean) / 10_000
+	return &v
 }
 
 func toAPICoefficientImports(sets []allocation.CoefficientSet, dryRun bool) []model.CoefficientImport {

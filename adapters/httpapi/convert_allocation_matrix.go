@@ -58,10 +58,10 @@ func toAPIDrift(d allocation.Drift) model.AllocationDrift {
 		ComparedDays: d.ComparedDays, Sites: make([]model.SiteDrift, len(d.Sites))}
 	for i, s := range d.Sites {
 		site := model.SiteDrift{ParticipantId: string(s.ID), Name: s.Name, DsoId: s.DsoID, SharedMilliWh: int64(s.DSO), ExpectedMilliWh: int64(s.Expected),
-			DifferenceMilliWh: int64(s.Difference()), Alert: s.Alert, Days: make([]model.DayDrift, len(s.Days))}
+			DifferenceMilliWh: int64(s.Difference()), MovedMilliWh: int64(s.Moved), Alert: s.Alert, Days: make([]model.DayDrift, len(s.Days))}
 		for j, day := range s.Days {
 			site.Days[j] = model.DayDrift{Date: wireDate(day.Day), SharedMilliWh: int64(day.DSO), ExpectedMilliWh: int64(day.Expected),
-				DifferenceMilliWh: int64(day.Expected - day.DSO)}
+				DifferenceMilliWh: int64(day.Expected - day.DSO), Alert: day.Alert}
 		}
 		out.Sites[i] = site
 	}

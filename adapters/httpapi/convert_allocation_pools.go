@@ -19,28 +19,26 @@ func toAPIPools(pools []allocation.Pool) []model.Pool {
 			algorithm := model.PoolAlgorithm(p.Algorithm)
 			out[i].Algorithm = &algorithm
 		}
-		numbers := model.PoolParameters{}
+		numbers, parameters := model.PoolParameters{}, make([]model.PoolParameter, len(p.Members))
 		for j, m := range p.Members {
 			out[i].ConsumersInPool[j] = string(m.ConsumerID)
 			numbers[string(m.ConsumerID)] = m.Value.Float()
+			parameters[j] = model.PoolParameter{ConsumerId: string(m.ConsumerID), Value: m.Value.Float()}
 		}
 		if p.Algorithm != share.ByDefault {
-			out[i].WithinPoolProductionParams = &numbers
+			out[i].WithinPoolProductionParams, out[i].Parameters = &numbers, &parameters
 		}
 	}
 	return out
 }
 
-// fromAPIPools reads pools. A member is who is listed or has a number; a number of
-// zero is none (specification section 4).
+// fromAPIPools reads pools. A member is who is listed or has a number, in either form;
+// a number of zero is none (specification section 4).
 func fromAPIPools(list []model.PoolInput) []allocation.Pool {
 	pools := make([]allocation.Pool, len(list))
 	for i, p := range list {
 		poolID, _ := p.Id.Get()
-		pools[i] = allocation.Pool{ID: id.ID(poolID), Name: p.Name, Destination: allocation.Surplus, Percentage: allocation.ParseValue(p.PercentageProduction)}
-		if p.SurplusDestinationPoolName != nil && *p.SurplusDestinationPoolName != "" {
-			pools[i].Destination = *p.SurplusDestinationPoolName
-		}
+		pools[i] = allocation.Pool{ID: id.ID(poolID), Name: p.Name, Destination: textOf(p.SurplusDestinationPoolName), Percentage: allocation.ParseValue(p.PercentageProduction)}
 		if p.Algorithm != nil {
 			pools[i].Algorithm = share.Algorithm(*p.Algorithm)
 		}
@@ -50,18 +48,35 @@ func fromAPIPools(list []model.PoolInput) []allocation.Pool {
 }
 
 func fromAPIPoolMembers(p model.PoolInput, algorithm share.Algorithm) (members []allocation.PoolMember) {
-	numbers := model.PoolParameters{}
-	if p.WithinPoolProductionParams != nil {
-		numbers = *p.WithinPoolProductionParams
-	}
+	numbers := fromAPIPoolNumbers(p)
 	if p.ConsumersInPool != nil && (algorithm == share.ByDefault || len(numbers) == 0) {
 		for _, consumer := range *p.ConsumersInPool {
 			members = append(members, allocation.PoolMember{ConsumerID: id.ID(consumer)})
 		}
 	}
-	for _, consumer := range slices.Sorted(maps.Keys(numbers)) {
-		if numbers[consumer] != 0 {
-			members = append(members, allocation.PoolMember{ConsumerID: id.ID(consumer), Value: allocation.ParseValue(numbers[consumer])})
+	return append(members, numbers...)
+}
+
+// fromAPIPoolNumbers reads the numbers of a pool. Who has the same in both forms has it
+// once; two different ones are for the core to refuse.
+func fromAPIPoolNumbers(p model.PoolInput) (members []allocation.PoolMember) {
+	seen := map[allocation.PoolMember]bool{}
+	put := func(consumer string, number float64) {
+		m := allocation.PoolMember{ConsumerID: id.ID(consumer), Value: allocation.ParseValue(number)}
+		if number != 0 && !seen[m] {
+			members = append(members, m)
+		}
+		seen[m] = true
+	}
+	if p.WithinPoolProductionParams != nil {
+		numbers := *p.WithinPoolProductionParams
+		for _, consumer := range slices.Sorted(maps.Keys(numbers)) {
+			put(consumer, numbers[consumer])
+		}
+	}
+	if p.Parameters != nil {
+		for _, one := range *p.Parameters {
+			put(one.ConsumerId, one.Value)
 		}
 	}
 	return members

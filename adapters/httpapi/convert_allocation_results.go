@@ -68,6 +68,13 @@ func toAPIExplanation(e allocation.Explained, lang string) model.AllocationExpla
 	for i, r := range e.Rounds {
 		out.Rounds[i] = toAPIExplainedRound(e, r)
 	}
+	if len(e.LeftOut) > 0 {
+		sites := make([]model.ExplainedSite, len(e.LeftOut))
+		for i, at := range e.LeftOut {
+			sites[i] = model.ExplainedSite{ParticipantId: string(e.Consumers[at].ID), Name: e.Consumers[at].Name}
+		}
+		out.LeftOut = &sites
+	}
 	return out
 }
 
@@ -84,6 +91,9 @@ func toAPIExplainedRound(e allocation.Explained, r share.Round) model.ExplainedR
 	if r.Level > 0 {
 		level := int(r.Level)
 		out.Level = &level
+	}
+	if r.Left > 0 {
+		out.LeftFor = optionalText(string(r.LeftTo))
 	}
 	if r.LeftTo == share.ToPool {
 		out.LeftTo = optionalText(e.Key.Pools[r.Destination].Name)

@@ -170,11 +170,8 @@ func toAPISubscriptions(list []core.SubscriptionView) []model.Subscription {
 func toAPISubscription(s core.SubscriptionView) model.Subscription {
 	out := model.Subscription{Id: string(s.ID), OperationId: string(s.OperationID), ConsumerId: optionalText(string(s.ConsumerID)),
 		ConsumerName: optionalText(s.ConsumerName), ProducerId: optionalText(string(s.ProducerID)), ProducerName: optionalText(s.ProducerName),
-		Plan: model.PlanRef{Id: string(s.PlanID), Name: s.PlanName}, Status: "ENDED", StartDate: wireDate(s.Days.From),
+		Plan: model.PlanRef{Id: string(s.PlanID), Name: s.PlanName}, Status: model.SubscriptionStatus(s.Status), StartDate: wireDate(s.Days.From),
 		InvoicedUntil: optionalWireDate(s.InvoicedUntil)}
-	if s.Active {
-		out.Status = "ACTIVE"
-	}
 	if !s.Days.IsOpen() {
 		last := wireDate(s.Days.Last())
 		out.EndDate = &last
@@ -182,12 +179,11 @@ func toAPISubscription(s core.SubscriptionView) model.Subscription {
 	return out
 }
 
-func activeOf(status *model.SubscriptionStatus) *bool {
+func subscriptionStatusOf(status *model.SubscriptionStatus) core.SubscriptionStatus {
 	if status == nil {
-		return nil
+		return ""
 	}
-	active := *status == "ACTIVE"
-	return &active
+	return core.SubscriptionStatus(*status)
 }
 
 func fromAPISubscriptionCreation(b model.SubscriptionCreation) core.SubscriptionsInput {

@@ -7,6 +7,7 @@ import (
 	core "github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
 func statusesOf(list *[]model.InvoiceStatus) []core.InvoiceStatus {
@@ -43,7 +44,7 @@ func toAPIInvoice(i core.Invoice) model.Invoice {
 	method, energy := model.PaymentMethod(i.Method), int64(i.Energy)
 	out := model.Invoice{Id: string(i.ID), OperationId: string(i.OperationID), Type: model.InvoiceType(i.Type), Number: optionalText(i.Number),
 		Status: model.InvoiceStatus(i.Status), PaymentStatus: model.PaymentStatus(i.PaymentStatus), PeriodStart: wireDate(i.Days.From),
-		PeriodEnd: wireDate(i.Days.Last()), IssueDate: optionalWireDate(i.IssueDate), DueDate: optionalWireDate(i.DueDate),
+		PeriodEnd: wireDate(i.Days.Last()), IssueDate: optionalWireDate(i.IssueDate), DueDate: optionalWireDate(i.Due()),
 		BillingEntity:  model.InvoiceParty{Id: string(i.IssuerID), Name: i.IssuerName},
 		BillableEntity: model.InvoiceParty{Id: string(i.ClientID), Name: i.ClientName},
 		ProducerId:     optionalText(string(i.ProducerID)), PaymentMethod: &method, EnergyMilliWh: &energy, NetCents: int64(i.Net), VatCents: int64(i.VAT),
@@ -52,7 +53,7 @@ func toAPIInvoice(i core.Invoice) model.Invoice {
 		lines := make([]model.InvoiceLine, len(i.Lines))
 		for n, l := range i.Lines {
 			first, last, rate := wireDate(l.Days.From), wireDate(l.Days.Last()), percentage(l.Rate)
-			lines[n] = model.InvoiceLine{Label: l.Label, DsoId: optionalText(l.DsoID), PeriodStart: &first, PeriodEnd: &last,
+			lines[n] = model.InvoiceLine{Label: l.Label, DsoId: optionalText(l.DsoID), ProducerName: optionalText(l.ProducerName), PeriodStart: &first, PeriodEnd: &last,
 				Quantity: float64(l.Quantity) / 10_000, Unit: model.InvoiceLineUnit(l.Unit), PriceMicroEuro: int64(l.Price),
 				NetCents: int64(l.Net), VatPercentage: &rate}
 		}
@@ -62,10 +63,9 @@ func toAPIInvoice(i core.Invoice) model.Invoice {
 }
 
 func fromAPISelection(ids *model.Ids, b *model.InvoiceSelection) core.Selection {
-	sel := core.Selection{IDs: idsOf(ids)}
+	sel := core.Selection{Query: idsOf(ids)}
 	if b != nil {
-		sel.IDs = append(sel.IDs, idsOf(b.Ids)...)
-		sel.RunID = id.ID(textOf(b.RunId))
+		sel.IDs, sel.RunID = idsOf(b.Ids), id.ID(textOf(b.RunId))
 	}
 	return sel
 }
@@ -91,7 +91,7 @@ func fromAPIRunCreation(b model.BillRunCreation) core.RunInput {
 	return in
 }
 
-func toAPIRun(r core.Run) model.BillRun {
+func toAPIRun(r core.Run, lang string) model.BillRun {
 	pending, success, failure := r.Progress()
 	out := model.BillRun{Id: string(r.ID), Kind: "billRun", Status: model.JobStatus(r.Status), CreatedAt: inParis(r.CreatedAt),
 		FinishedAt: optionalInParis(r.FinishedAt), BillUpTo: wireDate(r.BillUpTo), Mode: model.RunMode(r.Mode),
@@ -99,7 +99,7 @@ func toAPIRun(r core.Run) model.BillRun {
 		Invoices: make([]model.BillRunItem, len(r.Items))}
 	errors := []model.BillRunItem{}
 	for i, item := range r.Items {
-		out.Invoices[i] = toAPIRunItem(item)
+		out.Invoices[i] = toAPIRunItem(item, lang)
 		if item.Status == core.RunFailure {
 			errors = append(errors, out.Invoices[i])
 		}
@@ -112,7 +112,7 @@ func toAPIRun(r core.Run) model.BillRun {
 
 // toAPIRunJob shows a run as a job: its failures are problems, its result says which run.
 func toAPIRunJob(r core.Run, lang string) model.Job {
-	run := toAPIRun(r)
+	run := toAPIRun(r, lang)
 	out := model.Job{Id: run.Id, Kind: string(run.Kind), Status: run.Status, Progress: run.Progress, CreatedAt: run.CreatedAt, FinishedAt: run.FinishedAt,
 		Result: &model.JobResult{"operationId": string(r.OperationID), "billUpTo": r.BillUpTo.String(), "mode": string(r.Mode)}}
 	var failures []*fault.Error
@@ -127,7 +127,7 @@ func toAPIRunJob(r core.Run, lang string) model.Job {
 	return out
 }
 
-func toAPIRunItem(i core.RunItem) model.BillRunItem {
+func toAPIRunItem(i core.RunItem, lang string) model.BillRunItem {
 	out := model.BillRunItem{Status: model.BillRunItemStatus(i.Status), BillingEntityId: string(i.IssuerID), BillableEntityId: string(i.ClientID),
 		BillingEntityName: optionalText(i.IssuerName), BillableEntityName: optionalText(i.ClientName), PeriodStart: wireDate(i.Days.From),
 		PeriodEnd: wireDate(i.Days.Last()), InvoiceId: optionalText(string(i.InvoiceID)), Error: optionalText(i.Error)}
@@ -137,6 +137,7 @@ func toAPIRunItem(i core.RunItem) model.BillRunItem {
 	}
 	if i.Failure != nil {
 		out.Key, out.Params = &i.Failure.Key, params(i.Failure.Params)
+		out.Detail = optionalText(catalogues.Text(lang, "errors", i.Failure.Key, i.Failure.Params))
 	}
 	return out
 }

@@ -5,7 +5,6 @@ import (
 	"math"
 	"strconv"
 
-	"github.com/openpmo/pmo/core/energy"
 	core "github.com/openpmo/pmo/core/metering"
 )
 
@@ -31,9 +30,26 @@ func (o *jsonObject) integer(name string, v int64) {
 	o.dst = strconv.AppendInt(o.dst, v, 10)
 }
 
-func (o *jsonObject) number(name string, v float64) {
+// decimal writes v with so many decimals at most. Digits that nobody reads cost a
+// distribution a tenth of what it takes to compress and to send.
+func (o *jsonObject) decimal(name string, v float64, places int) {
 	o.field(name)
-	o.dst = strconv.AppendFloat(o.dst, v, 'f', -1, 64)
+	unit := math.Pow10(places)
+	n := math.Round(v * unit)
+	if n < 0 || n >= 1e15 {
+		o.dst = strconv.AppendFloat(o.dst, n/unit, 'f', -1, 64)
+		return
+	}
+	whole, part := int64(n)/int64(unit), int64(n)%int64(unit)
+	o.dst = strconv.AppendInt(o.dst, whole, 10)
+	if part == 0 {
+		return
+	}
+	o.dst = append(o.dst, '.')
+	for ; part > 0; part %= int64(unit) {
+		part *= 10
+		o.dst = append(o.dst, '0'+byte(part/int64(unit)))
+	}
 }
 
 // optional writes what is not empty.
@@ -80,11 +96,17 @@ func appendDistribution(dst []byte, d core.Distribution) []byte {
 	}
 	o := jsonObject{dst: dst}
 	o.field("consumers")
-	o.dst = list(o.dst, d.Consumers, func(dst []byte, s core.Share) []byte { return appendConsumer(dst, s, d.TotalShared) })
+	percentages := d.Percentages()
+	at := -1
+	o.dst = list(o.dst, d.Consumers, func(dst []byte, s core.Share) []byte {
+		at++
+		return appendConsumer(dst, s, percentages[at])
+	})
 	o.text("dateFrom", d.Days.From.String())
 	o.text("dateTo", d.Days.Last().String())
 	o.field("flows")
 	o.dst = list(o.dst, d.Flows, appendFlow)
+	o.integer("missingDays", int64(d.MissingDays))
 	o.field("producers")
 	o.dst = list(o.dst, d.Producers, appendProducer)
 	o.integer("surplusMilliWh", int64(d.Surplus))
@@ -100,29 +122,33 @@ func (o *jsonObject) who(s core.Share) {
 	o.optional("participantId", string(s.ParticipantID))
 }
 
-// percent has four decimals (decisions 9.4).
-func percent(rate float64) float64 { return math.Round(rate*1e6) / 1e4 }
+// A percentage has four decimals (decisions 9.4), and a rate of a line those that make
+// the same of it.
+const (
+	percentUnit = 1e4 // of core.Percentages
+	ratePlaces  = 6
+)
 
-// appendConsumer writes a model.ConsumerShare.
-func appendConsumer(dst []byte, s core.Share, total energy.MilliWh) []byte {
+// appendConsumer writes a model.ConsumerShare. percentage is of all that was shared, in
+// ten-thousandths; below zero = of nothing.
+func appendConsumer(dst []byte, s core.Share, percentage int64) []byte {
 	o := jsonObject{dst: dst}
 	if len(s.Best) > 0 {
 		o.field("bestProducers")
 		o.dst = list(o.dst, s.Best, appendBest)
 	}
-	used, split := s.Knows(core.Conso), s.Knows(core.Conso) && s.Knows(core.Autoconso)
-	if split {
-		o.integer("complementMilliWh", int64(s.Consumption-s.Shared))
+	if whole, shared, ok := s.Split(); ok {
+		o.integer("complementMilliWh", int64(whole-shared))
 	}
-	if used {
+	if s.Knows(core.Conso) {
 		o.integer("consumptionMilliWh", int64(s.Consumption))
 	}
 	o.who(s)
-	if r, ok := energy.Rate(s.Shared, total); ok {
-		o.number("percentage", percent(r))
+	if percentage >= 0 {
+		o.decimal("percentage", float64(percentage)/percentUnit, 4)
 	}
-	if r, ok := energy.Rate(s.Shared, s.Consumption); ok && split {
-		o.number("selfProductionRate", r)
+	if r, ok := s.Rate(); ok {
+		o.decimal("selfProductionRate", r, ratePlaces)
 	}
 	o.integer("sharedMilliWh", int64(s.Shared))
 	return o.end()
@@ -143,8 +169,8 @@ func appendProducer(dst []byte, s core.Share) []byte {
 	o.who(s)
 	o.integer("productionMilliWh", int64(s.Production))
 	if s.Knows(core.Autoconso) {
-		if r, ok := energy.Rate(s.Shared, s.Production); ok && s.Knows(core.Prod) {
-			o.number("selfConsumptionRate", r)
+		if r, ok := s.Rate(); ok {
+			o.decimal("selfConsumptionRate", r, ratePlaces)
 		}
 		o.integer("sharedMilliWh", int64(s.Shared))
 	}

@@ -72,8 +72,12 @@ func toAPIAnswers(a core.FileAnswers) model.FileAnswers {
 }
 
 func toAPIFileMapping(m core.FileMapping) model.FileMapping {
-	return model.FileMapping{Id: string(m.ID), Name: m.Name, Fingerprint: m.Fingerprint, Answers: toAPIAnswers(m.Answers),
+	out := model.FileMapping{Id: string(m.ID), Name: m.Name, Fingerprint: m.Fingerprint, Answers: toAPIAnswers(m.Answers),
 		CreatedAt: inParis(m.CreatedAt), CreatedBy: optionalText(m.Author), UpdatedAt: inParis(m.UpdatedAt)}
+	if len(m.Header) > 0 {
+		out.Header = &m.Header
+	}
+	return out
 }
 
 func toAPIFiles(files []core.FileUnderstanding, lang string) *[]model.FileUnderstanding {

@@ -110,6 +110,10 @@ func appendLoadCurve(dst []byte, c core.LoadCurve) []byte {
 		dst = append(dst, `,"aci":{`...)
 		dst = appendSeries(dst, *c.ACI)
 	}
+	if c.Received != nil {
+		dst = append(dst, `,"received":{`...)
+		dst = appendSeries(dst, *c.Received)
+	}
 	return append(dst, "}\n"...)
 }
 
@@ -158,7 +162,8 @@ func appendValues(dst []byte, values []int64) []byte {
 
 func toAPIMetrics(m core.Metrics) model.Metrics {
 	out := model.Metrics{DateFrom: wireDate(m.Days.From), DateTo: wireDate(m.Days.Last()), SelfConsumptionRate: m.SelfConsumption,
-		SelfProductionRate: m.SelfProduction, SharingRate: m.Sharing, ComplementMilliWh: (*int64)(m.Complement), Co2Kg: m.CO2Kg,
+		SelfProductionRate: m.SelfProduction, SharingRate: m.Sharing, CoverageRate: m.Coverage, ComplementMilliWh: (*int64)(m.Complement),
+		ReceivedMilliWh: (*int64)(m.Received), Co2Kg: m.CO2Kg,
 		ProvisionalFrom: optionalWireDate(m.ProvisionalFrom), MissingDays: &m.MissingDays}
 	of := func(values map[core.Nature]core.Metric, n core.Nature) *model.Metric {
 		return toAPIMetric(values, n, m.Zone)
@@ -168,18 +173,18 @@ func toAPIMetrics(m core.Metrics) model.Metrics {
 	out.ExtProduction, out.ExtConsumption = of(m.Values, core.ProdExt), of(m.Values, core.ConsExt)
 	out.AciMilliWh, out.Co2KgWithAci = (*int64)(m.ACI), m.CO2KgWithACI
 	out.SelfConsumptionRateWithAci, out.SelfProductionRateWithAci = m.SelfConsumptionWithACI, m.SelfProductionWithACI
-	out.Previous = toAPIPreviousMetrics(m.Previous, m.PreviousDays, m.Zone)
-	out.YearBefore = toAPIPreviousMetrics(m.YearBefore, m.YearBeforeDays, m.Zone)
+	out.Previous = toAPIPreviousMetrics(m.Previous, m.PreviousDays, m.PreviousMissing, m.Zone)
+	out.YearBefore = toAPIPreviousMetrics(m.YearBefore, m.YearBeforeDays, m.YearBeforeMissing, m.Zone)
 	return out
 }
 
 // toAPIPreviousMetrics is nil for a period without data.
-func toAPIPreviousMetrics(values map[core.Nature]core.Metric, days civil.Range, zone civil.Zone) *model.PreviousMetrics {
+func toAPIPreviousMetrics(values map[core.Nature]core.Metric, days civil.Range, missing int, zone civil.Zone) *model.PreviousMetrics {
 	if len(values) == 0 {
 		return nil
 	}
 	of := func(n core.Nature) *model.Metric { return toAPIMetric(values, n, zone) }
-	return &model.PreviousMetrics{DateFrom: wireDate(days.From), DateTo: wireDate(days.Last()),
+	return &model.PreviousMetrics{DateFrom: wireDate(days.From), DateTo: wireDate(days.Last()), MissingDays: missing,
 		Consumption: of(core.Conso), Production: of(core.Prod), AutoConsumption: of(core.Autoconso),
 		Surplus: of(core.Surplus), ExtProduction: of(core.ProdExt), ExtConsumption: of(core.ConsExt)}
 }

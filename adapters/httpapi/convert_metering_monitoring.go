@@ -76,8 +76,12 @@ func toAPIHeatMap(m core.HeatMap) model.HeatMap {
 
 func toAPIHourProfile(p core.HourProfile) model.HourProfile {
 	totals := wireHours(p.Totals)
-	return model.HourProfile{DateFrom: wireDate(p.Days.From), DateTo: wireDate(p.Days.Last()), Timezone: p.Zone.Name(),
+	out := model.HourProfile{DateFrom: wireDate(p.Days.From), DateTo: wireDate(p.Days.Last()), Timezone: p.Zone.Name(),
 		Nature: model.Nature(p.Nature.String()), Minutes: 60, Days: p.Counted, Values: wireHours(p.Means), Totals: &totals}
+	if b := p.Best; b != nil {
+		out.Best = &model.BestHours{From: b.From, To: b.From + 2, EnergyMilliWh: int64(b.Energy)}
+	}
+	return out
 }
 
 func toAPIReading(c core.ReadingCheck) model.PeriodReading {

@@ -20,7 +20,7 @@ func toAPIOperations(ds []coreoperation.Detail) []model.Operation {
 
 func toAPIOperation(d coreoperation.Detail) model.Operation {
 	interlocutor := toAPIInterlocutor(d.Interlocutor)
-	return model.Operation{
+	out := model.Operation{
 		Id: string(d.ID), Name: d.Name, ExternalId: d.ExternalID, Type: model.OperationType(d.Type), Dso: model.Dso(d.DSO),
 		Timezone: model.OperationTimezone(d.Zone().Name()), BillingEngine: toAPIEngine(d.Engine), JdbToggle: d.JdbToggle,
 		ProducersNumber: d.ProducersNumber, ConsumersNumber: d.ConsumersNumber,
@@ -30,6 +30,8 @@ func toAPIOperation(d coreoperation.Detail) model.Operation {
 		Theme:           model.Theme{Primary: d.Theme.Primary, Secondary: d.Theme.Secondary},
 		UseEnphaseData:  d.UseEnphaseData, AnniversaryDate: wireDate(d.AnniversaryDate), LatestData: optionalWireDate(d.LatestDay),
 	}
+	out.Latitude, out.Longitude = toAPIPosition(d.Position)
+	return out
 }
 
 func toAPIEngine(e coreoperation.Engine) *model.BillingEngine {
@@ -109,6 +111,7 @@ func fromAPIOperationCreation(b model.OperationCreation) coreoperation.CreateInp
 	in := coreoperation.CreateInput{
 		Name: b.Name, ExternalID: b.ExternalId, DSO: dso.Operator(b.Dso), JdbToggle: isTrue(b.JdbToggle),
 		AnniversaryDate: optionalDay(b.AnniversaryDate), Interlocutor: fromAPIInterlocutorUpdate(b.Interlocutor),
+		Position: positionOf(b.Latitude, b.Longitude),
 	}
 	if b.Type != nil {
 		in.Type = coreoperation.Type(*b.Type)
@@ -129,6 +132,7 @@ func fromAPIOperationUpdate(operationID id.ID, version int, b model.OperationUpd
 	return coreoperation.UpdateInput{
 		OperationID: operationID, IfVersion: version, Name: b.Name, Type: (*coreoperation.Type)(b.Type), JdbToggle: b.JdbToggle,
 		Functionalities: fromAPIFunctionalities(b.Functionalities), Interlocutor: fromAPIInterlocutorUpdate(b.Interlocutor),
+		Position: positionChange(b.Latitude, b.Longitude),
 	}
 }
 

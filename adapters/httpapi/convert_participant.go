@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/participant"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/party"
@@ -23,15 +24,17 @@ func toAPIParticipant(v core.View) model.Participant {
 		ExternalId: optionalText(v.ExternalID), DsoId: v.DsoID, Padt: optionalText(v.PADT),
 		Segment: optionalEnum[model.Segment](v.Segment), EntityType: optionalEnum[model.EntityType](v.EntityType),
 		Address: optionalText(v.Address), PostCode: optionalText(v.PostCode), City: optionalText(v.City),
-		Email: optionalText(v.Email), PhoneNumber: optionalText(v.PhoneNumber), IsProsumer: v.IsProsumer,
+		Identity: optionalText(v.Identity), Email: optionalText(v.Email), Phone: optionalText(v.Phone), IsProsumer: v.IsProsumer,
 		EntryDateKnown:  v.EntryDateKnown,
 		ActivationRange: model.ActivationRange{Entry: optionalWireDate(v.Entry()), Exit: optionalWireDate(v.Exit())},
 		Status:          model.FolderStatus(v.Folder), DsoStatus: optionalText(v.DsoStatus), DsoAction: optionalText(v.DsoAction),
 		DsoDetails: model.DsoDetails{Name: v.Name, Address: optionalText(v.Address), PostCode: optionalText(v.PostCode),
 			City: optionalText(v.City), FolderStatus: model.FolderStatus(v.Folder), AccountStatus: model.AccountStatus(v.Account)},
-		BillingDetail:   toAPIBillingDetail(v),
-		BillingEntityId: optionalText(string(v.Billed.BillingEntityID)), BillableEntityId: optionalText(string(v.Billed.BillableEntityID)),
+		BillingDetail: toAPIBillingDetail(v), EnedisDetail: toAPIEnedisDetail(v),
+		BillingEntity: toAPIEntity(v.Billed.BillingEntity), BillableEntity: toAPIEntity(v.Billed.BillableEntity),
+		UserId: optionalText(string(v.UserID)),
 	}
+	out.Latitude, out.Longitude = toAPIPosition(v.Position)
 	if v.EnergyType == core.Consumer || v.IsProsumer {
 		out.ConsumerType = optionalEnum[model.ConsumerType](v.ConsumerType())
 	}
@@ -45,8 +48,26 @@ func toAPIParticipant(v core.View) model.Participant {
 	}
 	if v.User != nil {
 		out.User = &model.ParticipantUser{Id: string(v.User.ID), Email: optionalText(v.User.Email), Initialized: v.User.Initialized}
+		out.Username = optionalText(v.User.Username)
 	}
 	return out
+}
+
+// toAPIEnedisDetail is a site as French operators hold it; nil where it has no PRM.
+func toAPIEnedisDetail(v core.View) *model.EnedisDetail {
+	if v.Number != dso.KindPRM {
+		return nil
+	}
+	return &model.EnedisDetail{Name: v.Name, Prm: v.DsoID, Padt: optionalText(v.PADT), EntityType: optionalEnum[model.EntityType](v.EntityType),
+		Address: optionalText(v.Address), PostCode: optionalText(v.PostCode), City: optionalText(v.City),
+		ActivationRange: &model.ActivationRange{Entry: optionalWireDate(v.Entry()), Exit: optionalWireDate(v.Exit())}, UpdatedAt: inParis(v.UpdatedAt)}
+}
+
+func toAPIEntity(e *core.Entity) *model.ParticipantEntity {
+	if e == nil {
+		return nil
+	}
+	return &model.ParticipantEntity{Id: string(e.ID), Name: e.Name}
 }
 
 // toAPIBillingDetail is who stands on the invoices of a site: the client or issuer, or
@@ -62,7 +83,7 @@ func toAPIBillingDetail(v core.View) *model.BillingDetail {
 	}
 	updated := inParis(v.UpdatedAt) // Brussels has the same clock
 	return &model.BillingDetail{Name: optionalText(v.Name), Address: optionalText(v.Address), PostCode: optionalText(v.PostCode),
-		City: optionalText(v.City), Email: optionalText(v.Email), PhoneNumber: optionalText(v.PhoneNumber),
+		City: optionalText(v.City), Email: optionalText(v.Email), PhoneNumber: optionalText(v.Phone),
 		Siret: optionalText(v.SIRET), UpdatedAt: &updated}
 }
 
@@ -96,8 +117,9 @@ func fromAPIParticipantCreation(operationID id.ID, b model.ParticipantCreation) 
 	in := core.CreateInput{
 		OperationID: operationID, Name: b.Name, EnergyType: core.EnergyType(b.EnergyType), DsoID: b.DsoId,
 		PADT: textOf(b.Padt), ExternalID: textOf(b.ExternalId), Address: textOf(b.Address), PostCode: textOf(b.PostCode),
-		City: textOf(b.City), Email: textOf(b.Email), PhoneNumber: textOf(b.PhoneNumber), IsProsumer: isTrue(b.IsProsumer),
+		City: textOf(b.City), Identity: textOf(b.Identity), Email: textOf(b.Email), Phone: textOf(b.Phone), IsProsumer: isTrue(b.IsProsumer),
 		DsoStatus: textOf(b.DsoStatus), DsoAction: textOf(b.DsoAction), SIRET: textOf(b.Siret), UserEmail: textOf(b.UserEmail),
+		Position: positionOf(b.Latitude, b.Longitude),
 	}
 	if b.Segment != nil {
 		in.Segment = core.Segment(*b.Segment)
@@ -127,9 +149,9 @@ func fromAPIParticipantUpdate(participantID id.ID, version int, b model.Particip
 		ParticipantID: participantID, IfVersion: version, Name: b.Name, IsProsumer: b.IsProsumer,
 		Segment: (*core.Segment)(b.Segment), EntityType: (*party.EntityType)(b.EntityType),
 		PADT: patch(b.Padt), Address: patch(b.Address), PostCode: patch(b.PostCode), City: patch(b.City),
-		Email: patch(b.Email), PhoneNumber: patch(b.PhoneNumber), SIRET: patch(b.Siret),
+		Identity: patch(b.Identity), Email: patch(b.Email), Phone: patch(b.Phone), SIRET: patch(b.Siret),
 		DsoStatus: patch(b.DsoStatus), DsoAction: patch(b.DsoAction), UserEmail: patch(b.UserEmail),
-		Entry: patchDay(b.Entry), Exit: patchDay(b.Exit),
+		Entry: patchDay(b.Entry), Exit: patchDay(b.Exit), Position: positionChange(b.Latitude, b.Longitude),
 	}
 	if b.ProductionTypeId != nil {
 		production := core.ProductionType(*b.ProductionTypeId)

@@ -37,6 +37,7 @@ func TestDistributionsAreWrittenAsTheContractSays(t *testing.T) {
 			Consumers: rapid.SliceOfN(rapid.Custom(drawShare), 0, 3).Draw(t, "consumers"),
 			Producers: rapid.SliceOfN(rapid.Custom(drawShare), 0, 3).Draw(t, "producers")}
 		d.TotalShared = energy.MilliWh(rapid.Int64Range(0, 1<<52).Draw(t, "total"))
+		d.MissingDays = rapid.IntRange(0, 366).Draw(t, "missing")
 		d.Surplus = energy.MilliWh(rapid.Int64Range(0, 1<<52).Draw(t, "surplus"))
 		for _, s := range d.Consumers {
 			d.Flows = append(d.Flows, core.Flow{ConsumerID: s.ParticipantID, Shared: s.Shared})
@@ -51,11 +52,12 @@ func TestDistributionsAreWrittenAsTheContractSays(t *testing.T) {
 }
 
 func wantDistribution(d core.Distribution) model.Distribution {
-	out := model.Distribution{DateFrom: wireDate(d.Days.From), DateTo: wireDate(d.Days.Last()), SurplusMilliWh: int64(d.Surplus),
+	out := model.Distribution{DateFrom: wireDate(d.Days.From), DateTo: wireDate(d.Days.Last()), SurplusMilliWh: int64(d.Surplus), MissingDays: d.MissingDays,
 		Consumers: make([]model.ConsumerShare, len(d.Consumers)), Producers: make([]model.ProducerShare, len(d.Producers)),
 		Flows: make([]model.Flow, len(d.Flows))}
+	percentages := d.Percentages()
 	for i, s := range d.Consumers {
-		out.Consumers[i] = wantConsumerShare(s, d.TotalShared)
+		out.Consumers[i] = wantConsumerShare(s, percentages[i])
 	}
 	for i, s := range d.Producers {
 		out.Producers[i] = wantProducerShare(s)
@@ -66,23 +68,19 @@ func wantDistribution(d core.Distribution) model.Distribution {
 	return out
 }
 
-func wantConsumerShare(s core.Share, total energy.MilliWh) model.ConsumerShare {
+func wantConsumerShare(s core.Share, percentage int64) model.ConsumerShare {
 	out := model.ConsumerShare{ParticipantId: optionalText(string(s.ParticipantID)), Name: s.Name, Others: optionalCount(s.Others),
 		SharedMilliWh: int64(s.Shared)}
-	if r, ok := energy.Rate(s.Shared, total); ok {
-		percent := math.Round(r*1e6) / 1e4
+	if percentage >= 0 {
+		percent := float64(percentage) / 1e4
 		out.Percentage = &percent
 	}
-	if !s.Knows(core.Conso) {
-		return out
+	if s.Knows(core.Conso) {
+		out.ConsumptionMilliWh = (*int64)(&s.Consumption)
 	}
-	out.ConsumptionMilliWh = (*int64)(&s.Consumption)
-	if s.Knows(core.Autoconso) {
-		complement := int64(s.Consumption - s.Shared)
-		out.ComplementMilliWh = &complement
-		if r, ok := energy.Rate(s.Shared, s.Consumption); ok {
-			out.SelfProductionRate = &r
-		}
+	if whole, shared, ok := s.Split(); ok {
+		complement := int64(whole - shared)
+		out.ComplementMilliWh, out.SelfProductionRate = &complement, wantRate(s)
 	}
 	return out
 }
@@ -95,9 +93,16 @@ func wantProducerShare(s core.Share) model.ProducerShare {
 	}
 	if s.Knows(core.Autoconso) {
 		out.SharedMilliWh = (*int64)(&s.Shared)
-		if r, ok := energy.Rate(s.Shared, s.Production); ok && s.Knows(core.Prod) {
-			out.SelfConsumptionRate = &r
-		}
+		out.SelfConsumptionRate = wantRate(s)
 	}
 	return out
+}
+
+func wantRate(s core.Share) *float64 {
+	r, ok := s.Rate()
+	if !ok {
+		return nil
+	}
+	r = math.Round(r*1e6) / 1e6
+	return &r
 }

@@ -12,13 +12,14 @@ var errIfMatchInvalid = fault.New(fault.Invalid, "ifMatch.invalid")
 // etag is the strong tag of a stored object: its version in quotes.
 func etag(version int) string { return `"` + strconv.Itoa(version) + `"` }
 
-// ifMatch reads the version a caller has seen; 0 when it does not say.
+// ifMatch reads the version a caller has seen; 0 when it does not say. A weak tag counts
+// as ours: a proxy that compresses an answer weakens its tag, the version is the same.
 // Error: ifMatch.invalid.
 func ifMatch(header *string) (int, error) {
 	if header == nil || *header == "*" {
 		return 0, nil
 	}
-	n, err := strconv.Atoi(strings.Trim(*header, `"`))
+	n, err := strconv.Atoi(strings.Trim(strings.TrimPrefix(strings.TrimSpace(*header), "W/"), `"`))
 	if err != nil || n < 1 {
 		return 0, errInvalidRequest.Of(errIfMatchInvalid.At("If-Match"))
 	}

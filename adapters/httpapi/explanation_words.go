@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/openpmo/pmo/core/allocation"
@@ -34,10 +35,11 @@ func explanationIn(lang string, e allocation.Explained) []string {
 		}
 	}
 	for _, l := range e.Leftovers {
-		if l.Reason == share.Unassigned {
+		if l.Reason == share.Unassigned && !x.inRound(l) {
 			x.say("unassigned", "energy", kWhText(l.Energy))
 		}
 	}
+	x.leftOut()
 	if e.Asked != share.None {
 		x.say("total", "name", e.Consumers[e.Asked].Name, "got", kWhText(e.Received[e.Asked]), "need", kWhText(e.Consumption[e.Asked]))
 		if e.DSO != nil {
@@ -85,13 +87,32 @@ func (x *explainer) round(r share.Round) {
 		x.say("carried", "energy", kWhText(r.Carried))
 	}
 	x.members(r)
-	switch left := kWhText(r.Left); {
-	case r.Left <= 0:
-	case r.LeftTo == share.ToPool:
-		x.say("POOL", "energy", left, "pool", x.Key.Pools[r.Destination].Name)
-	default:
-		x.say(string(r.LeftTo), "energy", left)
+	if visible(r.Left) {
+		x.say(string(r.LeftTo), "energy", kWhText(r.Left), "pool", x.destination(r))
 	}
+	for _, l := range x.Leftovers {
+		if l.Reason == share.Unassigned && fixed(r) && l.Producer == r.Producer {
+			x.say("unassignedWithin", "energy", kWhText(l.Energy))
+		}
+	}
+}
+
+// destination is the pool that takes what a round leaves; "" = none does.
+func (x *explainer) destination(r share.Round) string {
+	if r.LeftTo != share.ToPool {
+		return ""
+	}
+	return x.Key.Pools[r.Destination].Name
+}
+
+// fixed tells whether what a round leaves counts what its parts give to nobody.
+func fixed(r share.Round) bool {
+	return r.Rule == share.RoundFixed || r.Rule == share.RoundCoefficient
+}
+
+// inRound tells whether a leftover is part of what a round has left.
+func (x *explainer) inRound(l share.Leftover) bool {
+	return slices.ContainsFunc(x.Rounds, func(r share.Round) bool { return fixed(r) && r.Producer == l.Producer })
 }
 
 // members names the consumer that was asked about, or the first ones, and sums the rest.
@@ -99,14 +120,17 @@ func (x *explainer) members(r share.Round) {
 	var rest energy.MilliWh
 	named := 0
 	for _, m := range r.Members {
+		if x.Asked != m.Consumer && slices.Contains(x.LeftOut, m.Consumer) {
+			continue // told once, below
+		}
 		if x.Asked != share.None && m.Consumer != x.Asked || x.Asked == share.None && named >= namedMembers {
 			rest += m.Got
 			continue
 		}
 		named++
 		name, need := x.Consumers[m.Consumer].Name, kWhText(m.Asked)
-		if m.Capped() {
-			x.say("capped", "name", name, "need", need, "left", kWhText(m.Offered-m.Got))
+		if m.Capped() && visible(m.Offered-m.Got) {
+			x.say("capped."+string(r.LeftTo), "name", name, "need", need, "left", kWhText(m.Offered-m.Got), "pool", x.destination(r))
 		} else {
 			x.say("member", "name", name, "need", need, "got", kWhText(m.Got))
 		}
@@ -115,6 +139,31 @@ func (x *explainer) members(r share.Round) {
 		x.say("others", "energy", kWhText(rest))
 	}
 }
+
+// leftOut names the consumers that the key gives nothing, or the one asked about.
+func (x *explainer) leftOut() {
+	if x.Asked != share.None {
+		if slices.Contains(x.LeftOut, x.Asked) {
+			x.say("leftOutOne", "name", x.Consumers[x.Asked].Name)
+		}
+		return
+	}
+	if len(x.LeftOut) == 0 {
+		return
+	}
+	var names []string
+	for _, i := range x.LeftOut[:min(len(x.LeftOut), namedMembers)] {
+		names = append(names, x.Consumers[i].Name)
+	}
+	if more := len(x.LeftOut) - len(names); more > 0 {
+		x.say("leftOutMore", "names", strings.Join(names, ", "), "more", fmt.Sprint(more))
+		return
+	}
+	x.say("leftOut", "names", strings.Join(names, ", "))
+}
+
+// visible tells whether kWhText shows more than zeros.
+func visible(v energy.MilliWh) bool { return v >= 500 }
 
 // kWhText is an energy as both languages write it, with three decimals.
 func kWhText(v energy.MilliWh) string {

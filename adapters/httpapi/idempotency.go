@@ -5,8 +5,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
-	"io"
 	"net/http"
+	"strings"
 
 	"github.com/openpmo/pmo/core/id"
 )
@@ -42,23 +42,37 @@ func (a *API) once(o operation, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key := r.Header.Get("Idempotency-Key")
 		user := principal(r.Context()).UserID
-		if key == "" || r.Method != http.MethodPost || user.IsZero() || o.multipart || o.permission == "public" {
+		if key == "" || r.Method != http.MethodPost || user.IsZero() || o.permission == "public" {
 			next.ServeHTTP(w, r)
 			return
 		}
-		body, err := io.ReadAll(r.Body)
+		if !goodKey(key) {
+			a.fail(w, r, errKeyInvalid)
+			return
+		}
+		read := readBody
+		if o.multipart {
+			read = spoolBody
+		}
+		body, err := read(r)
 		if err != nil {
 			a.fail(w, r, err)
 			return
 		}
-		sum := sha256.Sum256([]byte(o.id + "\n" + r.URL.RequestURI() + "\n" + string(body)))
+		defer body.remove()
+		sum := sha256.Sum256(append([]byte(o.id+"\n"+r.URL.RequestURI()+"\n"), body.said...))
 		if err := a.replayOrRun(w, r, o, user, key, body, sum[:], next); err != nil {
 			a.fail(w, r, err)
 		}
 	})
 }
 
-func (a *API) replayOrRun(w http.ResponseWriter, r *http.Request, o operation, user id.ID, key string, body, hash []byte, next http.Handler) error {
+// goodKey takes what every database and every log can hold.
+func goodKey(key string) bool {
+	return len(key) <= 255 && strings.IndexFunc(key, func(c rune) bool { return c < ' ' || c > '~' }) < 0
+}
+
+func (a *API) replayOrRun(w http.ResponseWriter, r *http.Request, o operation, user id.ID, key string, body *keptBody, hash []byte, next http.Handler) error {
 	keys := a.deps.IdempotencyKeys
 	rec := newRecorder()
 	var replay *StoredReply
@@ -72,7 +86,12 @@ func (a *API) replayOrRun(w http.ResponseWriter, r *http.Request, o operation, u
 			return err
 		}
 		again := r.WithContext(ctx)
-		again.Body = io.NopCloser(bytes.NewReader(body))
+		content, err := body.open()
+		if err != nil {
+			return err
+		}
+		defer func() { _ = content.Close() }()
+		again.Body = content
 		next.ServeHTTP(rec, again)
 		if rec.status >= 300 {
 			return errRefused

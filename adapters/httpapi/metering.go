@@ -8,7 +8,6 @@ import (
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
-	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/metering"
 )
@@ -28,13 +27,16 @@ type curveReply struct {
 	pooled    bool // body comes from bodies
 }
 
+// revalidated lets a caller keep an answer and ask whether it still holds.
+const revalidated = "private, no-cache"
+
 // bodies are the memory of long answers, some hundred kilobytes each.
 var bodies = sync.Pool{New: func() any { return new([]byte) }}
 
 func (c curveReply) write(w http.ResponseWriter) error {
 	h := w.Header()
 	h.Set("ETag", c.tag)
-	h.Set("Cache-Control", "private, no-cache")
+	h.Set("Cache-Control", revalidated)
 	if c.unchanged {
 		w.WriteHeader(http.StatusNotModified)
 		return nil
@@ -83,14 +85,6 @@ func replyOf(tag string, unchanged bool, body any) (curveReply, error) {
 	}
 	text, err := json.Marshal(body)
 	return curveReply{tag: tag, body: append(text, '\n')}, err
-}
-
-// knownTag is what the caller says to have.
-func knownTag(ctx context.Context) string {
-	if r := httpRequest(ctx); r != nil {
-		return r.Header.Get("If-None-Match")
-	}
-	return ""
 }
 
 func (a meteringAPI) GetOperationLoadCurve(ctx context.Context, r metering.GetOperationLoadCurveRequestObject) (metering.GetOperationLoadCurveResponseObject, error) {
@@ -174,10 +168,7 @@ func (a meteringAPI) ListMetricsByGroup(ctx context.Context, r metering.ListMetr
 	if err != nil {
 		return nil, err
 	}
-	side := core.Consumer
-	if r.Params.Group == "producers" {
-		side = core.Producer
-	}
+	side := map[metering.ListMetricsByGroupParamsGroup]core.Side{"consumers": core.Consumer, "producers": core.Producer}[r.Params.Group]
 	lines, tag, unchanged, err := a.deps.Metering.Group(ctx, principal(ctx), core.GroupInput{OperationID: id.ID(r.Params.OperationId),
 		Side: side, Natures: in.Natures, Days: in.Days, Known: in.Known})
 	if err != nil {
@@ -186,7 +177,6 @@ func (a meteringAPI) ListMetricsByGroup(ctx context.Context, r metering.ListMetr
 	body := make([]model.ParticipantMetrics, len(lines))
 	for i, l := range lines {
 		body[i] = model.ParticipantMetrics{ParticipantId: optionalText(string(l.ParticipantID)), Name: l.Name, Metrics: toAPIMetrics(l.Metrics)}
-		body[i].Metrics.MissingDays = nil // of the operation, not of a line
 	}
 	return replyOf(tag, unchanged, body)
 }
@@ -203,7 +193,9 @@ func (a meteringAPI) GetDistribution(ctx context.Context, r metering.GetDistribu
 	if d.Unchanged {
 		return curveReply{tag: d.Tag, unchanged: true}, nil
 	}
-	return curveReply{tag: d.Tag, body: appendDistribution(body(), d), pooled: true}, nil
+	text, tag := appendDistribution(body(), d), d.Tag
+	d.Release()
+	return curveReply{tag: tag, body: text, pooled: true}, nil
 }
 
 func (a meteringAPI) GetOperationDateRanges(ctx context.Context, r metering.GetOperationDateRangesRequestObject) (metering.GetOperationDateRangesResponseObject, error) {
@@ -220,41 +212,4 @@ func (a meteringAPI) GetParticipantDateRanges(ctx context.Context, r metering.Ge
 		return nil, err
 	}
 	return replyOf(d.Tag, d.Unchanged, toAPIDateRanges(d))
-}
-
-func (a meteringAPI) ListDefinitiveMonths(ctx context.Context, r metering.ListDefinitiveMonthsRequestObject) (metering.ListDefinitiveMonthsResponseObject, error) {
-	all, err := a.deps.Metering.DefinitiveMonths(ctx, principal(ctx), id.ID(r.OperationId))
-	if err != nil {
-		return nil, err
-	}
-	reply := make(metering.ListDefinitiveMonths200JSONResponse, len(all))
-	for i, d := range all {
-		reply[i] = toAPIDefinitiveMonth(d)
-	}
-	return reply, nil
-}
-
-func (a meteringAPI) CreateDefinitiveMonth(ctx context.Context, r metering.CreateDefinitiveMonthRequestObject) (metering.CreateDefinitiveMonthResponseObject, error) {
-	month, err := civil.ParseMonth(r.Body.Month)
-	if err != nil {
-		return nil, fieldFault(err, "month")
-	}
-	d, err := a.deps.Metering.DeclareDefinitive(ctx, principal(ctx), core.DeclareInput{OperationID: id.ID(r.OperationId), Month: month, Reason: r.Body.Reason})
-	if err != nil {
-		return nil, err
-	}
-	location := apiBase + "/operations/" + r.OperationId + "/measurements/definitive-months/" + month.String()
-	return metering.CreateDefinitiveMonth201JSONResponse{Body: toAPIDefinitiveMonth(d),
-		Headers: metering.CreateDefinitiveMonth201ResponseHeaders{Location: &location}}, nil
-}
-
-func (a meteringAPI) DeleteDefinitiveMonth(ctx context.Context, r metering.DeleteDefinitiveMonthRequestObject) (metering.DeleteDefinitiveMonthResponseObject, error) {
-	month, err := civil.ParseMonth(r.Month)
-	if err != nil {
-		return nil, fieldFault(err, "month")
-	}
-	if err := a.deps.Metering.RevokeDefinitive(ctx, principal(ctx), id.ID(r.OperationId), month); err != nil {
-		return nil, err
-	}
-	return metering.DeleteDefinitiveMonth204Response{}, nil
 }

@@ -1,6 +1,9 @@
 package httpapi
 
 import (
+	"bufio"
+	"errors"
+	"io"
 	"net/http"
 	"strings"
 	"sync"
@@ -11,11 +14,33 @@ import (
 // gzipFrom is the size from which an answer is worth compressing.
 const gzipFrom = 1400
 
+// packer compresses one answer at a time. What it makes comes in pieces of some hundred
+// bytes and goes out in large ones, each a call of the system.
+type packer struct {
+	zip *gzip.Writer
+	out *bufio.Writer
+}
+
+// packedPiece is about what a block of the compressor gives, so that a caller unpacks one
+// while the next is made.
+const packedPiece = 8 << 10
+
 // Level 1: higher ones cost five times as much on curves and save nothing.
-var gzipWriters = sync.Pool{New: func() any {
-	w, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level exists
-	return w
+var packers = sync.Pool{New: func() any {
+	out := bufio.NewWriterSize(nil, packedPiece)
+	zip, _ := gzip.NewWriterLevel(out, gzip.BestSpeed) // the level exists
+	return &packer{zip, out}
 }}
+
+// pack writes p compressed to w.
+func pack(w io.Writer, p []byte) error {
+	k := packers.Get().(*packer)
+	defer packers.Put(k)
+	k.out.Reset(w)
+	k.zip.Reset(k.out)
+	_, err := k.zip.Write(p)
+	return errors.Join(err, k.zip.Close(), k.out.Flush())
+}
 
 // compressed compresses answers about curves where the caller takes that. Such an
 // answer is written whole, so that its size is known before its header goes out.
@@ -65,14 +90,10 @@ func (c *compressor) Write(p []byte) (int, error) {
 	h.Add("Vary", "Accept-Encoding")
 	h.Del("Content-Length")
 	c.ResponseWriter.WriteHeader(http.StatusOK)
-	z := gzipWriters.Get().(*gzip.Writer)
-	defer gzipWriters.Put(z)
-	z.Reset(c.ResponseWriter)
-	n, err := z.Write(p)
-	if closed := z.Close(); err == nil {
-		err = closed
+	if err := pack(c.ResponseWriter, p); err != nil {
+		return 0, err
 	}
-	return n, err
+	return len(p), nil
 }
 
 func (c *compressor) pass() {

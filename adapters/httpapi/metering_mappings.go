@@ -16,11 +16,20 @@ func (a meteringAPI) ListFileMappings(ctx context.Context, r metering.ListFileMa
 	if err != nil {
 		return nil, err
 	}
-	reply := make(metering.ListFileMappings200JSONResponse, len(all))
+	body := make([]model.FileMapping, len(all))
 	for i, m := range all {
-		reply[i] = toAPIFileMapping(m)
+		body[i] = toAPIFileMapping(m)
 	}
-	return reply, nil
+	return metering.ListFileMappings200JSONResponse{Body: body}, nil
+}
+
+func (a meteringAPI) GetFileMapping(ctx context.Context, r metering.GetFileMappingRequestObject) (metering.GetFileMappingResponseObject, error) {
+	m, err := a.deps.Metering.FileMapping(ctx, principal(ctx), id.ID(r.OperationId), id.ID(r.MappingId))
+	if err != nil {
+		return nil, err
+	}
+	tag := etag(m.Version)
+	return metering.GetFileMapping200JSONResponse{Body: toAPIFileMapping(m), Headers: metering.GetFileMapping200ResponseHeaders{ETag: &tag}}, nil
 }
 
 func (a meteringAPI) CreateFileMapping(ctx context.Context, r metering.CreateFileMappingRequestObject) (metering.CreateFileMappingResponseObject, error) {
@@ -28,8 +37,11 @@ func (a meteringAPI) CreateFileMapping(ctx context.Context, r metering.CreateFil
 	if err != nil {
 		return nil, err
 	}
-	m, err := a.deps.Metering.CreateFileMapping(ctx, principal(ctx), core.FileMappingInput{OperationID: id.ID(r.OperationId),
-		Name: r.Body.Name, Fingerprint: r.Body.Fingerprint, Answers: answers})
+	in := core.FileMappingInput{OperationID: id.ID(r.OperationId), Name: r.Body.Name, Fingerprint: r.Body.Fingerprint, Answers: answers}
+	if r.Body.Header != nil {
+		in.Header = *r.Body.Header
+	}
+	m, err := a.deps.Metering.CreateFileMapping(ctx, principal(ctx), in)
 	if err != nil {
 		return nil, err
 	}

@@ -68,11 +68,11 @@ func (a meteringAPI) ListReadings(ctx context.Context, r metering.ListReadingsRe
 	if err != nil {
 		return nil, err
 	}
-	reply := make(metering.ListReadings200JSONResponse, len(checks))
+	body := make([]model.PeriodReading, len(checks))
 	for i, c := range checks {
-		reply[i] = toAPIReading(c)
+		body[i] = toAPIReading(c)
 	}
-	return reply, nil
+	return metering.ListReadings200JSONResponse{Body: body}, nil
 }
 
 func (a meteringAPI) DownloadCurves(ctx context.Context, r metering.DownloadCurvesRequestObject) (metering.DownloadCurvesResponseObject, error) {
@@ -109,9 +109,11 @@ func (t exportTable) text(key string, params map[string]any) string {
 	return catalogues.Text(t.language, "enums", "CurveColumn."+key, params)
 }
 
-// name of the file, without its ending.
+// name of the file, without its ending. Its days are those of the contract, which a
+// folder sorts; the catalogue would write them with slashes.
 func (t exportTable) name() string {
-	return t.text("fileName", map[string]any{"subject": t.Subject, "from": t.Days.From.String(), "to": t.Days.Last().String()})
+	name := t.text("fileName", map[string]any{"subject": t.Subject})
+	return strings.NewReplacer("%{from}", t.Days.From.String(), "%{to}", t.Days.Last().String()).Replace(name)
 }
 
 // columns are the curves with the words above them.

@@ -2,9 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
-	"net/http"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
@@ -26,8 +23,29 @@ func (a meteringAPI) PullCurves(ctx context.Context, r metering.PullCurvesReques
 	return metering.PullCurves202JSONResponse{Body: body, Headers: metering.PullCurves202ResponseHeaders{Location: &location}}, err
 }
 
-func (c curveReply) VisitListExpectedProductionResponse(w http.ResponseWriter) error {
-	return c.write(w)
+func (a meteringAPI) GetCurvePulls(ctx context.Context, r metering.GetCurvePullsRequestObject) (metering.GetCurvePullsResponseObject, error) {
+	state, err := a.deps.Metering.Pulls(ctx, principal(ctx), id.ID(r.OperationId))
+	if err != nil {
+		return nil, err
+	}
+	return metering.GetCurvePulls200JSONResponse{Body: toAPICurvePulls(state, callerLanguage(ctx))}, nil
+}
+
+func toAPICurvePulls(s core.PullState, lang string) model.CurvePulls {
+	out := model.CurvePulls{Service: s.Service, Folder: s.Folder}
+	if s.Service {
+		oldest := wireDate(s.Oldest)
+		out.Oldest, out.Next = &oldest, optionalInParis(s.Next)
+	}
+	if s.Last != nil {
+		last := toAPICurveImport(*s.Last, lang)
+		out.Last = &last
+	}
+	if s.Taken != nil {
+		taken := toAPICurveImport(*s.Taken, lang)
+		out.Taken = &taken
+	}
+	return out
 }
 
 func (a meteringAPI) ListExpectedProduction(ctx context.Context, r metering.ListExpectedProductionRequestObject) (metering.ListExpectedProductionResponseObject, error) {
@@ -40,12 +58,7 @@ func (a meteringAPI) ListExpectedProduction(ctx context.Context, r metering.List
 	for i, p := range producers {
 		body[i] = toAPIExpectedProducer(p)
 	}
-	reply, err := replyOf("", false, body)
-	// The weather has no version: the answer is named by itself.
-	sum := sha256.Sum256(reply.body)
-	reply.tag = `"` + base64.RawURLEncoding.EncodeToString(sum[:12]) + `"`
-	reply.unchanged = knownTag(ctx) == reply.tag
-	return reply, err
+	return metering.ListExpectedProduction200JSONResponse{Body: body}, nil
 }
 
 func toAPIExpectedProducer(p core.ExpectedProducer) model.ExpectedProducer {

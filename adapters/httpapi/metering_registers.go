@@ -17,7 +17,7 @@ func (a meteringAPI) GetOperationRegisters(ctx context.Context, r metering.GetOp
 	if err != nil {
 		return nil, err
 	}
-	return metering.GetOperationRegisters200JSONResponse(toAPIRegisters(found)), nil
+	return metering.GetOperationRegisters200JSONResponse{Body: toAPIRegisters(found)}, nil
 }
 
 func toAPIRegisters(r core.RegisterReading) model.RegisterReading {

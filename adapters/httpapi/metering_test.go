@@ -93,7 +93,7 @@ func TestUploadsAreSpooledWithTheirHash(t *testing.T) {
 	r.Header.Set("Content-Type", "multipart/form-data; boundary="+boundary)
 	parts, err := r.MultipartReader()
 	require.NoError(t, err)
-	s, err := receive(parts)
+	s, err := receive(parts, partDryRun, partStatus)
 	require.NoError(t, err)
 	defer s.remove()
 	require.True(t, s.dryRun)

@@ -2,12 +2,7 @@ package httpapi
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
-	"errors"
-	"io"
 	"mime/multipart"
-	"os"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
@@ -15,79 +10,9 @@ import (
 	core "github.com/openpmo/pmo/core/metering"
 )
 
-// spool keeps the files of a request in a temporary folder until they are stored: an
-// object is named by its content, which is known at its end only.
-type spool struct {
-	folder     string
-	files      []core.ReceivedFile
-	dryRun     bool
-	definitive bool
-	answers    []core.FileAnswers
-}
-
-func (s *spool) remove() { _ = os.RemoveAll(s.folder) }
-
-// receive reads the parts of a request one after the other. Errors: body.tooLarge,
-// request.invalid.
-func receive(parts *multipart.Reader) (*spool, error) {
-	folder, err := os.MkdirTemp("", "pmo-upload-")
-	if err != nil {
-		return nil, err
-	}
-	s := &spool{folder: folder}
-	for {
-		part, err := parts.NextPart()
-		if errors.Is(err, io.EOF) {
-			return s, nil
-		}
-		if err == nil {
-			err = s.take(part)
-		}
-		if err != nil {
-			s.remove()
-			if errors.Is(err, errInvalidRequest) {
-				return nil, err
-			}
-			return nil, unreadable(err)
-		}
-	}
-}
-
-func (s *spool) take(part *multipart.Part) error {
-	if name := part.FormName(); name == "dryRun" || name == "status" {
-		text, err := io.ReadAll(io.LimitReader(part, 64))
-		s.dryRun = s.dryRun || name == "dryRun" && string(text) == "true"
-		s.definitive = s.definitive || name == "status" && string(text) == "definitive"
-		return err
-	}
-	if part.FormName() == "mapping" {
-		if len(s.answers) >= mostAnswers {
-			return errInvalidRequest.Of(errFieldTooLong.With("max", mostAnswers).At("mapping"))
-		}
-		answers, err := answersOf(part)
-		s.answers = append(s.answers, answers)
-		return err
-	}
-	if part.FileName() == "" {
-		return nil
-	}
-	kept, err := os.CreateTemp(s.folder, "file-")
-	if err != nil {
-		return err
-	}
-	sum := sha256.New()
-	size, err := io.Copy(io.MultiWriter(kept, sum), part)
-	if closed := kept.Close(); err == nil {
-		err = closed
-	}
-	s.files = append(s.files, core.ReceivedFile{Name: part.FileName(), Size: size, SHA256: hex.EncodeToString(sum.Sum(nil)),
-		Open: func() (io.ReadCloser, error) { return os.Open(kept.Name()) }})
-	return err
-}
-
 // start stores the files of a request and queues their import.
 func (a meteringAPI) start(ctx context.Context, operationID string, kind core.ImportKind, parts *multipart.Reader) (core.Import, error) {
-	received, err := receive(parts)
+	received, err := receive(parts, partDryRun, partStatus, partMapping)
 	if err != nil {
 		return core.Import{}, err
 	}
@@ -125,10 +50,10 @@ func (a meteringAPI) GetUploadEvent(ctx context.Context, r metering.GetUploadEve
 		return nil, err
 	}
 	if !ok {
-		return metering.GetUploadEvent200JSONResponse{Status: model.UploadEventStatusNone}, nil
+		return metering.GetUploadEvent200JSONResponse{Body: model.UploadEvent{Status: model.UploadEventStatusNone}}, nil
 	}
 	event, err := toAPIUploadEvent(i, callerLanguage(ctx))
-	return metering.GetUploadEvent200JSONResponse(event), err
+	return metering.GetUploadEvent200JSONResponse{Body: event}, err
 }
 
 func (a meteringAPI) ListCurveImports(ctx context.Context, r metering.ListCurveImportsRequestObject) (metering.ListCurveImportsResponseObject, error) {

@@ -12,6 +12,7 @@ import (
 	"github.com/go-chi/chi/v5/middleware"
 
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 const (
@@ -86,9 +87,23 @@ func (a *API) guard(next http.Handler) http.Handler {
 			a.fail(w, r, err)
 			return
 		}
+		if err := a.admit(ctx, o, r); err != nil {
+			a.fail(w, r, err)
+			return
+		}
 		w.Header().Set("Cache-Control", "no-store")
 		a.once(o, next).ServeHTTP(w, r)
 	})
+}
+
+// admit asks about files before they are received, so that nobody fills the disk with
+// what will be refused. The use case asks again, as always. Errors: forbidden, notFound.
+func (a *API) admit(ctx context.Context, o operation, r *http.Request) error {
+	operationID := chi.URLParam(r, "operationId")
+	if !o.multipart || operationID == "" || a.deps.Admit == nil {
+		return nil
+	}
+	return a.deps.Admit(ctx, principal(ctx), policy.Permission(o.permission), id.ID(operationID))
 }
 
 // secure sets the headers that every answer carries.

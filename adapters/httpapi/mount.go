@@ -51,9 +51,9 @@ func (a *API) mount(r chi.Router) {
 			admin.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		admin.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	allocation.HandlerWithOptions(
-		allocation.NewStrictHandlerWithOptions(allocationAPI{a}, nil,
+		allocation.NewStrictHandlerWithOptions(allocationAPI{a}, []allocation.StrictMiddlewareFunc{withRequest[allocation.StrictHandlerFunc]},
 			allocation.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
-		allocation.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
+		allocation.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail, Middlewares: []allocation.MiddlewareFunc{named}})
 	billing.HandlerWithOptions(
 		billing.NewStrictHandlerWithOptions(billingAPI{a}, []billing.StrictMiddlewareFunc{withRequest[billing.StrictHandlerFunc]},
 			billing.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
@@ -61,7 +61,7 @@ func (a *API) mount(r chi.Router) {
 	genmetering.HandlerWithOptions(
 		genmetering.NewStrictHandlerWithOptions(meteringAPI{a}, []genmetering.StrictMiddlewareFunc{withRequest[genmetering.StrictHandlerFunc]},
 			genmetering.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
-		genmetering.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail, Middlewares: []genmetering.MiddlewareFunc{compressed}})
+		genmetering.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail, Middlewares: []genmetering.MiddlewareFunc{named, compressed}})
 	job.HandlerWithOptions(
 		job.NewStrictHandlerWithOptions(jobAPI{a}, []job.StrictMiddlewareFunc{withRequest[job.StrictHandlerFunc]},
 			job.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),

@@ -94,8 +94,7 @@ func (a participantAPI) UpdateParticipant(ctx context.Context, r participant.Upd
 
 func (a participantAPI) ImportParticipants(ctx context.Context, r participant.ImportParticipantsRequestObject) (participant.ImportParticipantsResponseObject, error) {
 	in := core.ImportInput{OperationID: id.ID(r.OperationId), DryRun: isTrue(r.Params.DryRun)}
-	var err error
-	if in.FileName, in.Content, err = perimeterFile(r.Body); err != nil {
+	if err := perimeterParts(r.Body, &in); err != nil {
 		return nil, err
 	}
 	report, err := a.deps.Participant.Import(ctx, principal(ctx), in)
@@ -105,24 +104,37 @@ func (a participantAPI) ImportParticipants(ctx context.Context, r participant.Im
 	return participant.ImportParticipants200JSONResponse(toAPIImportReport(report, language(httpRequest(ctx)))), nil
 }
 
-// perimeterFile reads the part named file, one byte more than may be at most: the
-// use case refuses what is too large. Without that part the name is empty.
-func perimeterFile(parts *multipart.Reader) (name string, content []byte, err error) {
+// perimeterParts reads the parts of a request: the file, one byte more than may be at
+// most, for the use case refuses what is too large, and whether it is only to be checked.
+// Error: request.invalid.
+func perimeterParts(parts *multipart.Reader, in *core.ImportInput) error {
 	for {
 		part, err := parts.NextPart()
 		if errors.Is(err, io.EOF) {
-			return "", nil, nil
+			return nil
 		}
 		if err != nil {
-			return "", nil, unreadable(err)
+			return unreadable(err)
 		}
-		if part.FormName() != "file" {
-			continue
+		switch name := part.FormName(); {
+		case name == partDryRun:
+			word, err := wordOf(part)
+			if err != nil {
+				return err
+			}
+			in.DryRun = in.DryRun || word == "true"
+		case name != "file":
+			return errInvalidRequest.Of(errFieldUnknown.At(name))
+		case in.FileName != "":
+			return errInvalidRequest.Of(errFieldTooLong.With("max", 1).At(name))
+		default:
+			if in.FileName, err = fileName(part); err != nil {
+				return err
+			}
+			if in.Content, err = io.ReadAll(io.LimitReader(part, core.MaxFileBytes+1)); err != nil {
+				return unreadable(err)
+			}
 		}
-		if content, err = io.ReadAll(io.LimitReader(part, core.MaxFileBytes+1)); err != nil {
-			return "", nil, unreadable(err)
-		}
-		return part.FileName(), content, nil
 	}
 }
 

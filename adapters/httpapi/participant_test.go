@@ -61,9 +61,8 @@ func newPerimeter(t *testing.T) *perimeter {
 	participants := participant.New(participant.Deps{Guard: guard, Tx: db, Now: time.Now, Participants: sites,
 		Operations: operations, Accounts: accounts, Workbooks: xlsx.Reader{}, Texts: perim.Reader{}})
 	p := &perimeter{t: t, callers: callers{"admin": {UserID: id.New(), Role: policy.RoleAdmin}}}
-	handler, err := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
+	handler := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
 		Operation: operations, Participant: participants, Backoffice: backoffice.New(backoffice.Deps{Guard: guard, Lists: postgres.NewAdminLists(db)})}})
-	require.NoError(t, err)
 	checker, err := httpapi.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
 	require.NoError(t, err)
 	server := httptest.NewServer(checker.Wrap(handler))

@@ -21,6 +21,7 @@ var (
 	errInvalidRequest = fault.New(fault.Invalid, "request.invalid")
 	errBodyTooLarge   = fault.New(fault.TooLarge, "body.tooLarge")
 	errKeyReused      = fault.New(fault.Conflict, "idempotency.keyReused")
+	errKeyInvalid     = fault.New(fault.Invalid, "idempotency.keyInvalid").At("Idempotency-Key")
 	errCrossOrigin    = fault.New(fault.Forbidden, "request.crossOrigin")
 	errInternal       = fault.New(fault.Internal, "internal")
 )

@@ -1,24 +1,34 @@
 package httpapi
 
 import (
+	"context"
 	"io/fs"
 	"log/slog"
 	"net/http"
+	"net/netip"
 
 	"github.com/go-chi/chi/v5"
 
+	"github.com/openpmo/pmo/adapters/httpapi/gen/requests"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
 )
 
 // Deps is everything the API needs; cmd/server fills it.
 type Deps struct {
-	Contract        []byte // the bundled contract, JSON
+	Contract        []byte // the bundled contract, JSON; served, not read
 	Log             *slog.Logger
 	Authenticator   Authenticator
 	IdempotencyKeys IdempotencyKeys
-	Ready           func() error // nil error = the process takes requests
-	Webapp, Admin   fs.FS        // built front-ends; nil = none
-	Docs            []byte       // the API reference page
+	// Admit is the question that use cases of an operation ask first; nil = they alone do.
+	Admit         func(ctx context.Context, p policy.Principal, perm policy.Permission, operationID id.ID) error
+	Ready         func() error // nil error = the process takes requests
+	Webapp, Admin fs.FS        // built front-ends; nil = none
+	Docs          []byte       // the API reference page
+
+	// TrustedProxies stand in front of the server: what they say of a client's address
+	// is believed.
+	TrustedProxies []netip.Prefix
 
 	Settings Settings
 	Services
@@ -51,17 +61,13 @@ type API struct {
 	operations map[string]operation
 }
 
-// New reads the contract and builds the handler of the whole server.
-func New(deps Deps) (http.Handler, error) {
-	a := &API{deps: deps, log: deps.Log, metrics: newMetrics()}
+// New builds the handler of the whole server.
+func New(deps Deps) http.Handler {
+	a := &API{deps: deps, log: deps.Log, metrics: newMetrics(), operations: readOperations(requests.All)}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}
-	var err error
-	if _, a.operations, err = readContract(deps.Contract); err != nil {
-		return nil, err
-	}
-	return a.router(), nil
+	return a.router()
 }
 
 func (a *API) router() http.Handler {

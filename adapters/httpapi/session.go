@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"time"
 
@@ -71,12 +72,31 @@ func isLoopback(hostport string) bool {
 	return host == "localhost" || err == nil && ip.IsLoopback()
 }
 
-// clientAddress is the peer's address without port. Forwarding headers are not
-// believed; a proxy in front is given its own setting when there is one.
-func clientAddress(r *http.Request) string {
+// clientAddress is the peer's address without port. Behind trusted proxies it is the
+// right-most address of X-Forwarded-For that is none of them: what is left of it was
+// written by who asks, and may be invented.
+func (a *API) clientAddress(r *http.Request) string {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {
 		return r.RemoteAddr
 	}
+	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")
+	for i := len(hops) - 1; i >= 0 && a.trusted(host); i-- {
+		text := strings.TrimSpace(hops[i])
+		if withPort, err := netip.ParseAddrPort(text); err == nil { // some proxies say it
+			text = withPort.Addr().String()
+		}
+		hop, err := netip.ParseAddr(text)
+		if err != nil {
+			break
+		}
+		host = hop.String()
+	}
 	return host
+}
+
+// trusted tells whether an address is one of a proxy of ours.
+func (a *API) trusted(address string) bool {
+	ip, err := netip.ParseAddr(address)
+	return err == nil && slices.ContainsFunc(a.deps.TrustedProxies, func(p netip.Prefix) bool { return p.Contains(ip.Unmap().WithZone("")) })
 }

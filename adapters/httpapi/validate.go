@@ -47,8 +47,15 @@ func validate(o operation, r *http.Request) error {
 			params[name] = rc.URLParams.Values[i]
 		}
 	}
-	err := openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{
-		Request: r, PathParams: params, Route: o.route,
+	route, err := o.route()
+	if err != nil {
+		return errInternal.Because(err)
+	}
+	if err := checkTexts(r, params, !o.multipart); err != nil {
+		return err
+	}
+	err = openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{
+		Request: r, PathParams: params, Route: route,
 		Options: &openapi3filter.Options{MultiError: true, ExcludeRequestBody: o.multipart},
 	})
 	if err == nil {

@@ -41,9 +41,9 @@ func AddCurvePull(workers *river.Workers, service func() *metering.Service) {
 	})
 }
 
-// CurvePullSweep asks the operators' services every day.
+// CurvePullSweep looks every hour which operations have their daily pull before them.
 func CurvePullSweep(service func() *metering.Service) Sweep {
-	return Sweep{Name: "curve_pulls", Every: 24 * time.Hour, Run: func(ctx context.Context) error {
+	return Sweep{Name: "curve_pulls", Every: time.Hour, Run: func(ctx context.Context) error {
 		_, err := service().PullAll(ctx)
 		return err
 	}}
@@ -62,8 +62,10 @@ func takeFiles(ctx context.Context, service *metering.Service) error {
 	var failed error
 	for {
 		_, more, err := service.TakeFiles(ctx)
-		failed = errors.Join(failed, err)
-		if !more || failed != nil || time.Now().After(end) {
+		if err != nil {
+			failed = err // what cannot be read is met each time, and holds up nothing
+		}
+		if !more || time.Now().After(end) {
 			return failed
 		}
 		select {

@@ -4,9 +4,12 @@ package password
 
 import (
 	"context"
+	"crypto/rand"
+	"encoding/base64"
 	"fmt"
 
 	"github.com/alexedwards/argon2id"
+	"golang.org/x/crypto/argon2"
 )
 
 // Params say how much work a hash is. A stored hash carries those it was made with.
@@ -33,17 +36,29 @@ type Hasher struct {
 	slots  chan struct{}
 }
 
-// New makes a hasher; it computes one hash.
+// New makes a hasher. An error is the random source's.
 func New(p Params) (*Hasher, error) {
 	h := &Hasher{slots: make(chan struct{}, atOnce), params: argon2id.Params{
 		Memory: p.MemoryKiB, Iterations: p.Iterations, Parallelism: p.Parallelism, SaltLength: 16, KeyLength: 32,
 	}}
-	nobody, err := argon2id.CreateHash("", &h.params)
+	nobody, err := nobodys(h.params)
 	if err != nil {
 		return nil, fmt.Errorf("password: %w", err)
 	}
 	h.nobody = nobody
 	return h, nil
+}
+
+// nobodys is a hash whose key was drawn and not computed: comparing with it takes what a
+// real one takes, nothing fits it, and a server that starts does no work for it.
+func nobodys(p argon2id.Params) (string, error) {
+	drawn := make([]byte, p.SaltLength+p.KeyLength)
+	if _, err := rand.Read(drawn); err != nil {
+		return "", err
+	}
+	salt, key := drawn[:p.SaltLength], drawn[p.SaltLength:]
+	return fmt.Sprintf("$argon2id$v=%d$m=%d,t=%d,p=%d$%s$%s", argon2.Version, p.Memory, p.Iterations, p.Parallelism,
+		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key)), nil
 }
 
 // Hash makes the text to store for a password. An error is ctx's, or the random

@@ -35,10 +35,12 @@ type sheet struct {
 	d     billing.Document
 	y     float64 // where the next thing goes
 	pages int
+	// several: lines are of more than one producer, so that each names its own.
+	several bool
 }
 
 func newSheet(d billing.Document, compress bool) *sheet {
-	return &sheet{canvas: newCanvas(compress), words: wordsOf(d), d: d}
+	return &sheet{canvas: newCanvas(compress), words: wordsOf(d), d: d, several: severalProducers(d.Lines)}
 }
 
 // title is the kind of document and its number: Facture SOL-2026-000042.

@@ -1,6 +1,8 @@
 package pdf
 
 import (
+	"slices"
+
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/money"
 )
@@ -128,14 +130,28 @@ func (s *sheet) siteRow(g site, withTotal, again bool) {
 }
 
 func (s *sheet) rowHeight(l billing.DocumentLine) float64 {
-	return float64(len(s.wrap(body, l.Label, s.labelWidth())))*lineHeight + 2*rowPadding
+	return float64(len(s.wrap(body, s.lineLabel(l), s.labelWidth())))*lineHeight + 2*rowPadding
+}
+
+// lineLabel is the charge, and where the document has several producers whose energy it
+// is: two lines of one site and charge would look like the same billed twice.
+func (s *sheet) lineLabel(l billing.DocumentLine) string {
+	if l.Producer == "" || !s.several {
+		return l.Label
+	}
+	return l.Label + " – " + l.Producer
+}
+
+// severalProducers tells whether lines are of more than one.
+func severalProducers(lines []billing.DocumentLine) bool {
+	return slices.ContainsFunc(lines, func(l billing.DocumentLine) bool { return l.Producer != lines[0].Producer })
 }
 
 func (s *sheet) labelWidth() float64 { return periodColumn - left - 4.5 }
 
 func (s *sheet) row(l billing.DocumentLine) {
 	h, y := s.rowHeight(l), s.y+rowPadding
-	s.paragraph(body, left+1.5, y, s.labelWidth(), lineHeight, l.Label)
+	s.paragraph(body, left+1.5, y, s.labelWidth(), lineHeight, s.lineLabel(l))
 	days := span(l.First, l.Last)
 	s.text(s.fit(style{"", 8, quiet}, days, periodWidth), periodColumn, y+0.2, days)
 	s.figure(body, quantityColumn, 23, y, s.quantity(l))

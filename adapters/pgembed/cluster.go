@@ -46,7 +46,7 @@ type cluster struct {
 
 // openCluster takes the data folder, stops what an earlier supervisor left behind
 // and makes the cluster when there is none. It gives up when gone closes.
-func openCluster(o order, gone <-chan struct{}) (*cluster, error) {
+func openCluster(o order, gone <-chan struct{}, waiting func()) (*cluster, error) {
 	c := &cluster{order: o, ended: make(chan error, 1)}
 	mode := os.FileMode(0o700)
 	if o.Root == rootSetuid {
@@ -58,7 +58,7 @@ func openCluster(o order, gone <-chan struct{}) (*cluster, error) {
 	if err := os.Chmod(o.DataDir, mode); err != nil {
 		return nil, err
 	}
-	err := c.take(gone)
+	err := c.take(gone, waiting)
 	if err == nil {
 		err = c.openLog()
 	}
@@ -77,13 +77,14 @@ func openCluster(o order, gone <-chan struct{}) (*cluster, error) {
 }
 
 // take holds the lock of the folder until this process ends, however it ends. One
-// that is just stopping is waited for.
-func (c *cluster) take(gone <-chan struct{}) error {
+// that is just stopping is waited for; waiting is called once, before that.
+func (c *cluster) take(gone <-chan struct{}, waiting func()) error {
 	lock, err := os.OpenFile(c.path(lockName), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return err
 	}
 	c.lock = lock
+	told := false
 	for deadline := time.Now().Add(lockPatience); ; {
 		err := syscall.Flock(int(lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		if err == nil {
@@ -91,6 +92,10 @@ func (c *cluster) take(gone <-chan struct{}) error {
 		}
 		if !errors.Is(err, syscall.EWOULDBLOCK) {
 			return fmt.Errorf("locking %s: %w", lock.Name(), err)
+		}
+		if !told {
+			told = true
+			waiting()
 		}
 		if time.Now().After(deadline) {
 			return fmt.Errorf("the data folder %s is in use by another running pmo-server: stop it, or choose another folder with PMO_DATA_DIR", c.order.DataDir)

@@ -3,7 +3,6 @@
 package pgembed
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
@@ -59,8 +58,9 @@ type order struct {
 	Root           rootMode `json:"root"`
 }
 
-// report is the one line that the supervisor answers.
+// report is a line of the supervisor: that it waits, then what came of it.
 type report struct {
+	Waiting  bool   `json:"waiting,omitempty"` // for another that uses the data folder
 	Port     int    `json:"port,omitempty"`
 	Password string `json:"password,omitempty"`
 	Error    string `json:"error,omitempty"`
@@ -104,7 +104,7 @@ func start(ctx context.Context, o Options, throwaway bool) (*Server, error) {
 		return nil, err
 	}
 	log.Info("starting PostgreSQL", "version", tree.Version, "programs", plan.tree, "data", plan.dataDir, "mode", plan.root)
-	s, err := spawn(ctx, order{
+	s, err := spawn(ctx, log, order{
 		Tree: plan.tree, Major: tree.Major, DataDir: plan.dataDir, Root: plan.root,
 		Throwaway: throwaway, Durable: o.Durable, MaxConnections: max(o.MaxConnections, 0),
 	})
@@ -119,7 +119,7 @@ func start(ctx context.Context, o Options, throwaway bool) (*Server, error) {
 }
 
 // spawn starts the supervisor and waits for its report.
-func spawn(ctx context.Context, o order) (*Server, error) {
+func spawn(ctx context.Context, log *slog.Logger, o order) (*Server, error) {
 	self, err := os.Executable()
 	if err != nil {
 		return nil, err
@@ -147,7 +147,9 @@ func spawn(ctx context.Context, o order) (*Server, error) {
 	s := &Server{supply: in, done: make(chan struct{})}
 	answer := make(chan report, 1)
 	go func() {
-		answer <- readReport(out)
+		answer <- readReport(out, func() {
+			log.Warn("another pmo-server uses the data folder: waiting for it to end", "data", o.DataDir, "seconds", lockPatience.Seconds())
+		})
 		s.exit = cmd.Wait()
 		close(s.done)
 	}()
@@ -165,11 +167,14 @@ func spawn(ctx context.Context, o order) (*Server, error) {
 	}
 }
 
-func readReport(out io.Reader) report {
-	line, err := bufio.NewReader(out).ReadBytes('\n')
+func readReport(out io.Reader, waiting func()) report {
+	lines := json.NewDecoder(out)
 	var r report
-	if err == nil {
-		err = json.Unmarshal(line, &r)
+	err := lines.Decode(&r)
+	for err == nil && r.Waiting {
+		waiting()
+		r = report{}
+		err = lines.Decode(&r)
 	}
 	if err != nil {
 		r.Error = "the supervisor ended without a word: does main call pgembed.MaybeSupervise first?"

@@ -46,9 +46,10 @@ func supervise(text string, in io.Reader, out *os.File) error {
 		_, _ = io.Copy(io.Discard, in)
 		close(gone)
 	}()
+	lines := json.NewEncoder(out)
 	var c *cluster
 	if err == nil {
-		c, err = openCluster(o, gone)
+		c, err = openCluster(o, gone, func() { _ = lines.Encode(report{Waiting: true}) })
 	}
 	if err == nil {
 		defer c.close()
@@ -60,11 +61,7 @@ func supervise(text string, in io.Reader, out *os.File) error {
 	} else {
 		r.Port, r.Password = c.port, c.password
 	}
-	line, encodeErr := json.Marshal(r)
-	if encodeErr != nil {
-		return encodeErr
-	}
-	_, _ = out.Write(append(line, '\n'))
+	_ = lines.Encode(r)
 	_ = out.Close()
 	if err != nil {
 		return err

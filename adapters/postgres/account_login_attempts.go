@@ -24,9 +24,6 @@ func NewLoginAttempts(db *DB) *LoginAttempts { return &LoginAttempts{db} }
 func (s *LoginAttempts) Change(ctx context.Context, key string, fn func(account.Attempts) account.Attempts) error {
 	return pgx.BeginFunc(ctx, s.db.pool, func(tx pgx.Tx) error {
 		queries := sqlcgen.New(tx)
-		if err := queries.EnsureLoginFailures(ctx, key); err != nil {
-			return err
-		}
 		row, err := queries.LockLoginFailures(ctx, key)
 		if err != nil {
 			return err
@@ -47,4 +44,19 @@ func (s *LoginAttempts) Delete(ctx context.Context, key string) error {
 // DeleteBefore forgets keys last used before an instant and tells how many.
 func (s *LoginAttempts) DeleteBefore(ctx context.Context, at time.Time) (int64, error) {
 	return sqlcgen.New(s.db.pool).DeleteLoginFailuresBefore(ctx, at)
+}
+
+// Remember notes a good sign-in of an account at an address.
+func (s *LoginAttempts) Remember(ctx context.Context, key string, at time.Time) error {
+	return sqlcgen.New(s.db.pool).RememberLogin(ctx, key, at)
+}
+
+// Known tells whether there was a good sign-in since an instant.
+func (s *LoginAttempts) Known(ctx context.Context, key string, since time.Time) (bool, error) {
+	return sqlcgen.New(s.db.pool).KnowsLogin(ctx, key, since)
+}
+
+// ForgetBefore deletes the sign-ins before an instant and tells how many.
+func (s *LoginAttempts) ForgetBefore(ctx context.Context, at time.Time) (int64, error) {
+	return sqlcgen.New(s.db.pool).ForgetLoginsBefore(ctx, at)
 }

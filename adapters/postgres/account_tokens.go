@@ -49,7 +49,7 @@ func (s *Tokens) Add(ctx context.Context, t account.Token) error {
 		scopes = append(scopes, string(scope))
 	}
 	return s.db.queries(ctx).InsertToken(ctx, sqlcgen.InsertTokenParams{
-		ID: t.ID, UserID: t.UserID, Name: t.Name, Scopes: scopes, SecretHash: toDBHash(t.Hash),
+		ID: t.ID, UserID: t.UserID, ParentID: t.ParentID, Name: t.Name, Scopes: scopes, SecretHash: toDBHash(t.Hash),
 		CreatedAt: t.CreatedAt, ExpiresAt: t.ExpiresAt,
 	})
 }
@@ -59,7 +59,12 @@ func (s *Tokens) Touch(ctx context.Context, tokenID id.ID, at time.Time) error {
 	return s.db.queries(ctx).TouchToken(ctx, at, tokenID)
 }
 
-// Delete revokes a token.
+// DeleteOf revokes all tokens of a user.
+func (s *Tokens) DeleteOf(ctx context.Context, userID id.ID) error {
+	return s.db.queries(ctx).DeleteTokensOfUser(ctx, userID)
+}
+
+// Delete revokes a token, and those made with it.
 func (s *Tokens) Delete(ctx context.Context, tokenID id.ID) error {
 	return s.db.queries(ctx).DeleteToken(ctx, tokenID)
 }

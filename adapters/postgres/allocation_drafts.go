@@ -4,8 +4,11 @@ import (
 	"context"
 	"encoding/json"
 
+	"github.com/jackc/pgx/v5/pgtype"
+
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -49,7 +52,7 @@ func (s *AllocationDrafts) Add(ctx context.Context, c allocation.Config) error {
 	}
 	return s.db.queries(ctx).InsertAllocationDraft(ctx, sqlcgen.InsertAllocationDraftParams{OperationID: c.OperationID, ID: c.ID,
 		Name: c.Name, Type: string(c.Type), Season: c.Season, Reason: c.Reason, Params: params, Pools: pools,
-		AuthorID: c.AuthorID, CreatedAt: c.CreatedAt})
+		AuthorID: c.AuthorID, CreatedAt: c.CreatedAt, EffectiveDate: orNullDay(c.Planned)})
 }
 
 // Update stores a draft's content over the revision it was read with, which rises.
@@ -84,4 +87,12 @@ func orEmpty[T any](list []T) []T {
 		return []T{}
 	}
 	return list
+}
+
+// orNullDay is a day that may be none.
+func orNullDay(d *civil.Date) pgtype.Date {
+	if d == nil {
+		return pgtype.Date{}
+	}
+	return pgDate(*d)
 }

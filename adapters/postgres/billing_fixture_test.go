@@ -40,7 +40,7 @@ func (everything) Permissions(context.Context, policy.Principal) ([]policy.Permi
 type meter struct {
 	mu      sync.Mutex
 	daily   map[billing.Pair]energy.MilliWh
-	missing map[id.ID][]civil.Date
+	missing map[metering.Billed][]civil.Date
 	extra   map[civil.Month]energy.MilliWh // more in a month, whatever its days
 	asked   int
 	// DailyEnergy: days that are not known of a site, and how often it was asked.
@@ -77,7 +77,7 @@ func (m *meter) DailyEnergy(_ context.Context, _ id.ID, pairs []billing.Pair, da
 	}
 	return out, nil
 }
-func (m *meter) Readiness(_ context.Context, _ id.ID, _ []id.ID, _ civil.Range) (map[id.ID][]civil.Date, error) {
+func (m *meter) Readiness(_ context.Context, _ id.ID, _ []id.ID, _ civil.Range) (map[metering.Billed][]civil.Date, error) {
 	return m.missing, nil
 }
 func (m *meter) Fingerprint(_ context.Context, _ id.ID, _ []id.ID, days civil.Range) ([]byte, error) {

@@ -140,6 +140,16 @@ func (s *Invoices) InvoicedOn(ctx context.Context, operationID id.ID, days civil
 	return s.db.queries(ctx).InvoicedOn(ctx, sqlcgen.InvoicedOnParams{OperationID: operationID, ToDate: pgDate(days.To), FromDate: pgDate(days.From)})
 }
 
+// LastInvoiced is the last day of the published invoices that bill a day of the range.
+func (s *Invoices) LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error) {
+	after, err := s.db.queries(ctx).LastInvoicedDay(ctx, sqlcgen.LastInvoicedDayParams{OperationID: operationID, ToDate: pgDate(days.To), FromDate: pgDate(days.From)})
+	if err != nil || !after.Valid {
+		return nil, err
+	}
+	last := civilDate(after) - 1
+	return &last, nil
+}
+
 // Undocumented lists published invoices without a document, by operation.
 func (s *Invoices) Undocumented(ctx context.Context, before time.Time, limit int) (map[id.ID][]id.ID, error) {
 	rows, err := s.db.queries(ctx).ListUndocumentedInvoices(ctx, &before, int32(limit))

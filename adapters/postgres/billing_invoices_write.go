@@ -72,7 +72,7 @@ func (s *Invoices) copyInvoices(ctx context.Context, invoices []billing.Invoice)
 }
 
 func (s *Invoices) copyLines(ctx context.Context, invoices []billing.Invoice) error {
-	rows := newBulk("invoice_lines", `operation_id invoice_id position subscription_id consumer_id site_name dso_id label from_date to_date
+	rows := newBulk("invoice_lines", `operation_id invoice_id position subscription_id consumer_id site_name dso_id producer_name label from_date to_date
 		unit quantity_e4 price_micro_euro net_cents vat_rate energy_milli_wh`, 2*len(invoices))
 	for _, i := range invoices {
 		for n, l := range i.Lines {
@@ -84,6 +84,7 @@ func (s *Invoices) copyLines(ctx context.Context, invoices []billing.Invoice) er
 			rows.id(l.ConsumerID)
 			rows.text(l.SiteName)
 			rows.text(l.DsoID)
+			rows.text(l.ProducerName)
 			rows.text(l.Label)
 			rows.date(l.Days.From)
 			rows.date(l.Days.To)

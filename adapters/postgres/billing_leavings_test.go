@@ -70,8 +70,8 @@ func TestBilledAs(t *testing.T) {
 	address := participant.BillingDetail{Name: "CCAS", Address: "2 rue du Four", PostCode: "35300", City: "Fougères", LegalNumber: "35600000000048"}
 	issuer := participant.BillingDetail{Name: "Commune de Fougères", Address: "1 place de la Mairie", PostCode: "35300", City: "Fougères", LegalNumber: commune}
 	require.Equal(t, map[id.ID]participant.BilledAs{
-		b.sites["CCAS"]:    {BillableEntityID: inv.ClientID, Detail: address},
-		b.sites["Commune"]: {BillingEntityID: inv.IssuerID, Detail: issuer},
+		b.sites["CCAS"]:    {BillableEntity: &participant.Entity{ID: inv.ClientID, Name: "CCAS"}, Detail: address},
+		b.sites["Commune"]: {BillingEntity: &participant.Entity{ID: inv.IssuerID, Name: "Commune de Fougères"}, Detail: issuer},
 	}, got)
 	elsewhere, err := b.svc.BilledAs(t.Context(), id.New(), []id.ID{b.sites["CCAS"]})
 	require.NoError(t, err)

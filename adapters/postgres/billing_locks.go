@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -25,6 +26,16 @@ func (l *BillingLocks) Operation(ctx context.Context, operationID id.ID, exclusi
 		return l.db.hold(ctx, key)
 	}
 	_, err := l.db.conn(ctx).Exec(ctx, "select pg_advisory_xact_lock_shared(hashtextextended($1, 0))", key)
+	return err
+}
+
+// Months shares the locks that imports take alone (Curves.Lock).
+func (l *BillingLocks) Months(ctx context.Context, operationID id.ID, months []civil.Month) error {
+	keys := make([]string, len(months))
+	for i, m := range months {
+		keys[i] = monthLock(operationID, m)
+	}
+	_, err := l.db.conn(ctx).Exec(ctx, "select pg_advisory_xact_lock_shared(hashtextextended(k, 0)) from unnest($1::text[]) with ordinality as t (k, n) order by n", keys)
 	return err
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
@@ -24,7 +25,7 @@ func (b *billed) trySubscribe(plan, consumer, producer id.ID, from string) error
 }
 
 func (b *billed) subscriptions() []billing.SubscriptionView {
-	list, err := b.svc.ListSubscriptions(b.t.Context(), b.p, b.scope, nil)
+	list, err := b.svc.ListSubscriptions(b.t.Context(), b.p, b.scope, "")
 	require.NoError(b.t, err)
 	return list
 }
@@ -44,8 +45,8 @@ func TestSubscriptionsFollowEachOther(t *testing.T) {
 		return out
 	}
 	require.Equal(t, date("2026-12-01"), of()[0].Days.To, "the running one ends the day before")
-	require.True(t, of()[0].Active)
-	require.False(t, of()[1].Active)
+	require.Equal(t, billing.SubscriptionActive, of()[0].Status)
+	require.Equal(t, billing.SubscriptionUpcoming, of()[1].Status)
 	err := b.trySubscribe(b.plan.ID, martin, producer, "2026-11-30")
 	require.Equal(t, "subscription.alreadySubscribed", fault.KeyOf(err))
 
@@ -130,6 +131,27 @@ func TestASiteThatChangesClientStopsItsSubscriptions(t *testing.T) {
 	require.Contains(t, left, "Boulangerie")
 }
 
+// TestASiteThatChangesClientEndsWhatAnotherHadClosed: the subscription that a later one
+// had closed, invoiced until October, does not run again when the later one goes.
+func TestASiteThatChangesClientEndsWhatAnotherHadClosed(t *testing.T) {
+	t.Parallel()
+	b := town(t)
+	b.run("2026-10-31")
+	inv := b.invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	require.Nil(t, b.publish(inv.ID)[0].Refused)
+	require.NoError(t, b.trySubscribe(b.makePlan("Plan cher", 150_000).ID, b.sites["Martin"], b.sites["Commune"], "2026-12-01"))
+	_, err := b.svc.UpdateBillableEntity(t.Context(), b.p, b.scope, inv.ClientID, billing.BillableEntityChange{ConsumerIDs: []id.ID{}})
+	require.NoError(t, err)
+	var left []civil.Range
+	for _, s := range b.subscriptions() {
+		if s.ConsumerName == "Martin" {
+			left = append(left, s.Days)
+		}
+	}
+	require.Len(t, left, 1)
+	require.Equal(t, date("2026-11-01"), left[0].To)
+}
+
 func TestTheOperationIssuesToAConsumerAlone(t *testing.T) {
 	t.Parallel()
 	b := town(t)
@@ -202,7 +224,7 @@ func TestAFamilyAnswersByTheParticipantsSide(t *testing.T) {
 	require.ErrorIs(t, err, billing.ErrInvoiceNotFound)
 	_, err = b.svc.Download(t.Context(), tenant, of("Martin"), other.ID, "")
 	require.ErrorIs(t, err, billing.ErrInvoiceNotFound)
-	views, err := b.svc.ListSubscriptions(t.Context(), tenant, of("Martin"), nil)
+	views, err := b.svc.ListSubscriptions(t.Context(), tenant, of("Martin"), "")
 	require.NoError(t, err)
 	require.Len(t, views, 1)
 	require.Equal(t, "Martin", views[0].ConsumerName)
@@ -211,7 +233,7 @@ func TestAFamilyAnswersByTheParticipantsSide(t *testing.T) {
 func TestCheckingARun(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	b.meter.missing = map[id.ID][]civil.Date{b.sites["CCAS"]: {date("2026-10-31")}}
+	b.meter.missing = map[metering.Billed][]civil.Date{{ParticipantID: b.sites["CCAS"], Side: metering.Consumer}: {date("2026-10-31")}}
 	c, err := b.svc.CheckRun(t.Context(), b.p, b.scope, billing.RunInput{})
 	require.NoError(t, err)
 	require.Equal(t, "2026-10-31", c.Proposed.String())

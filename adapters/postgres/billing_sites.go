@@ -94,9 +94,16 @@ func (s *BillingSites) BilledAs(ctx context.Context, operationID id.ID, sites []
 	rows, err := s.db.queries(ctx).ListBilledAs(ctx, operationID, sites)
 	out := make(map[id.ID]participant.BilledAs, len(rows))
 	for _, r := range rows {
-		out[r.SiteID] = participant.BilledAs{BillingEntityID: idOf(r.IssuerID), BillableEntityID: idOf(r.ClientID),
+		out[r.SiteID] = participant.BilledAs{BillingEntity: entityOf(r.IssuerID, r.IssuerName), BillableEntity: entityOf(r.ClientID, r.ClientName),
 			Detail: participant.BillingDetail{Name: r.Name, Address: r.Street, PostCode: r.PostCode, City: r.City,
 				Email: r.Email, PhoneNumber: r.Phone, LegalNumber: r.LegalNumber}}
 	}
 	return out, err
+}
+
+func entityOf(entityID *id.ID, name string) *participant.Entity {
+	if entityID == nil {
+		return nil
+	}
+	return &participant.Entity{ID: *entityID, Name: name}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
 )
@@ -21,7 +22,7 @@ import (
 func TestTheTownsMonth(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	b.meter.missing = map[id.ID][]civil.Date{b.sites["Boulangerie"]: {date("2026-10-14")}}
+	b.meter.missing = map[metering.Billed][]civil.Date{{ParticipantID: b.sites["Boulangerie"], Side: metering.Consumer}: {date("2026-10-14")}}
 
 	run := b.run("2026-10-31")
 	pending, success, failure := run.Progress()

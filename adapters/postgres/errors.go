@@ -33,11 +33,14 @@ func orMissing(err error, missing *fault.Error) error {
 	return err
 }
 
+// errLockAlone is a lock that nothing would hold.
+var errLockAlone = errors.New("postgres: a lock outside a transaction would be given back at once")
+
 // hold takes the lock named by key until the transaction of ctx ends. The order in
 // which locks are taken is that of decisions 8.2.
 func (db *DB) hold(ctx context.Context, key string) error {
 	if transactionOf(ctx) == nil {
-		return errors.New("postgres: a lock outside a transaction would be given back at once")
+		return errLockAlone
 	}
 	_, err := db.conn(ctx).Exec(ctx, "select pg_advisory_xact_lock(hashtextextended($1, 0))", key)
 	return err

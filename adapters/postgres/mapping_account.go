@@ -50,7 +50,7 @@ func fromDBSession(r sqlcgen.Session) account.Session {
 }
 
 func fromDBToken(r sqlcgen.ApiToken) account.Token {
-	t := account.Token{ID: r.ID, UserID: r.UserID, Name: r.Name, Hash: fromDBHash(r.SecretHash),
+	t := account.Token{ID: r.ID, UserID: r.UserID, ParentID: r.ParentID, Name: r.Name, Hash: fromDBHash(r.SecretHash),
 		CreatedAt: r.CreatedAt, ExpiresAt: r.ExpiresAt, LastUsedAt: r.LastUsedAt}
 	for _, s := range r.Scopes {
 		t.Scopes = append(t.Scopes, policy.Permission(s))

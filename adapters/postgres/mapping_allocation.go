@@ -37,7 +37,7 @@ func fromDBSeason(r sqlcgen.AllocationSeason) allocation.Season {
 
 func fromDBAllocationDraft(r sqlcgen.AllocationDraft) (allocation.Config, error) {
 	c := allocation.Config{OperationID: r.OperationID, ID: r.ID, Name: r.Name, Type: allocation.Type(r.Type), Season: r.Season,
-		Reason: r.Reason, AuthorID: r.AuthorID, Revision: int(r.Revision), CreatedAt: r.CreatedAt}
+		Reason: r.Reason, AuthorID: r.AuthorID, Revision: int(r.Revision), CreatedAt: r.CreatedAt, Planned: dayOrNil(r.EffectiveDate)}
 	if err := json.Unmarshal(r.Params, &c.Params); err != nil {
 		return c, err
 	}

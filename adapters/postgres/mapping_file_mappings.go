@@ -68,7 +68,7 @@ func fromStoredImportAnswers(data []byte) ([]metering.FileAnswers, error) {
 }
 
 func fromDBFileMapping(row sqlcgen.FileMapping, author string) (metering.FileMapping, error) {
-	m := metering.FileMapping{ID: row.ID, OperationID: row.OperationID, Name: row.Name, Fingerprint: row.Fingerprint,
+	m := metering.FileMapping{ID: row.ID, OperationID: row.OperationID, Name: row.Name, Fingerprint: row.Fingerprint, Header: row.Header,
 		Version: int(row.Version), CreatedAt: row.CreatedAt, CreatedBy: row.CreatedBy, Author: author, UpdatedAt: row.UpdatedAt}
 	var stored storedAnswers
 	err := json.Unmarshal(row.Answers, &stored)

@@ -4,6 +4,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -17,7 +18,8 @@ func fromDBOperation(r sqlcgen.Operation) operation.Operation {
 			PostCode: r.PmoPostCode, City: r.PmoCity, Country: dso.Country(r.PmoCountry), Email: r.PmoEmail,
 			PhoneNumber: r.PmoPhoneNumber, ContactName: r.PmoContactName, VATFranchise: r.PmoVATFranchise,
 		},
-		Version: int(r.Version), CreatedAt: r.CreatedAt,
+		Position: fromDBPosition(r.Latitude, r.Longitude),
+		Version:  int(r.Version), CreatedAt: r.CreatedAt,
 	}
 	if r.BillingEngine != nil {
 		o.Engine = operation.Engine(*r.BillingEngine)
@@ -26,6 +28,28 @@ func fromDBOperation(r sqlcgen.Operation) operation.Operation {
 		o.Functionalities = append(o.Functionalities, operation.Functionality(f))
 	}
 	return o
+}
+
+// A position is two columns, both null where nobody has said it.
+func fromDBPosition(latitude, longitude *float64) *party.Position {
+	if latitude == nil || longitude == nil {
+		return nil
+	}
+	return &party.Position{Latitude: *latitude, Longitude: *longitude}
+}
+
+func latitude(p *party.Position) *float64 {
+	if p == nil {
+		return nil
+	}
+	return &p.Latitude
+}
+
+func longitude(p *party.Position) *float64 {
+	if p == nil {
+		return nil
+	}
+	return &p.Longitude
 }
 
 func toDBEngine(e operation.Engine) *string {
@@ -45,7 +69,7 @@ func toDBFunctionalities(fs []operation.Functionality) []string {
 }
 
 func fromDBMember(r sqlcgen.ListMemberAccountsRow) operation.Account {
-	return operation.Account{ID: r.ID, Email: r.Email, FirstName: r.Firstname, LastName: r.Lastname,
+	return operation.Account{ID: r.ID, Email: r.Email, Username: r.Username, FirstName: r.Firstname, LastName: r.Lastname,
 		Structure: r.Structure, Role: policy.Role(r.Role), Active: r.Active, Initialized: r.Initialized,
 		ActivationError: r.ActivationRefused}
 }

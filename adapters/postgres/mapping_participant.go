@@ -51,8 +51,8 @@ func fromDBParticipant(r sqlcgen.Participant) participant.Participant {
 		OperationID: r.OperationID, ID: r.ID, Name: r.Name, EnergyType: participant.EnergyType(r.EnergyType),
 		DsoID: r.DsoID, ExternalID: r.ExternalID, PADT: r.Padt, Segment: participant.Segment(r.Segment),
 		EntityType: party.EntityType(r.EntityType), ProductionType: participant.ProductionType(r.ProductionTypeID),
-		ContractPower: r.ContractPowerW, Address: r.Address, PostCode: r.PostCode, City: r.City, Email: r.Email,
-		PhoneNumber: r.PhoneNumber, SIRET: r.SIRET, IsProsumer: r.IsProsumer, Activation: fromDBActivation(r.Activation),
+		ContractPower: r.ContractPowerW, Address: r.Address, PostCode: r.PostCode, City: r.City, Position: fromDBPosition(r.Latitude, r.Longitude),
+		Identity: r.Identity, Email: r.Email, Phone: r.Phone, SIRET: r.SIRET, IsProsumer: r.IsProsumer, Activation: fromDBActivation(r.Activation),
 		EntryDateKnown: r.EntryDateKnown, DsoStatus: r.DsoStatus, DsoAction: r.DsoAction, UserID: idOf(r.UserID),
 		Version: int(r.Version), CreatedAt: r.CreatedAt, UpdatedAt: r.UpdatedAt,
 	}
@@ -63,7 +63,8 @@ func toDBNewParticipant(p participant.Participant) sqlcgen.InsertParticipantPara
 		OperationID: p.OperationID, ID: p.ID, Name: p.Name, EnergyType: string(p.EnergyType), DsoID: p.DsoID,
 		ExternalID: p.ExternalID, Padt: p.PADT, Segment: string(p.Segment), EntityType: string(p.EntityType),
 		ProductionTypeID: int16(p.ProductionType), ContractPowerW: p.ContractPower, Address: p.Address,
-		PostCode: p.PostCode, City: p.City, Email: p.Email, PhoneNumber: p.PhoneNumber, SIRET: p.SIRET,
+		PostCode: p.PostCode, City: p.City, Latitude: latitude(p.Position), Longitude: longitude(p.Position),
+		Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET,
 		IsProsumer: p.IsProsumer, Activation: toDBActivation(p.Activation), EntryDateKnown: p.EntryDateKnown,
 		DsoStatus: p.DsoStatus, DsoAction: p.DsoAction, UserID: optionalID(p.UserID), Version: int32(p.Version),
 		CreatedAt: p.CreatedAt, UpdatedAt: p.UpdatedAt,
@@ -74,8 +75,8 @@ func toDBChangedParticipant(p participant.Participant) sqlcgen.UpdateParticipant
 	return sqlcgen.UpdateParticipantParams{
 		OperationID: p.OperationID, ID: p.ID, Name: p.Name, ExternalID: p.ExternalID, Padt: p.PADT,
 		Segment: string(p.Segment), EntityType: string(p.EntityType), ProductionTypeID: int16(p.ProductionType),
-		ContractPowerW: p.ContractPower, Address: p.Address, PostCode: p.PostCode, City: p.City, Email: p.Email,
-		PhoneNumber: p.PhoneNumber, SIRET: p.SIRET, IsProsumer: p.IsProsumer, Activation: toDBActivation(p.Activation),
+		ContractPowerW: p.ContractPower, Address: p.Address, PostCode: p.PostCode, City: p.City,
+		Latitude: latitude(p.Position), Longitude: longitude(p.Position), Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET, IsProsumer: p.IsProsumer, Activation: toDBActivation(p.Activation),
 		EntryDateKnown: p.EntryDateKnown, DsoStatus: p.DsoStatus, DsoAction: p.DsoAction, UserID: optionalID(p.UserID),
 		Version: int32(p.Version), UpdatedAt: p.UpdatedAt,
 	}

@@ -231,6 +231,7 @@ func TestPairsSharedApartAgreeEverywhere(t *testing.T) {
 func TestAGapIsPassedOnWhereProductionIsSharedApart(t *testing.T) {
 	t.Parallel()
 	f, _, _ := fakeWith(t, everyKey[allocation.ByUngroupedPriority])
+	f.now = f.now.AddDate(0, 0, 5)
 	early, all := curveDays(t, "2026-11-01", "2026-11-05"), curveDays(t, "2026-11-01", "2026-11-10")
 	f.load(t, constantCurve(civil.Paris, metering.Prod, metering.StatusDefinitive, all, map[string]int64{"20000000000001": 900, "20000000000002": 600}),
 		constantCurve(civil.Paris, metering.Conso, metering.StatusDefinitive, all, map[string]int64{"10000000000001": 400, "10000000000003": 800}),

@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"bytes"
+	"slices"
 	"sync"
 
 	"github.com/klauspost/compress/zstd"
@@ -33,8 +34,8 @@ func worth(packed, plain int) bool { return packed*100 <= plain*85 }
 
 // packChunk compresses the body of a chunk where that helps. Meter noise does not
 // shrink: only chunks with many equal neighbours (nights, constant loads), whose deltas
-// are zero bytes, are tried.
-func packChunk(chunk []byte) []byte {
+// are zero bytes, are tried. scratch is written over; the result may lie in it.
+func packChunk(chunk, scratch []byte) []byte {
 	codec, body, err := loadcurve.Unwrap(chunk)
 	if err != nil || codec != loadcurve.Plain {
 		return chunk
@@ -42,7 +43,7 @@ func packChunk(chunk []byte) []byte {
 	if bytes.Count(body, []byte{0})*8 < len(body) {
 		return chunk
 	}
-	packed := loadcurve.AppendZeroRuns(loadcurve.Wrap(make([]byte, 0, len(body)), loadcurve.Zeros, nil), body)
+	packed := loadcurve.AppendZeroRuns(loadcurve.Wrap(slices.Grow(scratch[:0], len(chunk)), loadcurve.Zeros, nil), body)
 	if !worth(len(packed), len(chunk)) {
 		return chunk
 	}

@@ -20,10 +20,15 @@ var _ metering.Curves = (*Curves)(nil)
 // NewCurves is the store over db.
 func NewCurves(db *DB) *Curves { return &Curves{db} }
 
+// monthLock names the lock of an operation month.
+func monthLock(operationID id.ID, m civil.Month) string {
+	return "month " + string(operationID) + " " + m.String()
+}
+
 // Lock takes the months one after the other until the transaction ends.
 func (s *Curves) Lock(ctx context.Context, operationID id.ID, months []civil.Month) error {
 	for _, m := range months {
-		if err := s.db.hold(ctx, "month "+string(operationID)+" "+m.String()); err != nil {
+		if err := s.db.hold(ctx, monthLock(operationID, m)); err != nil {
 			return err
 		}
 	}
@@ -59,13 +64,19 @@ func (s *Curves) Write(ctx context.Context, operationID, importID id.ID, rows []
 			return err
 		}
 	}
+	// Each row is on its way before the next one is asked for, and leaves its memory to it.
+	var days, packed []byte
 	_, err = conn.CopyFrom(ctx, pgx.Identifier{"series_months"}, []string{"operation_id", "month", "series_id", "step_s", "n",
 		"missing", "provisional", "doubtful", "total", "days", "hash", "version", "derived", "import_id", "chunk"},
 		pgx.CopyFromSlice(len(rows), func(i int) ([]any, error) {
-			m := rows[i]
+			m := &rows[i]
+			days = metering.AppendDays(days[:0], m.Days)
+			chunk := packChunk(m.Chunk, packed)
+			if len(chunk) > 0 && &chunk[0] != &m.Chunk[0] {
+				packed = chunk
+			}
 			return []any{operationID, toDBMonth(m.Month), ids[m.SeriesKey], m.Step, int32(m.N), int32(m.Missing), int32(m.Provisional),
-				int32(m.Doubtful), int64(m.Total), metering.AppendDays(nil, m.Days), m.Hash[:], int32(m.Version), m.Derived,
-				optionalID(importID), packChunk(m.Chunk)}, nil
+				int32(m.Doubtful), int64(m.Total), days, m.Hash[:], int32(m.Version), m.Derived, optionalID(importID), chunk}, nil
 		}))
 	return err
 }

@@ -4,11 +4,14 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"io/fs"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
 )
 
@@ -80,11 +83,129 @@ func TestDroppedFilesAreTakenOnce(t *testing.T) {
 	require.True(t, bytes.Equal([]byte("better"), w.shelf.kept[list[0].Files[0].Key()]))
 }
 
+// TestTheFirstContentComesBack: an operator sends a month, then a wrong one, then the
+// first again; whatever the names, the first is what is meant.
+func TestTheFirstContentComesBack(t *testing.T) {
+	t.Parallel()
+	w := newPullWorld(t)
+	october := curveDays(t, "2026-10-01", "2026-10-31")
+	for word, watts := range map[string]int64{"right": 400, "wrong": 900} {
+		w.shelf.sets[word] = func() ([]metering.Dataset, error) {
+			return []metering.Dataset{constantCurve(civil.Paris, metering.Conso, metering.StatusDefinitive, october, map[string]int64{"10000000000001": watts})}, nil
+		}
+	}
+	stored := func() energy.MilliWh {
+		m, err := w.service.OperationMetrics(t.Context(), w.organizer, metering.MetricsInput{OperationID: w.operationID, Days: october})
+		require.NoError(t, err)
+		return m.Values[metering.Conso].Energy
+	}
+	for _, c := range []struct {
+		name, word string
+		started    int
+		watts      int64
+	}{{"v1.csv", "right", 1, 400}, {"v1 again.csv", "right", 0, 400}, {"v2.csv", "wrong", 1, 900}, {"v3.csv", "right", 1, 400},
+		{"v2.csv", "wrong", 1, 900}, {"v1.csv", "right", 1, 400}, {"v1.csv", "right", 0, 400}} {
+		w.now = w.now.Add(2 * time.Hour)
+		w.lay(c.name, c.word)
+		started, _ := w.take(t)
+		require.Equal(t, c.started, started, "%+v", c)
+		w.work(t)
+		require.Equal(t, energy.MilliWh(c.watts*745*1000), stored(), "%+v", c)
+	}
+}
+
+// TestAFileThatCannotBeReadHoldsUpNoOther tells its error and goes on.
+func TestAFileThatCannotBeReadHoldsUpNoOther(t *testing.T) {
+	t.Parallel()
+	w := newPullWorld(t)
+	w.shelf.sets["good"] = func() ([]metering.Dataset, error) {
+		return curveTownMonth(curveDays(t, "2026-10-01", "2026-10-31")), nil
+	}
+	w.lay("a.csv", "locked")
+	w.lay("b.csv", "good")
+	started, _, err := w.service.TakeFiles(t.Context())
+	require.ErrorIs(t, err, fs.ErrPermission)
+	require.Equal(t, 1, started)
+	w.work(t)
+	list, _, err := w.service.Imports(t.Context(), w.organizer, w.operationID, 0, 10)
+	require.NoError(t, err)
+	require.Equal(t, []any{"b.csv", metering.ImportSucceeded}, []any{list[0].Files[0].Name, list[0].Status})
+}
+
+// TestSetsArePairedByWhatIsInThem: two files of one month make a set, in whatever order
+// and at whatever time they come; a stray file is refused alone.
+func TestSetsArePairedByWhatIsInThem(t *testing.T) {
+	t.Parallel()
+	w := newPullWorld(t)
+	_, err := w.db.Pool().Exec(t.Context(), "update operations set dso = 'SIBELGA'")
+	require.NoError(t, err)
+	part := func(word string, part metering.UploadPart, from, to string) {
+		w.shelf.sets[word] = func() ([]metering.Dataset, error) {
+			days := curveDays(t, from, to)
+			if part == metering.PartMonthly {
+				return []metering.Dataset{{Part: part, Registers: []metering.RegisterVolume{{DsoID: "1", Days: days}}}}, nil
+			}
+			set := constantCurve(civil.Brussels, metering.Autoconso, metering.StatusDefinitive, days, map[string]int64{"1": 1})
+			set.Part = part
+			return []metering.Dataset{set}, nil
+		}
+	}
+	part("month 9", metering.PartMonthly, "2026-09-01", "2026-09-30")
+	part("month 9 corrected", metering.PartMonthly, "2026-09-01", "2026-09-30")
+	part("quarters 9", metering.PartQuarters, "2026-09-01", "2026-09-30")
+	part("month 10", metering.PartMonthly, "2026-10-01", "2026-10-31")
+	part("quarters 10", metering.PartQuarters, "2026-10-01", "2026-10-31")
+	w.shelf.sets["stray"] = func() ([]metering.Dataset, error) { return nil, metering.ErrUnknownFile.With("fileName", "c.csv") }
+	w.shelf.sets["locked"] = nil
+	names := func() []string {
+		list, _, err := w.service.Imports(t.Context(), w.organizer, w.operationID, 0, 1)
+		require.NoError(t, err)
+		var names []string
+		for _, f := range list[0].Files {
+			names = append(names, f.Name)
+		}
+		return names
+	}
+	step := func(want ...string) {
+		t.Helper()
+		w.now = w.now.Add(2 * time.Hour)
+		started, _, _ := w.service.TakeFiles(t.Context())
+		require.Equal(t, min(1, len(want)), started)
+		if len(want) > 0 {
+			require.ElementsMatch(t, want, names())
+		}
+		w.work(t)
+	}
+	w.lay("a month 9.xlsx", "month 9")
+	w.lay("b month 10.xlsx", "month 10")
+	step() // two monthly files are no set
+	w.lay("c.csv", "stray")
+	step("c.csv")
+	w.lay("x.csv", "quarters 10")
+	step("b month 10.xlsx", "x.csv")
+	w.lay("locked.csv", "locked")
+	w.lay("y.csv", "quarters 9")
+	step("a month 9.xlsx", "y.csv")
+	step()
+	w.lay("a month 9.xlsx", "month 9 corrected")
+	step("a month 9.xlsx", "y.csv") // beside the quarters as they were
+	step()
+}
+
 func TestASetIsTakenWhenItIsThereWhole(t *testing.T) {
 	t.Parallel()
 	w := newPullWorld(t)
 	_, err := w.db.Pool().Exec(t.Context(), "update operations set dso = 'SIBELGA'")
 	require.NoError(t, err)
+	october := curveDays(t, "2026-10-01", "2026-10-31")
+	w.shelf.sets["one"] = func() ([]metering.Dataset, error) {
+		return []metering.Dataset{{Part: metering.PartMonthly, Registers: []metering.RegisterVolume{{DsoID: "1", Days: october}}}}, nil
+	}
+	w.shelf.sets["two"] = func() ([]metering.Dataset, error) {
+		set := constantCurve(civil.Brussels, metering.Autoconso, metering.StatusDefinitive, october, map[string]int64{"1": 1})
+		set.Part = metering.PartQuarters
+		return []metering.Dataset{set}, nil
+	}
 	w.lay("monthly.xlsx", "one")
 	started, _ := w.take(t)
 	require.Zero(t, started)

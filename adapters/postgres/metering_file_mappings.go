@@ -25,7 +25,7 @@ func (s *FileMappings) Add(ctx context.Context, m metering.FileMapping) error {
 		return err
 	}
 	err = s.db.queries(ctx).InsertFileMapping(ctx, sqlcgen.InsertFileMappingParams{OperationID: m.OperationID, ID: m.ID, Name: m.Name,
-		Fingerprint: m.Fingerprint, Answers: answers, Version: int32(m.Version), CreatedAt: m.CreatedAt, CreatedBy: m.CreatedBy,
+		Fingerprint: m.Fingerprint, Header: append([]string{}, m.Header...), Answers: answers, Version: int32(m.Version), CreatedAt: m.CreatedAt, CreatedBy: m.CreatedBy,
 		UpdatedAt: m.UpdatedAt})
 	return fileMappingConstraints.translate(err)
 }
@@ -63,7 +63,7 @@ func (s *FileMappings) Update(ctx context.Context, m metering.FileMapping, befor
 	n, err := s.db.queries(ctx).UpdateFileMapping(ctx, sqlcgen.UpdateFileMappingParams{OperationID: m.OperationID, ID: m.ID, Name: m.Name,
 		Answers: answers, Version: int32(m.Version), UpdatedAt: m.UpdatedAt, Before: int32(before)})
 	if err == nil && n == 0 {
-		return metering.ErrMappingChanged
+		return metering.ErrChanged
 	}
 	return err
 }

@@ -225,7 +225,7 @@ func TestDeclaredMonthsCountAsDefinitive(t *testing.T) {
 	ready := func() int {
 		missing, err := f.service.Readiness(ctx, f.operationID, []id.ID{f.sites["Martin"]}, october)
 		require.NoError(t, err)
-		return len(missing[f.sites["Martin"]])
+		return len(missing[metering.Billed{ParticipantID: f.sites["Martin"], Side: metering.Consumer}])
 	}
 	require.Equal(t, 31, ready())
 	month := civil.NewMonth(2026, 10)
@@ -236,9 +236,9 @@ func TestDeclaredMonthsCountAsDefinitive(t *testing.T) {
 	require.Zero(t, ready())
 	_, err = f.service.DeclareDefinitive(ctx, f.organizer, metering.DeclareInput{OperationID: f.operationID, Month: month, Reason: "relu"})
 	require.ErrorIs(t, err, metering.ErrMonthDeclared)
-	require.NoError(t, f.service.RevokeDefinitive(ctx, f.organizer, f.operationID, month))
+	require.NoError(t, f.service.RevokeDefinitive(ctx, f.organizer, metering.RevokeInput{OperationID: f.operationID, Month: month}))
 	require.Equal(t, 31, ready())
-	require.ErrorIs(t, f.service.RevokeDefinitive(ctx, f.organizer, f.operationID, month), metering.ErrMonthNotDeclared)
+	require.ErrorIs(t, f.service.RevokeDefinitive(ctx, f.organizer, metering.RevokeInput{OperationID: f.operationID, Month: month}), metering.ErrMonthNotDeclared)
 }
 
 func TestQuestionsHaveAnOrderAndALength(t *testing.T) {

@@ -107,9 +107,9 @@ func (s *CurveImports) Live(ctx context.Context, operationID id.ID) (id.ID, bool
 	return live, err == nil, err
 }
 
-// Latest reads the newest of a kind.
-func (s *CurveImports) Latest(ctx context.Context, operationID id.ID, kind metering.ImportKind) (metering.Import, bool, error) {
-	rows, err := s.db.queries(ctx).ListCurveImports(ctx, sqlcgen.ListCurveImportsParams{OperationID: operationID, Kind: string(kind), MaxRows: 1})
+// Latest reads the newest of a kind, by an agent.
+func (s *CurveImports) Latest(ctx context.Context, operationID id.ID, kind metering.ImportKind, agent string) (metering.Import, bool, error) {
+	rows, err := s.db.queries(ctx).ListCurveImports(ctx, sqlcgen.ListCurveImportsParams{OperationID: operationID, Kind: string(kind), Agent: agent, MaxRows: 1})
 	if err != nil || len(rows) == 0 {
 		return metering.Import{}, false, err
 	}

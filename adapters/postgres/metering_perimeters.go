@@ -23,6 +23,17 @@ var _ metering.Perimeter = (*Perimeters)(nil)
 // NewPerimeters is the reader over db.
 func NewPerimeters(db *DB) *Perimeters { return &Perimeters{db} }
 
+// Lock shares the row that those who change the operation, its participants or its keys
+// lock alone (Operations.Locked).
+func (s *Perimeters) Lock(ctx context.Context, operationID id.ID) error {
+	if transactionOf(ctx) == nil {
+		return errLockAlone
+	}
+	var found bool
+	err := s.db.conn(ctx).QueryRow(ctx, "select true from operations where id = $1 for share", operationID).Scan(&found)
+	return orMissing(err, policy.ErrNotFound)
+}
+
 // Operation reads an operation with its declared months, in one question.
 func (s *Perimeters) Operation(ctx context.Context, operationID id.ID) (metering.Operation, error) {
 	op, _, err := s.State(ctx, operationID, nil)

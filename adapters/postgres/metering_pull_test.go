@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"io/fs"
 	"strings"
 	"testing"
 	"time"
@@ -99,6 +100,9 @@ func (d *memoryDrop) List(_ context.Context, externalID string) (out []metering.
 }
 
 func (d *memoryDrop) Open(_ context.Context, externalID, name string) (io.ReadCloser, error) {
+	if d.files[externalID+"/"+name].text == "locked" {
+		return nil, fs.ErrPermission
+	}
 	return io.NopCloser(strings.NewReader(d.files[externalID+"/"+name].text)), nil
 }
 
@@ -110,7 +114,7 @@ func newPullWorld(t *testing.T) *pullWorld {
 	w.service = metering.New(metering.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
 		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db),
 		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db),
-		Files: shelf, Reader: shelf, Queue: shelf, Source: w.source, Pulls: w, Operations: postgres.NewWorkOperations(f.db),
+		Registers: postgres.NewRegisters(f.db), Files: shelf, Reader: shelf, Queue: shelf, Source: w.source, Pulls: w, DailyPulls: true, Operations: postgres.NewWorkOperations(f.db),
 		Drops: []metering.Drop{w.drop}, Taken: postgres.NewDroppedFiles(f.db)})
 	return w
 }
@@ -259,6 +263,9 @@ func TestTheServerPullsByItself(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, list, 1)
 	require.Equal(t, []any{"system", "", metering.ImportSucceeded}, []any{list[0].Agent, list[0].Author, list[0].Status})
+	again, err = w.service.PullAll(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, again, "one a day")
 
 	w.source.fails = metering.ErrSourceRefused.With("status", 401)
 	failed, err := w.pull(t, curveDays(t, "2026-11-01", "2026-11-02"))
@@ -272,4 +279,47 @@ func TestTheServerPullsByItself(t *testing.T) {
 	require.NoError(t, err)
 	_, err = w.pull(t, curveDays(t, "2026-11-01", "2026-11-02"))
 	require.ErrorIs(t, err, metering.ErrFeature)
+}
+
+func TestWhatIsOfferedAndWhatCame(t *testing.T) {
+	t.Parallel()
+	w := newPullWorld(t)
+	pulls := func() metering.PullState {
+		t.Helper()
+		state, err := w.service.Pulls(t.Context(), w.organizer, w.operationID)
+		require.NoError(t, err)
+		return state
+	}
+	state := pulls()
+	require.Equal(t, []bool{true, true}, []bool{state.Service, state.Folder})
+	require.Nil(t, state.Last)
+	require.True(t, state.Next.Equal(w.now), "nothing came yet: within the hour")
+
+	_, err := w.pull(t, curveDays(t, "2026-11-01", "2026-11-02"))
+	require.NoError(t, err)
+	w.work(t)
+	state = pulls()
+	require.Equal(t, metering.ImportSucceeded, state.Last.Status)
+	require.True(t, state.Next.Equal(w.now), "what somebody asked for does not put off the daily pull")
+
+	_, err = w.service.PullAll(t.Context())
+	require.NoError(t, err)
+	w.work(t)
+	state = pulls()
+	require.Equal(t, "system", state.Last.Agent)
+	next := *state.Next
+	require.Equal(t, civil.Paris.DateOf(w.now)+1, civil.Paris.DateOf(next))
+	w.now = next.Add(-time.Second)
+	started, err := w.service.PullAll(t.Context())
+	require.NoError(t, err)
+	require.Zero(t, started)
+	w.now = next
+	started, err = w.service.PullAll(t.Context())
+	require.NoError(t, err)
+	require.Equal(t, 1, started)
+
+	_, err = w.db.Pool().Exec(t.Context(), "update operations set dso = 'SRD'")
+	require.NoError(t, err)
+	state = pulls()
+	require.Equal(t, []bool{false, true}, []bool{state.Service, state.Folder}, "no service serves this operator")
 }

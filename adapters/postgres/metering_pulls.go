@@ -2,7 +2,10 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/dso"
@@ -42,6 +45,12 @@ func (s *WorkOperations) ExternalID(ctx context.Context, operationID id.ID) (str
 	return externalID, orMissing(err, policy.ErrNotFound)
 }
 
+// Place of an operation.
+func (s *WorkOperations) Place(ctx context.Context, operationID id.ID) (metering.Place, error) {
+	row, err := s.db.queries(ctx).GetOperationPlace(ctx, operationID)
+	return metering.Place{Operation: row.ExternalID, At: fromDBPosition(row.Latitude, row.Longitude)}, orMissing(err, policy.ErrNotFound)
+}
+
 // DroppedFiles remembers which files of drops were taken.
 type DroppedFiles struct{ db *DB }
 
@@ -49,8 +58,6 @@ var _ metering.TakenFiles = (*DroppedFiles)(nil)
 
 // NewDroppedFiles is the store over db.
 func NewDroppedFiles(db *DB) *DroppedFiles { return &DroppedFiles{db} }
-
-var droppedFileConstraints = constraints{"dropped_files_content": metering.ErrInProgress}
 
 // OfDrop lists what is remembered of a drop and an operation.
 func (s *DroppedFiles) OfDrop(ctx context.Context, operationID id.ID, drop string) ([]metering.TakenFile, error) {
@@ -63,13 +70,17 @@ func (s *DroppedFiles) OfDrop(ctx context.Context, operationID id.ID, drop strin
 	return out, err
 }
 
-// Has tells whether a content was imported from any drop.
-func (s *DroppedFiles) Has(ctx context.Context, operationID id.ID, sha256 string) (bool, error) {
-	return s.db.queries(ctx).HasDroppedContent(ctx, operationID, sha256)
+// LastImport is the last import of a content from any drop.
+func (s *DroppedFiles) LastImport(ctx context.Context, operationID id.ID, sha256 string) (id.ID, bool, error) {
+	importID, err := s.db.queries(ctx).LastImportOfContent(ctx, operationID, sha256)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return "", false, nil
+	}
+	return idOf(importID), err == nil, err
 }
 
 // Add remembers a file, or how it looks now.
 func (s *DroppedFiles) Add(ctx context.Context, operationID id.ID, f metering.TakenFile) error {
-	return droppedFileConstraints.translate(s.db.queries(ctx).UpsertDroppedFile(ctx, sqlcgen.UpsertDroppedFileParams{OperationID: operationID,
-		Place: f.Drop, Name: f.Name, Sha256: f.SHA256, Size: f.Size, ModifiedAt: f.ModifiedAt, ImportID: optionalID(f.ImportID), TakenAt: f.TakenAt}))
+	return s.db.queries(ctx).UpsertDroppedFile(ctx, sqlcgen.UpsertDroppedFileParams{OperationID: operationID,
+		Place: f.Drop, Name: f.Name, Sha256: f.SHA256, Size: f.Size, ModifiedAt: f.ModifiedAt, ImportID: optionalID(f.ImportID), TakenAt: f.TakenAt})
 }

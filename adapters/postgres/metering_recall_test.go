@@ -94,7 +94,7 @@ func TestMemoryAnswersAsTheDatabase(t *testing.T) {
 func TestDaysOfADistributionAddUp(t *testing.T) {
 	t.Parallel()
 	f, october := fakeOperation(t)
-	f.load(t, constantCurve(civil.Paris, metering.Prod, metering.StatusProvisional, curveDays(t, "2026-11-03", "2026-11-20"),
+	f.load(t, constantCurve(civil.Paris, metering.Prod, metering.StatusProvisional, curveDays(t, "2026-11-03", "2026-11-05"),
 		map[string]int64{"20000000000001": 2000}))
 	all := civil.Range{From: october.From, To: october.To + 30}
 	for _, top := range []int{0, 2} {

@@ -40,7 +40,7 @@ func (s *Rollups) Write(ctx context.Context, operationID id.ID, r metering.Rollu
 	for _, m := range r.Sums {
 		batch.Queue(`insert into operation_months (operation_id, month, nature, side, step_s, n, total, days, chunk)
 			values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`, operationID, month, int16(m.Nature), int16(m.Side), m.Step, m.N,
-			int64(m.Total), metering.AppendDays(nil, m.Days), packChunk(m.Chunk))
+			int64(m.Total), metering.AppendDays(nil, m.Days), packChunk(m.Chunk, nil))
 	}
 	for _, d := range r.Distributions {
 		batch.Queue(`insert into operation_distributions (operation_id, month, nature, side, roster, totals, days)

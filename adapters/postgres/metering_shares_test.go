@@ -279,3 +279,34 @@ func TestOneProducerGivesEverythingOnAnyDays(t *testing.T) {
 	require.Equal(t, d.TotalShared, flows)
 	require.Len(t, d.Flows, 3)
 }
+
+// TestAProsumerIsReadyOnEachSide: what a consumer received says nothing of what it made.
+// While the production of a prosumer lacks, no share of several producers is certain, and
+// no month is proposed for billing (specification section 5).
+func TestAProsumerIsReadyOnEachSide(t *testing.T) {
+	t.Parallel()
+	f := curveTown(t, "ENEDIS")
+	ctx := t.Context()
+	october := curveDays(t, "2026-10-01", "2026-10-31")
+	f.load(t, curveTownMonth(october)...)
+	last, ok, err := f.service.LastDefinitive(ctx, f.operationID)
+	require.NoError(t, err)
+	require.True(t, ok)
+	require.Equal(t, october.Last(), last)
+
+	_, err = f.db.Pool().Exec(ctx, "update participants set is_prosumer = true where id = $1", f.sites["Martin"])
+	require.NoError(t, err)
+	require.NoError(t, f.db.Enclose(ctx, func(ctx contextT) error { return f.service.Rebuild(ctx, f.operationID, october) }))
+	lacks, err := f.service.Readiness(ctx, f.operationID, nil, october)
+	require.NoError(t, err)
+	require.Len(t, lacks, 1)
+	require.Len(t, lacks[metering.Billed{ParticipantID: f.sites["Martin"], Side: metering.Producer}], 31)
+	_, ok, err = f.service.LastDefinitive(ctx, f.operationID)
+	require.NoError(t, err)
+	require.False(t, ok)
+
+	f.load(t, constantCurve(civil.Paris, metering.Prod, metering.StatusDefinitive, october, map[string]int64{"10000000000005": 1000}))
+	lacks, err = f.service.Readiness(ctx, f.operationID, nil, october)
+	require.NoError(t, err)
+	require.Empty(t, lacks)
+}

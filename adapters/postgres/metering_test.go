@@ -127,7 +127,7 @@ func TestGapIsNeverZero(t *testing.T) {
 
 	missing, err := f.service.Readiness(ctx, f.operationID, nil, october)
 	require.NoError(t, err)
-	require.Equal(t, map[id.ID][]civil.Date{f.sites["Boulangerie"]: {civil.NewDate(2026, 10, 14)}}, missing)
+	require.Equal(t, map[metering.Billed][]civil.Date{{ParticipantID: f.sites["Boulangerie"], Side: metering.Consumer}: {civil.NewDate(2026, 10, 14)}}, missing)
 	m, err := f.service.OperationMetrics(ctx, f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: october})
 	require.NoError(t, err)
 	require.Equal(t, 1, m.MissingDays)

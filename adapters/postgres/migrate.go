@@ -33,6 +33,9 @@ func (db *DB) migrate(ctx context.Context, files fs.FS) (err error) {
 	if err != nil {
 		return err
 	}
+	if ok, err := db.current(ctx, folder); ok || err != nil {
+		return err
+	}
 	pool := stdlib.OpenDBFromPool(db.pool)
 	defer func() { err = errors.Join(err, pool.Close()) }()
 	provider, err := goose.NewProvider(goose.DialectPostgres, pool, folder,

@@ -1,8 +1,11 @@
 package postgres_test
 
 import (
+	"context"
 	"testing"
+	"time"
 
+	"github.com/pressly/goose/v3/lock"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/postgres"
@@ -59,4 +62,23 @@ func TestFingerprintIsStable(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, first, second)
 	require.Len(t, first, 12)
+}
+
+// A database that is up to date is left alone: a process that migrates elsewhere, or hangs
+// in it, keeps nobody from starting.
+func TestNothingToMigrateWaitsForNobody(t *testing.T) {
+	t.Parallel()
+	db := pgtest.New(t)
+	conn, err := db.Pool().Acquire(t.Context())
+	require.NoError(t, err)
+	defer conn.Release()
+	_, err = conn.Exec(t.Context(), "select pg_advisory_lock($1)", lock.DefaultLockID)
+	require.NoError(t, err)
+	require.NoError(t, db.Migrate(t.Context()))
+
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	defer cancel()
+	_, err = db.Pool().Exec(ctx, "delete from goose_db_version where version_id = 202611200800")
+	require.NoError(t, err)
+	require.Error(t, db.Migrate(ctx), "one is missing: it waits for the lock")
 }

@@ -5,7 +5,7 @@ package postgres
 const adminOperations = `
 select o.id, o.name, o.external_id as "externalId", o.dso, o.type, o.billing_engine as "billingEngine",
     o.jdb_toggle as "jdbToggle", o.functionalities, s.consumers as "consumersNumber", s.producers as "producersNumber",
-    o.created_at as "createdAt",
+    o.latitude, o.longitude, o.created_at as "createdAt",
     array(select m.user_id from operation_members m where m.operation_id = o.id and m.role = 'organizer' order by m.user_id) as "organizerIds",
     array(select m.user_id from operation_members m where m.operation_id = o.id and m.role = 'observer' order by m.user_id) as "observerIds"
 from operations o cross join lateral (

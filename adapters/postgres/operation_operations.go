@@ -31,6 +31,7 @@ func (s *Operations) Add(ctx context.Context, o operation.Operation) error {
 		PmoLegalName: i.LegalName, PmoLegalNumber: i.LegalNumber, PmoTaxID: i.TaxID, PmoAddress: i.Address,
 		PmoPostCode: i.PostCode, PmoCity: i.City, PmoCountry: string(i.Country), PmoEmail: i.Email,
 		PmoPhoneNumber: i.PhoneNumber, PmoContactName: i.ContactName, PmoVATFranchise: i.VATFranchise,
+		Latitude: latitude(o.Position), Longitude: longitude(o.Position),
 		Version: int32(o.Version), CreatedAt: o.CreatedAt,
 	}))
 }
@@ -47,6 +48,7 @@ func (s *Operations) Save(ctx context.Context, o operation.Operation) error {
 		PmoLegalName: i.LegalName, PmoLegalNumber: i.LegalNumber, PmoTaxID: i.TaxID, PmoAddress: i.Address,
 		PmoPostCode: i.PostCode, PmoCity: i.City, PmoCountry: string(i.Country), PmoEmail: i.Email,
 		PmoPhoneNumber: i.PhoneNumber, PmoContactName: i.ContactName, PmoVATFranchise: i.VATFranchise,
+		Latitude: latitude(o.Position), Longitude: longitude(o.Position),
 		Version: int32(o.Version),
 	}))
 }

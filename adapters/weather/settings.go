@@ -24,7 +24,7 @@ type Settings struct {
 	Key          string        // empty = none is sent
 	Labels       string        // END or START: which end of its hour a time names
 	Names        Names
-	Places       map[string]Position // by external id of the operation; "*" = all others
+	Places       map[string]Position // of operations that do not say where they are, by external id; "*" = all others
 }
 
 // Names are those of parameters and columns.
@@ -46,22 +46,10 @@ func Default() Settings {
 		Irradiance: "shortwave_radiation", Temperature: "temperature_2m"}}
 }
 
-// Rename changes names by a list as irradiance=ghi,temperature=t.
-func (n *Names) Rename(list string) error {
-	names := map[string]*string{"latitude": &n.Latitude, "longitude": &n.Longitude, "hourly": &n.Hourly, "from": &n.From, "to": &n.To,
+// ByName are the names by what settings call them.
+func (n *Names) ByName() map[string]*string {
+	return map[string]*string{"latitude": &n.Latitude, "longitude": &n.Longitude, "hourly": &n.Hourly, "from": &n.From, "to": &n.To,
 		"zone": &n.Zone, "key": &n.Key, "time": &n.Time, "irradiance": &n.Irradiance, "temperature": &n.Temperature}
-	for part := range strings.SplitSeq(list, ",") {
-		if part = strings.TrimSpace(part); part == "" {
-			continue
-		}
-		name, value, ok := strings.Cut(part, "=")
-		target, known := names[strings.TrimSpace(name)]
-		if value = strings.TrimSpace(value); !ok || !known || value == "" {
-			return fmt.Errorf("%q is not name=value of a name that is known", part)
-		}
-		*target = value
-	}
-	return nil
 }
 
 // ParsePlaces reads ACC00000001=48.35/-1.20,*=46.5/2.5: latitude and longitude of
@@ -99,13 +87,14 @@ func (s Settings) Check() error {
 	if s.Labels != labelsEnd && s.Labels != labelsStart {
 		errs = append(errs, fmt.Errorf("labels %q: END or START", s.Labels))
 	}
-	if len(s.Places) == 0 {
-		errs = append(errs, errors.New("no place is given"))
-	}
 	return errors.Join(errs...)
 }
 
+// place is where an operation says it is, else where the settings say.
 func (s Settings) place(p metering.Place) (Position, bool) {
+	if p.At != nil {
+		return *p.At, true
+	}
 	if at, ok := s.Places[p.Operation]; ok {
 		return at, true
 	}

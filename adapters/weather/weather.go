@@ -1,6 +1,7 @@
 // Package weather asks a weather service over HTTP for the light and the temperature of
-// each hour (metering.Weather). Addresses, places and names are settings; the defaults
-// of names are those of Open-Meteo, whose hours are labelled by their end.
+// each hour (metering.Weather), at the place of the operation. Addresses and names are
+// settings, and so are places where operations do not say theirs; the defaults of names
+// are those of Open-Meteo, whose hours are labelled by their end.
 package weather
 
 import (
@@ -42,7 +43,7 @@ func New(s Settings, transport http.RoundTripper, now func() time.Time) (*Servic
 	return &Service{settings: s, http: &http.Client{Timeout: questionFor, Transport: transport}, now: now}, nil
 }
 
-// Serves tells whether the settings say where the operation is.
+// Serves tells whether the operation or the settings say where it is.
 func (s *Service) Serves(p metering.Place) bool {
 	_, ok := s.settings.place(p)
 	return ok

@@ -81,6 +81,23 @@ func TestHoursBeginWhereTheyBegin(t *testing.T) {
 	require.Len(t, gap, 5, "an hour without light is a gap")
 }
 
+func TestTheOperationSaysWhereItIs(t *testing.T) {
+	t.Parallel()
+	var asked []string
+	w := service(t, stub(t, &asked), func(s *weather.Settings) { s.Places["*"] = weather.Position{Latitude: 46.5, Longitude: 2.5} })
+	from, to := time.Date(2026, 11, 18, 0, 0, 0, 0, time.UTC), time.Date(2026, 11, 18, 12, 0, 0, 0, time.UTC)
+	for _, p := range []metering.Place{
+		{Operation: "ACC00000001", At: &weather.Position{Latitude: 50.8381, Longitude: 4.3436}}, {Operation: "ACC00000001"}, {Operation: "ACC00000009"},
+	} {
+		require.True(t, w.Serves(p))
+		_, err := w.Hours(t.Context(), p, from, to)
+		require.NoError(t, err)
+	}
+	const rest = " 2026-11-18 2026-11-18 shortwave_radiation,temperature_2m"
+	require.Equal(t, []string{"/forecast 50.8381/4.3436" + rest, "/forecast 48.35/-1.2" + rest, "/forecast 46.5/2.5" + rest}, asked,
+		"its own place, else the one that is set for it, else the one for all others")
+}
+
 func TestTheArchiveHasWhatIsOld(t *testing.T) {
 	t.Parallel()
 	var asked []string
@@ -122,12 +139,14 @@ func TestSettingsAreChecked(t *testing.T) {
 		require.Error(t, err, bad)
 	}
 	s := weather.Default()
-	require.NoError(t, s.Names.Rename("irradiance=ghi"))
+	require.Len(t, s.Names.ByName(), 10)
+	*s.Names.ByName()["irradiance"] = "ghi"
 	require.Equal(t, "ghi", s.Names.Irradiance)
-	require.Error(t, s.Names.Rename("cloud=x"))
 	require.Error(t, s.Check())
 	s.URL, s.Places = "https://weather.example/v1", places
 	require.NoError(t, s.Check())
+	s.Places = nil
+	require.NoError(t, s.Check(), "operations may say where they are")
 	s.Labels = "MID"
 	require.Error(t, s.Check())
 }

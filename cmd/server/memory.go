@@ -9,7 +9,7 @@ import (
 // small and answers are large, so that collecting at twice the live memory would halt
 // one request in ten; near the limit it collects as often as it must.
 const (
-	gcPercent   = 400
+	gcPercent   = 600
 	memoryLimit = 512 << 20
 )
 

@@ -81,8 +81,11 @@ func TestBrakeHoldsForEveryRhythm(t *testing.T) {
 
 func TestTakenBackAttemptsLeaveNoTrace(t *testing.T) {
 	a := Attempts{Count: 19, LastAt: noon}
-	require.Equal(t, 19, a.begin(noon.Add(time.Minute)).takeBack().Count)
-	require.Zero(t, Attempts{}.takeBack().Count)
+	begun := noon.Add(time.Minute)
+	require.Equal(t, a, a.begin(begun).takeBack(begun, noon), "a good sign-in restarts no pause")
+	other := begun.Add(time.Second)
+	require.Equal(t, Attempts{Count: 20, LastAt: other}, a.begin(begun).begin(other).takeBack(begun, noon), "somebody else's attempt stays")
+	require.Zero(t, Attempts{}.takeBack(begun, noon).Count)
 }
 
 func TestAddressKeyOfAHousehold(t *testing.T) {

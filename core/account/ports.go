@@ -53,7 +53,10 @@ type Tokens interface {
 	Touch(ctx context.Context, tokenID id.ID, at time.Time) error
 	// ByID: error token.notFound.
 	ByID(ctx context.Context, tokenID id.ID) (Token, error)
+	// Delete ends a token and those made with it.
 	Delete(ctx context.Context, tokenID id.ID) error
+	// DeleteOf ends all tokens of a user.
+	DeleteOf(ctx context.Context, userID id.ID) error
 }
 
 // TermsVersions keeps the terms of use and their acceptances.
@@ -74,6 +77,11 @@ type LoginAttempts interface {
 	Change(ctx context.Context, key string, fn func(Attempts) Attempts) error
 	Delete(ctx context.Context, key string) error
 	DeleteBefore(ctx context.Context, at time.Time) (int64, error)
+	// Remember notes a good sign-in of an account at an address, both in one key; Known
+	// tells whether there was one since, and ForgetBefore deletes older ones.
+	Remember(ctx context.Context, key string, at time.Time) error
+	Known(ctx context.Context, key string, since time.Time) (bool, error)
+	ForgetBefore(ctx context.Context, at time.Time) (int64, error)
 }
 
 // Principals says who an account is to the policy.

@@ -134,7 +134,7 @@ func TestTokens(t *testing.T) {
 
 	c, err := w.ByToken(t.Context(), made.Secret)
 	require.NoError(t, err)
-	require.Equal(t, policy.Principal{UserID: o.ID, Role: o.Role, Agent: "token", Operations: []id.ID{}, Granted: []policy.Permission{"curve:read"}}, c.Principal)
+	require.Equal(t, policy.Principal{UserID: o.ID, Role: o.Role, Agent: "token", TokenID: made.ID, Operations: []id.ID{}, Granted: []policy.Permission{"curve:read"}}, c.Principal)
 	_, err = w.CreateToken(t.Context(), c.Principal, account.CreateTokenInput{Name: "n"})
 	requireKey(t, "forbidden", err)
 

@@ -68,14 +68,14 @@ type ActivateInput struct {
 }
 
 // Activate chooses the first password of an account and signs in. The link holds once;
-// all links and sessions of the account end with it. A password that is refused leaves
+// all links, sessions and tokens of the account end with it. A password that is refused leaves
 // the link alone.
 //
 // Errors: account.linkInvalid, login.throttled, password.…, field.tooLong,
 // email.invalid, user.adminExists, object.changed.
 func (s *Service) Activate(ctx context.Context, in ActivateInput) (Login, error) {
-	keys := attemptKeys{address: addressKey(in.Address)}
-	if err := s.beginAttempt(ctx, keys, s.d.Now()); err != nil {
+	attempt, err := s.beginAttempt(ctx, attempt{address: addressKey(in.Address)})
+	if err != nil {
 		return Login{}, err
 	}
 	link, err := s.d.Links.ByHash(ctx, hashOf(in.Secret))
@@ -85,7 +85,7 @@ func (s *Service) Activate(ctx context.Context, in ActivateInput) (Login, error)
 	if !link.holds(s.d.Now()) {
 		return Login{}, ErrLink
 	}
-	if err := s.d.Attempts.Change(ctx, keys.address, Attempts.takeBack); err != nil {
+	if err := s.takeBack(ctx, attempt); err != nil {
 		return Login{}, err
 	}
 	if link.UserID == "" {
@@ -120,6 +120,9 @@ func (s *Service) activate(ctx context.Context, link Link, in ActivateInput) (Lo
 			return err
 		}
 		if err := s.d.Sessions.DeleteOf(ctx, u.ID, ""); err != nil {
+			return err
+		}
+		if err := s.d.Tokens.DeleteOf(ctx, u.ID); err != nil {
 			return err
 		}
 		if err := s.d.Links.UseOf(ctx, u.ID, s.d.Now()); err != nil {

@@ -2,7 +2,6 @@ package account
 
 import (
 	"context"
-	"time"
 
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/party"
@@ -29,15 +28,15 @@ type Login struct {
 // good. Errors: login.invalid, login.notAdmin, login.throttled.
 func (s *Service) Login(ctx context.Context, in LoginInput) (Login, error) {
 	now := s.d.Now()
-	keys := attemptKeys{account: accountKey(in.Email), address: addressKey(in.Address)}
-	if err := s.beginAttempt(ctx, keys, now); err != nil {
+	attempt, err := s.beginAttempt(ctx, attempt{account: accountKey(in.Email), address: addressKey(in.Address)})
+	if err != nil {
 		return Login{}, err
 	}
 	u, err := s.verified(ctx, in)
 	if err != nil {
 		return Login{}, err
 	}
-	if err := s.goodAttempt(ctx, keys); err != nil {
+	if err := s.goodAttempt(ctx, attempt); err != nil {
 		return Login{}, err
 	}
 	if in.BackOffice && u.Role != policy.RoleAdmin {
@@ -101,45 +100,4 @@ func (s *Service) rehash(ctx context.Context, u User, password string) error {
 		return nil
 	}
 	return err
-}
-
-// attemptKeys are what an attempt counts under; "" = not under it.
-type attemptKeys struct{ account, address string }
-
-// beginAttempt counts an attempt, or refuses it uncounted. Error: login.throttled.
-func (s *Service) beginAttempt(ctx context.Context, keys attemptKeys, now time.Time) error {
-	for _, k := range []struct {
-		key   string
-		brake brake
-	}{{keys.account, accountBrake}, {keys.address, addressBrake}} {
-		if k.key == "" {
-			continue
-		}
-		var wait time.Duration
-		err := s.d.Attempts.Change(ctx, k.key, func(a Attempts) Attempts {
-			if wait = k.brake.wait(a, now); wait > 0 {
-				return a
-			}
-			return a.begin(now)
-		})
-		if err != nil {
-			return err
-		}
-		if wait > 0 {
-			return ErrThrottled.With("retryAfterSeconds", int((wait+time.Second-1)/time.Second))
-		}
-	}
-	return nil
-}
-
-// goodAttempt clears the account's count and takes this attempt out of the
-// address's, where others may be guessing.
-func (s *Service) goodAttempt(ctx context.Context, keys attemptKeys) error {
-	if err := s.d.Attempts.Delete(ctx, keys.account); err != nil {
-		return err
-	}
-	if keys.address == "" {
-		return nil
-	}
-	return s.d.Attempts.Change(ctx, keys.address, Attempts.takeBack)
 }

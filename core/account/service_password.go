@@ -12,7 +12,8 @@ type ChangePasswordInput struct {
 	OldPassword, NewPassword string
 }
 
-// ChangePassword replaces one's own password and initializes the account. Guessing
+// ChangePassword replaces one's own password and initializes the account. Its other
+// sessions and all its API tokens end: whoever knew the old one may have made them. Guessing
 // the old one is slowed down as guessing at the sign-in is.
 // Errors: forbidden, password.oldInvalid, login.throttled, password.tooShort,
 // password.same, password.isEmail, password.monotone, field.tooLong, object.changed.
@@ -41,6 +42,9 @@ func (s *Service) ChangePassword(ctx context.Context, p policy.Principal, in Cha
 		if err := s.d.Users.SetPassword(ctx, u.ID, u.PasswordHash, hash, true); err != nil {
 			return err
 		}
+		if err := s.d.Tokens.DeleteOf(ctx, u.ID); err != nil {
+			return err
+		}
 		return s.d.Sessions.DeleteOf(ctx, u.ID, in.Session)
 	})
 	if err != nil {
@@ -51,8 +55,8 @@ func (s *Service) ChangePassword(ctx context.Context, p policy.Principal, in Cha
 
 // checkOld wants the password of u. Errors: password.oldInvalid, login.throttled.
 func (s *Service) checkOld(ctx context.Context, u User, password string) error {
-	keys := attemptKeys{account: accountKey(string(u.Email))}
-	if err := s.beginAttempt(ctx, keys, s.d.Now()); err != nil {
+	attempt, err := s.beginAttempt(ctx, attempt{account: accountKey(string(u.Email))})
+	if err != nil {
 		return err
 	}
 	ok, _, err := s.d.Hasher.Verify(ctx, password, u.PasswordHash)
@@ -62,7 +66,7 @@ func (s *Service) checkOld(ctx context.Context, u User, password string) error {
 	if !ok {
 		return ErrOldPassword
 	}
-	return s.goodAttempt(ctx, keys)
+	return s.goodAttempt(ctx, attempt)
 }
 
 // ConfirmInitialized answers the session of somebody who has changed their first

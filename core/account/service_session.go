@@ -58,7 +58,7 @@ func (s *Service) ByToken(ctx context.Context, secret string) (Caller, error) {
 			return Caller{}, err
 		}
 	}
-	p.Agent, p.Granted = "token", t.Scopes
+	p.Agent, p.TokenID, p.Granted = "token", t.ID, t.Scopes
 	return Caller{Principal: p}, nil
 }
 
@@ -125,7 +125,7 @@ func (s *Service) Principal(ctx context.Context, userID id.ID) (policy.Principal
 	return s.d.Principals.Load(ctx, userID)
 }
 
-// Sweep deletes ended sessions, old links and forgotten attempts. It belongs into a periodic
+// Sweep deletes ended sessions, old links, forgotten attempts and addresses. It belongs into a periodic
 // job; nothing depends on it.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.d.Now()
@@ -137,6 +137,9 @@ func (s *Service) Sweep(ctx context.Context) error {
 			return err
 		}
 	}
-	_, err := s.d.Attempts.DeleteBefore(ctx, now.Add(-24*time.Hour))
+	if _, err := s.d.Attempts.DeleteBefore(ctx, now.Add(-24*time.Hour)); err != nil {
+		return err
+	}
+	_, err := s.d.Attempts.ForgetBefore(ctx, now.Add(-rememberFor))
 	return err
 }

@@ -44,7 +44,7 @@ type NewToken struct {
 }
 
 // CreateToken makes a token for oneself. A token can make another one, never with
-// more rights than its own. Errors: forbidden, name.required, field.tooLong,
+// more rights than its own, nor for longer: it ends with the one that made it. Errors: forbidden, name.required, field.tooLong,
 // token.scopesEmpty, token.scopeNotHeld, token.expiryPast, token.tooMany.
 func (s *Service) CreateToken(ctx context.Context, p policy.Principal, in CreateTokenInput) (NewToken, error) {
 	if err := s.d.Guard.Require(ctx, p, "token:create", policy.Resource{UserID: p.UserID}); err != nil {
@@ -57,6 +57,13 @@ func (s *Service) CreateToken(ctx context.Context, p policy.Principal, in Create
 	t, err := checkToken(in, p, held, s.d.Now())
 	if err != nil {
 		return NewToken{}, err
+	}
+	if p.TokenID != "" {
+		parent, err := s.d.Tokens.ByID(ctx, p.TokenID)
+		if err != nil {
+			return NewToken{}, err
+		}
+		t = t.under(parent)
 	}
 	secret := tokenPrefix + newSecret()
 	t.Hash = hashOf(secret)

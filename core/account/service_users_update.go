@@ -30,8 +30,8 @@ type Managed struct {
 	ParticipantIDs []id.ID
 }
 
-// UpdateUser changes an account. Blocking it ends its sessions, and its tokens no
-// longer hold; nobody blocks themselves. Errors: forbidden, user.notFound,
+// UpdateUser changes an account. Blocking it ends its sessions and tokens, which
+// do not come back with it; nobody blocks themselves. Errors: forbidden, user.notFound,
 // user.ownAccount, and those of CreateUser.
 func (s *Service) UpdateUser(ctx context.Context, p policy.Principal, in UpdateUserInput) (Managed, error) {
 	if err := s.d.Guard.Global(ctx, p, "user:update"); err != nil {
@@ -63,10 +63,13 @@ func (s *Service) UpdateUser(ctx context.Context, p policy.Principal, in UpdateU
 				return err
 			}
 		}
-		if !m.Active {
-			return s.d.Sessions.DeleteOf(ctx, m.ID, "")
+		if m.Active {
+			return nil
 		}
-		return nil
+		if err := s.d.Tokens.DeleteOf(ctx, m.ID); err != nil {
+			return err
+		}
+		return s.d.Sessions.DeleteOf(ctx, m.ID, "")
 	})
 	if err != nil {
 		return Managed{}, err

@@ -50,10 +50,23 @@ func (a Attempts) begin(now time.Time) Attempts {
 	return Attempts{Count: a.Count + 1, LastAt: now}
 }
 
-// takeBack uncounts an attempt that turned out to be good.
-func (a Attempts) takeBack() Attempts {
+// takeBack uncounts an attempt that began at begun and turned out to be good, or was
+// not made. The last one is then again the one before, so that who signs in does not
+// prolong the pause of others.
+func (a Attempts) takeBack(begun, before time.Time) Attempts {
 	a.Count = max(0, a.Count-1)
+	if a.LastAt.Equal(begun) {
+		a.LastAt = before
+	}
 	return a
+}
+
+// rememberFor is how long an account is known at an address after its last sign-in.
+const rememberFor = 90 * 24 * time.Hour
+
+// knownKey is the key of an account at an address, of which the database learns neither.
+func knownKey(account, address string) string {
+	return "known:" + string(hashOf(account+" "+address))
 }
 
 // accountKey is the key of an account, known or not. It is a hash: what people type

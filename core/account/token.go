@@ -20,6 +20,7 @@ const maxTokens = 50
 type Token struct {
 	ID         id.ID
 	UserID     id.ID
+	ParentID   *id.ID // the token that made it, and that it ends with; nil = the person did
 	Name       string
 	Scopes     []policy.Permission // they narrow the role's; nil = all the role may do, now and later
 	Hash       SecretHash
@@ -30,6 +31,15 @@ type Token struct {
 
 // usable tells whether the token holds at now.
 func (t Token) usable(now time.Time) bool { return t.ExpiresAt == nil || now.Before(*t.ExpiresAt) }
+
+// under is the token as a child of another one: over no later than that.
+func (t Token) under(parent Token) Token {
+	t.ParentID = &parent.ID
+	if t.ExpiresAt == nil || parent.ExpiresAt != nil && parent.ExpiresAt.Before(*t.ExpiresAt) {
+		t.ExpiresAt = parent.ExpiresAt
+	}
+	return t
+}
 
 // stale tells whether the last use is to be written down again.
 func (t Token) stale(now time.Time) bool {

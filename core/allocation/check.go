@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -70,10 +71,11 @@ func (c Config) check(sites Sites) error {
 		c.checkPools(sites, &wrong)
 	case c.Type.Bare() && len(c.Params) > 0:
 		wrong.Add(ErrParameters.With("type", string(c.Type)))
-	case !c.Type.Bare() && len(c.Params) == 0:
+	case !c.Type.Bare() && !c.Type.Selects() && len(c.Params) == 0:
 		wrong.Add(ErrParametersRequired.With("type", string(c.Type)))
 	default:
 		c.checkParams(sites, &wrong)
+		c.checkSelection(&wrong)
 	}
 	if len(wrong.Items) == 1 {
 		return wrong.Items[0]
@@ -107,6 +109,15 @@ func (c Config) checkParams(sites Sites, wrong *fault.List) {
 	}
 }
 
+// checkSelection refuses a selection of nobody: without any parameter everybody takes
+// part.
+func (c Config) checkSelection(wrong *fault.List) {
+	selected := func(p Param) bool { return p.Value != 0 }
+	if c.Type.Selects() && len(c.Params) > 0 && !slices.ContainsFunc(c.Params, selected) {
+		wrong.Add(ErrSelectionEmpty)
+	}
+}
+
 func (c Config) checkProducer(p Param, producers map[id.ID]bool, field string, wrong *fault.List) {
 	switch {
 	case !c.Type.ByPair() && !p.ProducerID.IsZero():
@@ -118,12 +129,19 @@ func (c Config) checkProducer(p Param, producers map[id.ID]bool, field string, w
 	}
 }
 
-// checkValue refuses a number that is no percentage, or no whole number from 1 where
-// that is asked for (specification section 5: priority and share minimum 1).
+// checkValue refuses a number that is no percentage, neither 0 nor 1 of a selection, or
+// no whole number from 1 where that is asked for (specification section 5: priority and
+// share minimum 1).
 func checkValue(t Type, v Value, field string) error {
 	if t == Static {
 		if v < 0 || v > Whole {
 			return notPercentage(field)
+		}
+		return nil
+	}
+	if t.Selects() {
+		if v != 0 && v != One {
+			return ErrSelection.At(field)
 		}
 		return nil
 	}
@@ -165,6 +183,18 @@ func (c Config) checkNumbers() error {
 		}
 	}
 	return wrong.Err(ErrInvalid)
+}
+
+// yearsAhead is how far away the first day of a key may be.
+const yearsAhead = 10
+
+// checkDay refuses a first day before firstMonth, or so far away that it is a slip.
+func checkDay(day, today civil.Date) error {
+	from, to := firstMonth.First(), civil.NewDate(today.Year()+yearsAhead, 12, 31)
+	if day < from || day > to {
+		return ErrEffectiveDate.With("from", from.String()).With("to", to.String())
+	}
+	return nil
 }
 
 // notPercentage refuses a number of a field that is no percentage.

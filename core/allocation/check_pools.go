@@ -23,11 +23,11 @@ func (c Config) checkPools(sites Sites, wrong *fault.List) {
 	}
 	below, taken := map[string]int{}, map[string]bool{}
 	for i, p := range c.Pools {
-		if _, twice := below[p.Name]; twice || strings.EqualFold(p.Name, Surplus) {
+		if _, twice := below[fold(p.Name)]; twice || fold(p.Name) == fold(Surplus) {
 			wrong.Add(ErrPoolName.With("name", p.Name).At(poolField(i, "name")))
 			continue
 		}
-		below[p.Name] = i
+		below[fold(p.Name)] = i
 	}
 	var sum Value
 	known := setOf(sites.Consumers, sites.Former)
@@ -37,7 +37,11 @@ func (c Config) checkPools(sites Sites, wrong *fault.List) {
 		if p.Destination == Surplus {
 			continue
 		}
-		if at, ok := below[p.Destination]; !ok || at <= i {
+		if p.Destination == "" {
+			wrong.Add(ErrPoolDestinationRequired.With("name", p.Name).At(poolField(i, "surplusDestinationPoolName")))
+			continue
+		}
+		if at, ok := below[fold(p.Destination)]; !ok || at <= i {
 			wrong.Add(ErrPoolDestination.With("name", p.Name).With("destination", p.Destination).At(poolField(i, "surplusDestinationPoolName")))
 		} else if taken[p.Destination] {
 			wrong.Add(ErrPoolDestinationTwice.With("destination", p.Destination).At(poolField(i, "surplusDestinationPoolName")))
@@ -67,10 +71,10 @@ func (p Pool) check(i int, known map[id.ID]bool, wrong *fault.List) {
 		switch {
 		case !known[m.ConsumerID]:
 			wrong.Add(ErrConsumer.With("consumerId", string(m.ConsumerID)).At(poolField(i, "consumersInPool")))
-		case seen[m.ConsumerID]:
-			wrong.Add(ErrDuplicate.With("consumerId", string(m.ConsumerID)).At(poolField(i, "consumersInPool")))
 		case p.Algorithm == share.ByDefault && m.Value != 0:
 			wrong.Add(ErrPoolParameters.With("name", p.Name).At(poolField(i, "withinPoolProductionParams")))
+		case seen[m.ConsumerID]:
+			wrong.Add(ErrDuplicate.With("consumerId", string(m.ConsumerID)).At(poolField(i, "consumersInPool")))
 		case p.Algorithm != share.ByDefault:
 			wrong.Add(checkValue(ByPriority, m.Value, poolField(i, "withinPoolProductionParams."+string(m.ConsumerID))))
 		}

@@ -63,10 +63,23 @@ func checkYear(seasons []Season) error {
 	return nil
 }
 
-// checkSeasonName refuses a key for a season that is not among those of the operation.
-func checkSeasonName(name string, seasons []Season) error {
-	if name == "" || slices.ContainsFunc(seasons, func(s Season) bool { return s.Name == name }) {
+// checkSeason refuses a key for a season that is not among those of the operation, and
+// one for the whole year that would hold on no day, since every season has its own.
+func (t Timeline) checkSeason(c Config) error {
+	seasonality, _ := t.SeasonalityOn(c.EffectiveDate)
+	if c.Season != "" {
+		if !seasonality.has(c.Season) {
+			return ErrSeason.With("name", c.Season)
+		}
 		return nil
 	}
-	return ErrSeason.With("name", name)
+	t.Versions = append(slices.Clone(t.Versions), c)
+	if t.holds(c, c.EffectiveDate) || t.holdsAfter(c, c.EffectiveDate) {
+		return nil
+	}
+	names := make([]string, len(seasonality.Seasons))
+	for i, s := range seasonality.Seasons {
+		names[i] = s.Name
+	}
+	return ErrSeasonRequired.With("seasons", strings.Join(names, ", "))
 }

@@ -39,9 +39,11 @@ func (t Type) known() bool { return slices.Contains(Types(), t) }
 func (t Type) ByPair() bool { return t == ByUngroupedPriority }
 
 // Bare tells whether the type has no parameters.
-func (t Type) Bare() bool {
-	return t == ByDefault || t == ByEquality || t == ByPool || t == SimpleDynamic
-}
+func (t Type) Bare() bool { return t == ByDefault || t == ByPool || t == SimpleDynamic }
+
+// Selects tells whether the type's parameters only say who takes part: 1 for each that
+// does. Without any, everybody does (domain 6.2: parameter type Sélection).
+func (t Type) Selects() bool { return t == ByEquality }
 
 // Value is the number of a parameter in ten-thousandths, so that a percentage with
 // four decimals is exact.
@@ -99,14 +101,19 @@ type Config struct {
 	Hash          Hash
 	CreatedAt     time.Time
 
-	Status   Status // where it stands today, filled by the use cases
-	Name     string // what a draft is called
-	Revision int    // of a draft, +1 at each change; 0 for a version
+	Status   Status      // where it stands today, filled by the use cases
+	Name     string      // what a draft is called
+	Planned  *civil.Date // the first day that a draft is meant to hold; nil = none is said
+	Revision int         // of a draft, +1 at each change; 0 for a version
 }
 
-// seal puts the parameters in order and names the content.
+// seal puts the parameters in order and names the content. Of a selection only those
+// who take part are kept.
 func (c *Config) seal() {
 	c.Params = slices.Clone(c.Params)
+	if c.Type.Selects() {
+		c.Params = slices.DeleteFunc(c.Params, func(p Param) bool { return p.Value == 0 })
+	}
 	slices.SortFunc(c.Params, Param.compare)
 	text := append([]byte(c.Type), 0)
 	for _, p := range c.Params {

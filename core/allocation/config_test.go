@@ -107,7 +107,13 @@ func TestCheck(t *testing.T) {
 		"priority":            {Config{Type: ByPriority, Params: []Param{pct(a, One), pct(b, 2*One)}}, nil},
 		"priority 0":          {Config{Type: ByPriority, Params: []Param{pct(a, 0)}}, []string{"key.wholeNumber"}},
 		"half a part":         {Config{Type: ByWeight, Params: []Param{pct(a, One/2)}}, []string{"key.wholeNumber"}},
-		"equality with":       {Config{Type: ByEquality, Params: []Param{pct(a, One)}}, []string{"key.noParameters"}},
+		"equality of all":     {Config{Type: ByEquality}, nil},
+		"equality of some":    {Config{Type: ByEquality, Params: []Param{pct(a, One), pct(b, 0)}}, nil},
+		"equality of nobody":  {Config{Type: ByEquality, Params: []Param{pct(a, 0), pct(b, 0)}}, []string{"key.selectionEmpty"}},
+		"equality by numbers": {Config{Type: ByEquality, Params: []Param{pct(a, 2*One)}}, []string{"key.selection"}},
+		"equality: stranger":  {Config{Type: ByEquality, Params: []Param{pct(stranger, One)}}, []string{"key.consumerUnknown"}},
+		"equality: twice":     {Config{Type: ByEquality, Params: []Param{pct(a, One), pct(a, One)}}, []string{"key.consumerTwice"}},
+		"equality: producer":  {Config{Type: ByEquality, Params: []Param{{ConsumerID: a, ProducerID: maker, Value: One}}}, []string{"key.producerNotAllowed"}},
 		"pair":                {Config{Type: ByUngroupedPriority, Params: []Param{{ConsumerID: a, ProducerID: maker, Value: One}}}, nil},
 		"pair without":        {Config{Type: ByUngroupedPriority, Params: []Param{pct(a, One)}}, []string{"key.producerRequired"}},
 		"pair of a stranger":  {Config{Type: ByUngroupedPriority, Params: []Param{{ConsumerID: a, ProducerID: b, Value: One}}}, []string{"key.producerUnknown"}},
@@ -140,6 +146,9 @@ func TestHashNamesTheContent(t *testing.T) {
 		{Type: Static, Params: []Param{{ConsumerID: a, Value: 2}, {ConsumerID: b, Value: 2}}}} {
 		require.NotEqual(t, one.Hash, sealed(other).Hash)
 	}
+	some := sealed(Config{Type: ByEquality, Params: []Param{{ConsumerID: a, Value: One}}})
+	require.Equal(t, some.Hash, sealed(Config{Type: ByEquality, Params: []Param{{ConsumerID: b}, {ConsumerID: a, Value: One}}}).Hash, "who is not selected is not kept")
+	require.NotEqual(t, some.Hash, sealed(Config{Type: ByEquality}).Hash)
 }
 
 // TestAllocate takes the goldens of domain 6.5 (C = 30, 10, 20, 40; static 40, 30, 20,
@@ -168,6 +177,8 @@ func TestAllocate(t *testing.T) {
 		return c
 	}
 	require.Equal(t, []energy.MilliWh{13_333, 10_000, 13_333, 13_334}, run(Config{Type: ByEquality}))
+	require.Equal(t, []energy.MilliWh{20_000, 10_000, 20_000, 0}, run(number(ByEquality, 1, 1, 1, 0)), "who is not selected gets nothing")
+	require.Equal(t, []energy.MilliWh{0, 0, 0, 0}, run(Config{Type: ByEquality, Params: []Param{{ConsumerID: "gone", Value: One}}}), "a selection of those who left is none of the others")
 	require.Equal(t, []energy.MilliWh{22_857, 10_000, 11_428, 5_715}, run(number(ByWeight, 4, 3, 2, 1)))
 	require.Equal(t, []energy.MilliWh{20_000, 10_000, 20_000, 0}, run(number(ByWeight, 1, 1, 1)), "who has no part gets nothing")
 	require.Equal(t, []energy.MilliWh{30_000, 6_666, 13_334, 0}, run(number(ByPriority, 1, 2, 2, 3)))

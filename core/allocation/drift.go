@@ -37,19 +37,40 @@ type Drift struct {
 	Days         civil.Range
 	Threshold    float64 // percent
 	ComparedDays int
-	Sites        []SiteDrift // largest difference first
+	Sites        []SiteDrift // largest Moved first
 }
 
 // SiteDrift is that of one site, with the days that differ.
 type SiteDrift struct {
 	Site
 	DSO, Expected energy.MilliWh
-	Alert         bool
-	Days          []DayShares
+	Moved         energy.MilliWh // sum of the differences of the days, each without its sign
+	Alert         bool           // some day drifts
+	Days          []DayDrift
 }
 
-// Difference is ours less the operator's.
+// DayDrift is a day with a difference; Alert tells whether it drifts.
+type DayDrift struct {
+	DayShares
+	Alert bool
+}
+
+// Difference is ours less the operator's. Days that differ both ways make up for each
+// other in it.
 func (d SiteDrift) Difference() energy.MilliWh { return d.Expected - d.DSO }
+
+// add takes a day that has both figures.
+func (d *SiteDrift) add(day DayShares, threshold float64) {
+	d.DSO += day.DSO
+	d.Expected += day.Expected
+	if day.DSO == day.Expected {
+		return
+	}
+	alert := Drifts(day.DSO, day.Expected, threshold)
+	d.Alert = d.Alert || alert
+	d.Moved += size(day.Expected - day.DSO)
+	d.Days = append(d.Days, DayDrift{day, alert})
+}
 
 // Drift compares our allocation with the operator's. threshold nil is the default.
 // Errors: forbidden, notFound, range.reversed, range.tooLong.
@@ -65,9 +86,12 @@ func (s *Service) Drift(ctx context.Context, p policy.Principal, operationID id.
 		out.Threshold = *threshold
 	}
 	sites, err := s.Expectations.Days(ctx, operationID, days)
-	if err != nil {
-		return Drift{}, err
-	}
+	out.compare(sites)
+	return out, err
+}
+
+// compare fills in the sites.
+func (out *Drift) compare(sites []SiteDays) {
 	compared := map[civil.Date]bool{}
 	for _, site := range sites {
 		d := SiteDrift{Site: site.Site}
@@ -76,25 +100,19 @@ func (s *Service) Drift(ctx context.Context, p policy.Principal, operationID id.
 				continue
 			}
 			compared[day.Day] = true
-			d.DSO += day.DSO
-			d.Expected += day.Expected
-			if day.DSO != day.Expected {
-				d.Days = append(d.Days, day)
-			}
+			d.add(day, out.Threshold)
 		}
 		if len(d.Days) > 0 {
-			d.Alert = Drifts(d.DSO, d.Expected, out.Threshold)
 			out.Sites = append(out.Sites, d)
 		}
 	}
 	slices.SortFunc(out.Sites, func(a, b SiteDrift) int {
-		return cmp.Or(cmp.Compare(size(b.Difference()), size(a.Difference())), cmp.Compare(a.ID, b.ID))
+		return cmp.Or(cmp.Compare(b.Moved, a.Moved), cmp.Compare(a.ID, b.ID))
 	})
 	out.ComparedDays = len(compared)
-	return out, nil
 }
 
-// Drifts tells whether our figure is further from the operator's than a percentage of
+// Drifts tells whether our figure of a day is further from the operator's than a percentage of
 // it, and than 0.1 kWh (decisions 3.2).
 func Drifts(dso, expected energy.MilliWh, percent float64) bool {
 	gap := size(expected - dso)

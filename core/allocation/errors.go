@@ -31,11 +31,18 @@ var (
 	// ErrInvoiced is a key that would hold on days that are invoiced; parameter date,
 	// the first day it may hold.
 	ErrInvoiced = fault.New(fault.Conflict, "key.invoiced").At("effectiveDate")
+	// ErrEffectiveDate is a first day before collective self-consumption was possible, or
+	// years away; parameters from, to.
+	ErrEffectiveDate = fault.New(fault.Invalid, "key.effectiveDate").At("effectiveDate")
 	// ErrReason is a reason that is too long; parameter max.
 	ErrReason = fault.New(fault.Invalid, "field.tooLong").At("reason")
 	// ErrNumber is a priority or a number of parts that is no whole number from 1;
 	// parameter min.
 	ErrNumber = fault.New(fault.Invalid, "key.wholeNumber")
+	// ErrSelection is a number of a selection that is neither 1 (takes part) nor 0.
+	ErrSelection = fault.New(fault.Invalid, "key.selection")
+	// ErrSelectionEmpty is a selection in which nobody takes part.
+	ErrSelectionEmpty = fault.New(fault.Invalid, "key.selectionEmpty").At("params")
 	// ErrProducerRequired is a parameter of by_ungrouped_priority without its producer.
 	ErrProducerRequired = fault.New(fault.Invalid, "key.producerRequired")
 	// ErrProducerUnknown is a producer that the operation does not have.
@@ -50,6 +57,9 @@ var (
 	// ErrPoolAlgorithm is a pool without an algorithm, or with one that pools do not
 	// have; parameter name.
 	ErrPoolAlgorithm = fault.New(fault.Invalid, "pool.algorithm")
+	// ErrPoolDestinationRequired is a pool that does not say who has what it leaves;
+	// parameter name.
+	ErrPoolDestinationRequired = fault.New(fault.Invalid, "pool.destinationRequired")
 	// ErrPoolDestination is a pool that hands on to none below; parameters name,
 	// destination.
 	ErrPoolDestination = fault.New(fault.Invalid, "pool.destination")
@@ -63,6 +73,9 @@ var (
 	ErrNotInPool = fault.New(fault.Invalid, "pool.participantMissing")
 	// ErrSeason is a key for a season that the operation does not have; parameter name.
 	ErrSeason = fault.New(fault.Invalid, "season.unknown").At("season")
+	// ErrSeasonRequired is a key for the whole year where every season has its own, so
+	// that it would hold on no day; parameter seasons, their names.
+	ErrSeasonRequired = fault.New(fault.Conflict, "season.required").At("season")
 	// ErrSeasonName is a season without a name or two with one; parameter name.
 	ErrSeasonName = fault.New(fault.Invalid, "season.name")
 	// ErrSeasonDay is a first or last day that no year has.

@@ -58,6 +58,10 @@ func drawKey(t *rapid.T, e MonthEnergies) Key {
 		for _, s := range e.Consumers {
 			c.Params = append(c.Params, Param{ConsumerID: s.ID, Value: Whole / Value(len(e.Consumers))})
 		}
+	case ByEquality: // of all, or of some
+		for _, s := range e.Consumers[:rapid.IntRange(0, len(e.Consumers)).Draw(t, "selected")] {
+			c.Params = append(c.Params, Param{ConsumerID: s.ID, Value: One})
+		}
 	case ByWeight, ByPriority:
 		for _, s := range e.Consumers {
 			c.Params = append(c.Params, Param{ConsumerID: s.ID, Value: number()})
@@ -154,12 +158,24 @@ func TestMatrixAgreesWithTheExpectation(t *testing.T) {
 				}
 			}
 		}
-		got := map[id.ID]energy.MilliWh{}
+		got, given := map[id.ID]energy.MilliWh{}, map[id.ID]energy.MilliWh{}
 		for _, cell := range m.result().Cells {
 			got[cell.ConsumerID] += *cell.Expected
+			given[cell.ProducerID] += *cell.Expected
 		}
 		for consumer, sum := range want {
-			require.Equal(t, sum, got[consumer])
+			require.Equal(t, sum, got[consumer], "rows are exact (decisions 3.2)")
+			require.Equal(t, sum, m.got[consumer])
+		}
+		for p, site := range e.Producers {
+			var made energy.MilliWh
+			for _, run := range e.wholeDays(e.Month.Range()) {
+				from, to := e.Starts[run.From-e.Month.First()], e.Starts[run.To-e.Month.First()]
+				for _, v := range e.Production[p][from:to] {
+					made += v
+				}
+			}
+			require.Equal(t, made, given[site.ID]+m.surplus[site.ID], "what is given and what is left is what was made")
 		}
 	})
 }

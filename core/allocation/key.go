@@ -44,7 +44,7 @@ func (k Key) Parts(consumers []id.ID) []int64 {
 	return parts
 }
 
-// Numbers is Parts in whole numbers, for priorities and weights. Who has no parameter
+// Numbers is Parts in whole numbers, for priorities, weights and selections. Who has no parameter
 // has 0.
 func (k Key) Numbers(consumers []id.ID) []int64 {
 	numbers := k.Parts(consumers)
@@ -65,6 +65,10 @@ func (k Key) Rule(consumers, producers []id.ID) share.Rule {
 		rule.Parameters = k.Parts(consumers)
 	case ByWeight, ByPriority:
 		rule.Parameters = k.Numbers(consumers)
+	case ByEquality:
+		if len(k.Params) > 0 { // none = everybody takes part
+			rule.Parameters = k.Numbers(consumers)
+		}
 	case ByPool:
 		rule.Pools = sharePools(k.Pools, consumers)
 	case ByUngroupedPriority:

@@ -31,11 +31,12 @@ func TestCheckPools(t *testing.T) {
 		"good":               {[]Pool{pool("A", 60, "B", a), pool("B", 40, Surplus, b)}, "", ""},
 		"surplus of several": {[]Pool{pool("A", 60, Surplus, a), pool("B", 40, Surplus, b)}, "", ""},
 		"same name":          {[]Pool{pool("A", 60, Surplus, a), pool("A", 40, Surplus, b)}, "pool.nameTwice", "pools.1.name"},
+		"but for case":       {[]Pool{pool("Grandes  écoles", 60, Surplus, a), pool(" grandes Écoles ", 40, Surplus, b)}, "pool.nameTwice", "pools.1.name"},
 		"called surplus":     {[]Pool{pool("surplus", 60, Surplus, a, b)}, "pool.nameTwice", "pools.0.name"},
 		"no name":            {[]Pool{pool(" ", 60, Surplus, a, b)}, "pool.nameRequired", "pools.0.name"},
 		"upwards":            {[]Pool{pool("A", 60, Surplus, a), pool("B", 40, "A", b)}, "pool.destination", "pools.1.surplusDestinationPoolName"},
 		"itself":             {[]Pool{pool("A", 60, "A", a, b)}, "pool.destination", "pools.0.surplusDestinationPoolName"},
-		"no destination":     {[]Pool{pool("A", 60, "", a, b)}, "pool.destination", "pools.0.surplusDestinationPoolName"},
+		"no destination":     {[]Pool{pool("A", 60, "", a, b)}, "pool.destinationRequired", "pools.0.surplusDestinationPoolName"},
 		"two to one":         {[]Pool{pool("A", 1, "C", a), pool("B", 1, "C", b), pool("C", 1, Surplus)}, "pool.destinationTwice", "pools.1.surplusDestinationPoolName"},
 		"over 100":           {[]Pool{pool("A", 60, Surplus, a), pool("B", 41, Surplus, b)}, "key.sumOver100", "pools"},
 		"negative":           {[]Pool{pool("A", -1, Surplus, a, b)}, "key.percentage", "pools.0.percentageProduction"},
@@ -55,6 +56,17 @@ func TestCheckPools(t *testing.T) {
 		require.Equal(t, c.want, fault.KeyOf(err), "%s: %v", name, err)
 		require.Equal(t, c.field, fault.From(err).Field, name)
 	}
+}
+
+// TestDestinationsAreSpelledAsThePools: names are compared without case.
+func TestDestinationsAreSpelledAsThePools(t *testing.T) {
+	t.Parallel()
+	kept := keepPoolIDs([]Pool{{Name: "A", Destination: " grandes écoles"}, {Name: "Grandes Écoles ", Destination: "SURPLUS"}, {Name: "C", Destination: "D"}, {Name: "E"}}, nil)
+	var destinations []string
+	for _, p := range kept {
+		destinations = append(destinations, p.Destination)
+	}
+	require.Equal(t, []string{"Grandes Écoles", Surplus, "D", ""}, destinations, "what names no pool stays for the check")
 }
 
 func TestCheckSeasons(t *testing.T) {
@@ -126,4 +138,40 @@ func TestTimelineOfSeasons(t *testing.T) {
 		}
 		require.Equal(t, 1, in, "each day is in one season")
 	})
+}
+
+// TestWhereAVersionStands: one for the whole year is in force only while some season has
+// none of its own, one for a season only while there is such a season.
+func TestWhereAVersionStands(t *testing.T) {
+	t.Parallel()
+	year := Config{ID: "year", Version: 1, EffectiveDate: 100}
+	high := Config{ID: "high", Version: 2, Season: "Saison haute", EffectiveDate: 200}
+	low := Config{ID: "low", Version: 3, Season: "Saison basse", EffectiveDate: 300}
+	line := Timeline{Versions: []Config{year, high, low}, Seasonalities: []Seasonality{
+		{Version: 1, Seasons: ProposedSeasons(), EffectiveDate: 150}, {Version: 2, EffectiveDate: 400}}}
+	for day, want := range map[civil.Date][3]Status{
+		120: {InForceNow, Scheduled, Scheduled},
+		250: {InForceNow, InForceNow, Scheduled},
+		350: {Scheduled, InForceNow, InForceNow}, // the seasons end on 400
+		450: {InForceNow, Superseded, Superseded},
+	} {
+		require.Equal(t, want, [3]Status{line.Status(year, day), line.Status(high, day), line.Status(low, day)}, "%d", day)
+	}
+	on := func(day civil.Date) error { return line.checkSeason(Config{ID: "n", Version: 4, EffectiveDate: day}) }
+	require.NoError(t, on(299))
+	require.NoError(t, on(300), "it holds when the seasons end")
+	line.Seasonalities = line.Seasonalities[:1]
+	require.NoError(t, on(299), "it holds for a day")
+	require.Equal(t, "season.required", fault.KeyOf(on(300)))
+	require.Equal(t, "Saison haute, Saison basse", fault.From(on(300)).Params["seasons"])
+}
+
+func TestFirstDaysHaveBounds(t *testing.T) {
+	t.Parallel()
+	today := civil.NewDate(2026, 11, 20)
+	require.NoError(t, checkDay(civil.NewDate(2016, 7, 1), today))
+	require.NoError(t, checkDay(civil.NewDate(2036, 12, 31), today))
+	for _, day := range []civil.Date{civil.NewDate(2016, 6, 30), civil.NewDate(1, 1, 1), civil.NewDate(2037, 1, 1)} {
+		require.Equal(t, "key.effectiveDate", fault.KeyOf(checkDay(day, today)), day)
+	}
 }

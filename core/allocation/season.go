@@ -80,6 +80,10 @@ func (s Seasonality) SeasonOn(day civil.Date) string {
 	return s.Seasons[i].Name
 }
 
+func (s Seasonality) has(name string) bool {
+	return slices.ContainsFunc(s.Seasons, func(season Season) bool { return season.Name == name })
+}
+
 // Timeline is all that says which key holds when: versions and seasons of one
 // operation, in any order.
 type Timeline struct {
@@ -113,19 +117,44 @@ func (t Timeline) On(day civil.Date) (Config, bool) {
 }
 
 // Status is where a version stands on a day. A version for a season is in force from
-// its day on, whatever season it is.
+// its day on, whatever season it is; one for the whole year only while some season has
+// none of its own.
 func (t Timeline) Status(c Config, day civil.Date) Status {
-	holds, ok := InForce(t.yearly(), day)
-	if c.Season != "" {
-		holds, ok = t.of(c.Season, day)
-	}
 	switch {
-	case ok && holds.ID == c.ID:
+	case t.holds(c, day):
 		return InForceNow
-	case c.EffectiveDate > day:
+	case t.holdsAfter(c, day):
 		return Scheduled
 	}
 	return Superseded
+}
+
+// holds tells whether a version holds at some time of the year, by what is in force on a
+// day.
+func (t Timeline) holds(c Config, day civil.Date) bool {
+	seasonality, _ := t.SeasonalityOn(day)
+	if c.Season != "" {
+		found, ok := t.of(c.Season, day)
+		return ok && found.ID == c.ID && seasonality.has(c.Season)
+	}
+	withoutKey := func(s Season) bool { _, ok := t.of(s.Name, day); return !ok }
+	if len(seasonality.Seasons) > 0 && !slices.ContainsFunc(seasonality.Seasons, withoutKey) {
+		return false
+	}
+	found, ok := InForce(t.yearly(), day)
+	return ok && found.ID == c.ID
+}
+
+// holdsAfter tells whether it does on a later day, by what is set by now.
+func (t Timeline) holdsAfter(c Config, day civil.Date) bool {
+	for _, v := range t.Versions {
+		if v.EffectiveDate > day && t.holds(c, v.EffectiveDate) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(t.Seasonalities, func(s Seasonality) bool {
+		return s.EffectiveDate > day && t.holds(c, s.EffectiveDate)
+	})
 }
 
 // of is the version of a season that holds on a day; none before its first.

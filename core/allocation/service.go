@@ -99,13 +99,22 @@ func (s *Service) Get(ctx context.Context, p policy.Principal, configID id.ID) (
 func (s *Service) get(ctx context.Context, p policy.Principal, permission policy.Permission, configID id.ID) (Config, error) {
 	// An unknown one is asked about too, so that a missing right says 403 whether or
 	// not it exists.
+	c, err := s.byID(ctx, configID)
+	if refused := s.Guard.Operation(ctx, p, permission, c.OperationID); refused != nil {
+		return Config{}, refused
+	}
+	return c, err
+}
+
+// byID is a version or a draft. Error: key.notFound.
+func (s *Service) byID(ctx context.Context, configID id.ID) (Config, error) {
 	c, err := s.Configs.ByID(ctx, configID)
 	if errors.Is(err, ErrNotFound) {
 		c, err = s.Drafts.ByID(ctx, configID)
 		c.Status = Draft
 	}
-	if refused := s.Guard.Operation(ctx, p, permission, c.OperationID); refused != nil {
-		return Config{}, refused
+	if errors.Is(err, ErrNotFound) {
+		c, err = s.firstOf(ctx, configID)
 	}
 	return c, err
 }
@@ -140,7 +149,8 @@ func (s *Service) timeline(ctx context.Context, operationID id.ID) (o operation.
 	return o, line, err
 }
 
-// versions reads those of an operation, and stores the first where there is none yet.
+// versions reads those of an operation; where none is stored, the one that every
+// operation begins with.
 func (s *Service) versions(ctx context.Context, operationID id.ID) (operation.Operation, []Config, error) {
 	o, err := s.Operations.ByID(ctx, operationID)
 	if err != nil {
@@ -150,26 +160,39 @@ func (s *Service) versions(ctx context.Context, operationID id.ID) (operation.Op
 	if err != nil || len(versions) > 0 {
 		return o, versions, err
 	}
-	versions, err = s.begin(ctx, o)
-	return o, versions, err
+	return o, []Config{first(o)}, nil
 }
 
-// begin stores the version that every operation begins with. Somebody else may do so
-// at the same time; both then read the same.
-func (s *Service) begin(ctx context.Context, o operation.Operation) ([]Config, error) {
-	c := Config{OperationID: o.ID, ID: id.New(), Version: 1, Type: ByDefault,
-		EffectiveDate: o.Zone().DateOf(o.CreatedAt), CreatedAt: s.Now().UTC()}
-	c.seal()
-	change := tx.Change{Agent: "system", Action: string(update), OperationID: o.ID, ObjectKind: "key", ObjectID: c.ID,
-		Details: map[string]any{"version": c.Version, "type": string(c.Type)}}
-	err := s.Tx.InTx(ctx, change, func(ctx context.Context) error {
-		_, err := s.Configs.Add(ctx, c)
-		return err
-	})
-	if err != nil {
-		return nil, err
+// firstOf is the first version by its id, which is that of its operation, while the
+// operation has no other. Error: key.notFound.
+func (s *Service) firstOf(ctx context.Context, configID id.ID) (Config, error) {
+	_, versions, err := s.versions(ctx, configID)
+	switch {
+	case err == nil && versions[len(versions)-1].ID == configID:
+		return versions[len(versions)-1], nil
+	case err == nil || errors.Is(err, operation.ErrNotFound):
+		return Config{}, ErrNotFound
 	}
-	return s.Configs.Versions(ctx, o.ID)
+	return Config{}, err
+}
+
+// first is the version that every operation begins with. It has the id of the operation
+// and follows from it alone, so that nothing is written where it is only read; it is
+// stored with the second one.
+func first(o operation.Operation) Config {
+	c := Config{OperationID: o.ID, ID: o.ID, Version: 1, Type: ByDefault, EffectiveDate: o.Zone().DateOf(o.CreatedAt), CreatedAt: o.CreatedAt.UTC()}
+	c.seal()
+	return c
+}
+
+// begin stores the first version where it is not stored yet, within the caller's
+// transaction that has locked the operation.
+func (s *Service) begin(ctx context.Context, line Timeline) error {
+	if len(line.Versions) != 1 || line.Versions[0].ID != line.Versions[0].OperationID {
+		return nil
+	}
+	_, err := s.Configs.Add(ctx, line.Versions[0])
+	return err
 }
 
 func (s *Service) named(ctx context.Context, c Config) (Config, error) {

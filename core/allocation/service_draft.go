@@ -1,6 +1,7 @@
 package allocation
 
 import (
+	"cmp"
 	"context"
 	"strings"
 	"unicode/utf8"
@@ -55,6 +56,15 @@ func (s *Service) addDraft(ctx context.Context, p policy.Principal, c Config) (C
 	c.ID, c.AuthorID, c.CreatedAt, c.Revision, c.Status = id.New(), p.UserID, s.Now().UTC(), 1, Draft
 	if err := checkDraft(c); err != nil {
 		return Config{}, err
+	}
+	if c.Planned != nil {
+		o, err := s.Operations.ByID(ctx, c.OperationID)
+		if err == nil {
+			err = checkDay(*c.Planned, o.Zone().DateOf(s.Now()))
+		}
+		if err != nil {
+			return Config{}, err
+		}
 	}
 	c.Pools = keepPoolIDs(c.Pools, nil)
 	change := p.Change(update, c.OperationID, "keyDraft", c.ID)
@@ -170,7 +180,7 @@ func (s *Service) takeDraft(ctx context.Context, c Config) error {
 	return err
 }
 
-// PublishDraftInput puts a draft in force. No day is today.
+// PublishDraftInput puts a draft in force. No day is the draft's own, or else today.
 type PublishDraftInput struct {
 	OperationID, DraftID id.ID
 	EffectiveDate        *civil.Date
@@ -191,11 +201,9 @@ func (s *Service) PublishDraft(ctx context.Context, p policy.Principal, in Publi
 		if err := s.takeDraft(ctx, d); err != nil {
 			return Config{}, err
 		}
-		c := Config{Type: d.Type, Params: d.Params, Season: d.Season, Reason: strings.TrimSpace(in.Reason), EffectiveDate: today}
+		c := Config{Type: d.Type, Params: d.Params, Season: d.Season, Reason: strings.TrimSpace(in.Reason)}
 		c.Pools = keepPoolIDs(d.Pools, append(line.pools(), d.Pools...))
-		if in.EffectiveDate != nil {
-			c.EffectiveDate = *in.EffectiveDate
-		}
+		c.EffectiveDate = *cmp.Or(in.EffectiveDate, d.Planned, &today)
 		return c, nil
 	})
 }

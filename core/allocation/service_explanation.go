@@ -93,5 +93,7 @@ func (e MonthEnergies) explain(span Span, in ExplainInput) (Explained, error) {
 		out.Consumption = append(out.Consumption, column[step])
 	}
 	out.Explanation, err = share.Explain(rule, window(e.Production, first, last), window(e.Consumption, first, last), step-first)
+	// Who is not there that day is not left out by the key.
+	out.LeftOut = slices.DeleteFunc(out.LeftOut, func(i int) bool { return !e.Consumers[i].Period.Contains(span.Days.From) })
 	return out, err
 }

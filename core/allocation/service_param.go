@@ -21,15 +21,15 @@ type UpdateParamInput struct {
 }
 
 // UpdateParam sets one parameter of the version in force, which makes a new version
-// that holds from today. A priority or part of 0 takes the consumer out, another one
-// takes it in (specification section 4). Errors: forbidden, notFound, key.notInForce,
-// key.noParameters, the checks of the fields, key.invoiced.
+// that holds from today. A priority, part or selection of 0 takes the consumer out,
+// another one takes it in (specification section 4). Errors: forbidden, notFound, key.notInForce,
+// key.noParameters, key.selectionEmpty, the checks of the fields, key.invoiced.
 func (s *Service) UpdateParam(ctx context.Context, p policy.Principal, in UpdateParamInput) (Config, error) {
 	operationID, err := s.Guard.Participant(ctx, p, update, in.ConsumerID)
 	if err != nil {
 		return Config{}, err
 	}
-	return s.set(ctx, p, operationID, func(_ context.Context, today civil.Date, line Timeline) (Config, error) {
+	return s.set(ctx, p, operationID, func(ctx context.Context, today civil.Date, line Timeline) (Config, error) {
 		current, _ := line.On(today)
 		if !in.ConfigID.IsZero() && in.ConfigID != current.ID {
 			return Config{}, ErrNotInForce.With("version", current.Version)
@@ -39,9 +39,25 @@ func (s *Service) UpdateParam(ctx context.Context, p policy.Principal, in Update
 			next.Pools, err = withMember(current.Pools, in)
 			return next, err
 		}
+		if current.Type.Selects() && len(current.Params) == 0 {
+			sites, err := s.sites(ctx, operationID, today)
+			if err != nil {
+				return next, err
+			}
+			current.Params = everyone(sites.Consumers)
+		}
 		next.Params, err = withParam(current, in)
 		return next, err
 	})
+}
+
+// everyone is the selection of all, which no selection means.
+func everyone(consumers []id.ID) []Param {
+	params := make([]Param, len(consumers))
+	for i, consumer := range consumers {
+		params[i] = Param{ConsumerID: consumer, Value: One}
+	}
+	return params
 }
 
 // withParam puts the number of a consumer in the place of the one it has.
@@ -63,6 +79,9 @@ func withParam(c Config, in UpdateParamInput) ([]Param, error) {
 	params := slices.DeleteFunc(slices.Clone(c.Params), func(q Param) bool {
 		return q.ConsumerID == in.ConsumerID && q.ProducerID == in.ProducerID
 	})
+	if leaves && c.Type.Selects() && len(params) == 0 {
+		return nil, ErrSelectionEmpty.At("value")
+	}
 	if leaves {
 		return params, nil
 	}

@@ -1,6 +1,7 @@
 package allocation
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -9,7 +10,8 @@ import (
 	"github.com/openpmo/pmo/core/policy"
 )
 
-// UpdatePoolsInput is the pools of a draft or of the version in force. No day is today.
+// UpdatePoolsInput is the pools of a draft or of the version in force. No day and no
+// reason are those that the draft was made with; without either it is today.
 type UpdatePoolsInput struct {
 	ConfigID      id.ID
 	Pools         []Pool
@@ -37,10 +39,11 @@ func (s *Service) UpdatePools(ctx context.Context, p policy.Principal, in Update
 			current, _ := line.On(today)
 			return Config{}, ErrNotInForce.With("version", current.Version)
 		}
-		c := Config{Type: ByPool, Season: seen.Season, Reason: strings.TrimSpace(in.Reason), EffectiveDate: today}
-		if in.EffectiveDate != nil {
-			c.EffectiveDate = *in.EffectiveDate
+		c := Config{Type: ByPool, Season: seen.Season, Reason: strings.TrimSpace(in.Reason)}
+		if seen.Status == Draft {
+			c.Reason = cmp.Or(c.Reason, seen.Reason)
 		}
+		c.EffectiveDate = *cmp.Or(in.EffectiveDate, seen.Planned, &today)
 		c.Pools = keepPoolIDs(in.Pools, append(line.pools(), seen.Pools...))
 		return c, nil
 	})
@@ -55,7 +58,8 @@ func (t Timeline) pools() (pools []Pool) {
 }
 
 // keepPoolIDs leaves a pool the id it came with where the operation has such a pool,
-// else gives it a new one: an id names the same pool in every version.
+// else gives it a new one: an id names the same pool in every version. A destination is
+// spelled as the pool it names.
 func keepPoolIDs(pools, known []Pool) []Pool {
 	ids := map[id.ID]bool{}
 	for _, p := range known {
@@ -70,5 +74,19 @@ func keepPoolIDs(pools, known []Pool) []Pool {
 		p.Name, p.Destination = strings.TrimSpace(p.Name), strings.TrimSpace(p.Destination)
 		out = append(out, p)
 	}
+	names := map[string]string{fold(Surplus): Surplus}
+	for _, p := range out {
+		if _, twice := names[fold(p.Name)]; !twice {
+			names[fold(p.Name)] = p.Name
+		}
+	}
+	for i, p := range out {
+		if name, ok := names[fold(p.Destination)]; ok && p.Destination != "" {
+			out[i].Destination = name
+		}
+	}
 	return out
 }
+
+// fold is a name as names are compared: without case, and spaces only between words.
+func fold(name string) string { return strings.ToLower(strings.Join(strings.Fields(name), " ")) }

@@ -53,6 +53,76 @@ func TestPoolsGoTheWayOfTheSpecification(t *testing.T) {
 	require.ErrorIs(t, err, allocation.ErrNotInForce)
 }
 
+// TestTheDayAndTheReasonOfADraft: the two calls of the specification lose neither, and
+// what the second call says counts.
+func TestTheDayAndTheReasonOfADraft(t *testing.T) {
+	w := newWorld(t, dso.Fake)
+	day := civil.NewDate(2025, 9, 1)
+	in := allocation.CreateInput{OperationID: w.operation, Type: allocation.ByPool, EffectiveDate: &day, Reason: "assemblée"}
+	draft, err := w.s.Create(t.Context(), w.organizer, in)
+	require.NoError(t, err)
+	kept, err := w.s.GetDraft(t.Context(), w.organizer, w.operation, draft.ID)
+	require.NoError(t, err)
+	require.Equal(t, []any{day, "assemblée"}, []any{*kept.Planned, kept.Reason})
+	set, err := w.s.UpdatePools(t.Context(), w.organizer, allocation.UpdatePoolsInput{ConfigID: draft.ID, Pools: w.pools()})
+	require.NoError(t, err)
+	require.Equal(t, []any{day, "assemblée", allocation.InForceNow}, []any{set.EffectiveDate, set.Reason, set.Status})
+
+	second, err := w.s.Create(t.Context(), w.organizer, in)
+	require.NoError(t, err)
+	other := today + 1
+	set, err = w.s.UpdatePools(t.Context(), w.organizer, allocation.UpdatePoolsInput{ConfigID: second.ID, Pools: w.pools(), EffectiveDate: &other, Reason: "autre"})
+	require.NoError(t, err)
+	require.Equal(t, []any{other, "autre", allocation.Scheduled}, []any{set.EffectiveDate, set.Reason, set.Status})
+
+	in = w.static(1, 1)
+	in.Draft, in.EffectiveDate = true, &other
+	third, err := w.s.Create(t.Context(), w.organizer, in)
+	require.NoError(t, err)
+	set, err = w.s.PublishDraft(t.Context(), w.organizer, allocation.PublishDraftInput{OperationID: w.operation, DraftID: third.ID, Reason: "vote"})
+	require.NoError(t, err)
+	require.Equal(t, other, set.EffectiveDate)
+
+	early := civil.NewDate(1, 1, 1)
+	in.EffectiveDate = &early
+	_, err = w.s.Create(t.Context(), w.organizer, in)
+	require.ErrorIs(t, err, allocation.ErrEffectiveDate, "of a draft too")
+	in.Draft = false
+	_, err = w.s.Create(t.Context(), w.organizer, in)
+	require.ErrorIs(t, err, allocation.ErrEffectiveDate)
+	_, err = w.s.CreateSeasonality(t.Context(), w.organizer, allocation.CreateSeasonalityInput{OperationID: w.operation, Seasons: allocation.ProposedSeasons(), EffectiveDate: &early})
+	require.ErrorIs(t, err, allocation.ErrEffectiveDate)
+}
+
+// TestAKeyOfTheYearBesideTheSeasons is refused where it would hold on no day.
+func TestAKeyOfTheYearBesideTheSeasons(t *testing.T) {
+	w := newWorld(t, dso.Enedis)
+	_, err := w.s.CreateSeasonality(t.Context(), w.organizer, allocation.CreateSeasonalityInput{OperationID: w.operation, Seasons: allocation.ProposedSeasons()})
+	require.NoError(t, err)
+	for _, season := range allocation.ProposedSeasons() {
+		in := w.static(1, 1)
+		in.Season = season.Name
+		_, err = w.s.Create(t.Context(), w.organizer, in)
+		require.NoError(t, err)
+	}
+	_, err = w.s.Create(t.Context(), w.organizer, w.static(2, 2))
+	require.ErrorIs(t, err, allocation.ErrSeasonRequired)
+	all, err := w.s.List(t.Context(), w.organizer, w.operation)
+	require.NoError(t, err)
+	var states []allocation.Status
+	for _, c := range all {
+		states = append(states, c.Status)
+	}
+	require.Equal(t, []allocation.Status{allocation.InForceNow, allocation.InForceNow, allocation.Superseded}, states)
+	_, err = w.s.CreateSeasonality(t.Context(), w.organizer, allocation.CreateSeasonalityInput{OperationID: w.operation})
+	require.NoError(t, err)
+	last, err := w.s.Last(t.Context(), w.organizer, w.operation)
+	require.NoError(t, err)
+	require.Equal(t, []any{allocation.ByDefault, allocation.InForceNow}, []any{last.Type, last.Status})
+	_, err = w.s.Create(t.Context(), w.organizer, w.static(2, 2))
+	require.NoError(t, err)
+}
+
 func TestJoiningAndLeavingAPool(t *testing.T) {
 	w := newWorld(t, dso.Enedis)
 	set, err := w.s.Create(t.Context(), w.organizer, allocation.CreateInput{OperationID: w.operation, Type: allocation.ByPool, Pools: w.pools()})

@@ -58,9 +58,6 @@ func (s *Service) CreateSeasonality(ctx context.Context, p policy.Principal, in 
 	if err := s.Guard.Operation(ctx, p, update, in.OperationID); err != nil {
 		return SeasonKeys{}, err
 	}
-	if _, _, err := s.versions(ctx, in.OperationID); err != nil {
-		return SeasonKeys{}, err
-	}
 	n := Seasonality{OperationID: in.OperationID, ID: id.New(), Seasons: in.Seasons, Reason: strings.TrimSpace(in.Reason),
 		AuthorID: p.UserID, CreatedAt: s.Now().UTC()}
 	for i := range n.Seasons {
@@ -85,6 +82,9 @@ func (s *Service) CreateSeasonality(ctx context.Context, p policy.Principal, in 
 		n.Version, n.EffectiveDate = len(line.Seasonalities)+1, today
 		if in.EffectiveDate != nil {
 			n.EffectiveDate = *in.EffectiveDate
+		}
+		if err := checkDay(n.EffectiveDate, today); err != nil {
+			return err
 		}
 		if err := s.checkInvoiced(ctx, o, n.EffectiveDate); err != nil {
 			return err

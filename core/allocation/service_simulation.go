@@ -80,12 +80,11 @@ func (s *Service) otherKey(ctx context.Context, o operation.Operation, in Simula
 	return c.Key(), nil
 }
 
-// configOf is a version or a draft of an operation. Error: key.notFound.
+// configOf is a version or a draft of an operation, ready to share by. Error:
+// key.notFound.
 func (s *Service) configOf(ctx context.Context, operationID, configID id.ID) (Config, error) {
-	c, err := s.Configs.ByID(ctx, configID)
-	if err != nil {
-		c, err = s.Drafts.ByID(ctx, configID)
-	}
+	c, err := s.byID(ctx, configID)
+	c.seal() // a draft is stored as it was written
 	if err == nil && c.OperationID != operationID {
 		err = ErrNotFound
 	}

@@ -11,7 +11,8 @@ import (
 )
 
 // CreateInput is a key and the first day it holds; no day is today. A draft holds on
-// no day; neither does a key by_pool without pools, which is kept as one.
+// no day, and keeps its day and its reason until it is put in force; so does a key
+// by_pool without pools, which is kept as one.
 type CreateInput struct {
 	OperationID   id.ID
 	Type          Type
@@ -32,7 +33,7 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput
 	}
 	c := Config{Type: in.Type, Params: in.Params, Pools: in.Pools, Season: in.Season, Reason: strings.TrimSpace(in.Reason)}
 	if in.Draft || in.Type == ByPool && len(in.Pools) == 0 && len(in.Params) == 0 {
-		c.OperationID, c.Name = in.OperationID, strings.TrimSpace(in.Name)
+		c.OperationID, c.Name, c.Planned = in.OperationID, strings.TrimSpace(in.Name), in.EffectiveDate
 		return s.addDraft(ctx, p, c)
 	}
 	return s.set(ctx, p, in.OperationID, func(ctx context.Context, today civil.Date, line Timeline) (Config, error) {
@@ -48,9 +49,6 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput
 // set stores the version that propose makes of those there are. The operation is
 // locked, so that versions count up without a hole.
 func (s *Service) set(ctx context.Context, p policy.Principal, operationID id.ID, propose func(ctx context.Context, today civil.Date, line Timeline) (Config, error)) (Config, error) {
-	if _, _, err := s.versions(ctx, operationID); err != nil {
-		return Config{}, err
-	}
 	var stored Config
 	// The audit line is written when the transaction ends; its details are filled here.
 	change := p.Change(update, operationID, "key", id.New())
@@ -62,6 +60,9 @@ func (s *Service) set(ctx context.Context, p policy.Principal, operationID id.ID
 		}
 		_, line, err := s.timeline(ctx, operationID)
 		if err != nil {
+			return err
+		}
+		if err := s.begin(ctx, line); err != nil {
 			return err
 		}
 		today := o.Zone().DateOf(s.Now())
@@ -96,8 +97,10 @@ func (s *Service) accept(ctx context.Context, o operation.Operation, c *Config, 
 	if err := c.check(sites); err != nil {
 		return err
 	}
-	seasonality, _ := line.SeasonalityOn(c.EffectiveDate)
-	if err := checkSeasonName(c.Season, seasonality.Seasons); err != nil {
+	if err := checkDay(c.EffectiveDate, o.Zone().DateOf(s.Now())); err != nil {
+		return err
+	}
+	if err := line.checkSeason(*c); err != nil {
 		return err
 	}
 	if err := s.checkInvoiced(ctx, o, c.EffectiveDate); err != nil {

@@ -43,7 +43,7 @@ var (
 		Fields: map[string]Kind{
 			"id": ID, "name": Name, "externalId": Text, "dso": Text, "type": Text, "billingEngine": Text,
 			"jdbToggle": Bool, "functionalities": Text, "consumersNumber": Number, "producersNumber": Number,
-			"createdAt": Moment, "organizerIds": IDs, "observerIds": IDs,
+			"latitude": Number, "longitude": Number, "createdAt": Moment, "organizerIds": IDs, "observerIds": IDs,
 		},
 		Sortable:   []string{"name", "externalId", "dso", "type", "createdAt", "consumersNumber", "producersNumber", "id"},
 		Filterable: []string{"externalId", "dso", "type", "billingEngine", "jdbToggle", "organizerIds", "observerIds"},

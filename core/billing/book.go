@@ -15,6 +15,7 @@ type book struct {
 	sites         map[id.ID]Site
 	issuers       map[id.ID]BillingEntity
 	clients       map[id.ID]BillableEntity
+	place         map[id.ID]int   // of a client in the order of names, in which numbers are given; of bookOf only
 	issuerOf      map[id.ID]id.ID // producer → issuer
 	clientOf      map[id.ID]id.ID // consumer → client
 	own           id.ID           // the operation's own issuer; none when there is none
@@ -39,7 +40,8 @@ type due struct {
 	Parts  []part
 	// Statement: issuer and client are one legal person.
 	Statement bool
-	// Excess: too many periods of the pair lie before this one to be believed.
+	// Excess: too many periods of the pair lie before this one to be believed. One such
+	// period stands for all that would follow.
 	Excess bool
 }
 
@@ -88,7 +90,7 @@ func (b *book) dues(upTo civil.Date) []due {
 		if !ok || plan.Period.Months() == 0 {
 			continue
 		}
-		for _, seg := range Segments(b.op.AnniversaryDate, plan.Period.Months(), s.unbilled(b.present(s)), upTo) {
+		for _, seg := range Segments(b.op.AnniversaryDate, plan.Period.Months(), s.unbilled(b.present(s)), upTo, maxPairPeriods+1) {
 			for _, span := range without(seg.Days, s.Billed) {
 				k := key{pair, seg.Period, plan.Method}
 				d := found[k]
@@ -141,12 +143,17 @@ func (b *book) only(pairs []PartyPair) {
 	b.byID = nil
 }
 
-// ofProducer keeps the subscriptions that one producer is invoiced for; none keeps all.
+// ofProducer keeps what the issuer of one producer bills; none keeps all. An issuer of
+// several producers has one invoice for them, so that it bills all or none of them.
 func (b *book) ofProducer(producerID id.ID) {
 	if producerID.IsZero() {
 		return
 	}
-	b.subscriptions = slices.DeleteFunc(slices.Clone(b.subscriptions), func(s Subscription) bool { return s.ProducerID != producerID })
+	issuer := b.issuerOf[producerID]
+	b.subscriptions = slices.DeleteFunc(slices.Clone(b.subscriptions), func(s Subscription) bool {
+		pair, ok := b.parties(s.Pair)
+		return !ok || pair.IssuerID != issuer
+	})
 	b.byID = nil
 }
 

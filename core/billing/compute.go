@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/money"
 )
 
@@ -18,7 +19,7 @@ type evidence struct {
 	received    map[id.ID]energy.MilliWh // shared, over all producers
 	volumes     map[VolumeKey]energy.MilliWh
 	broken      map[id.ID]bool // sites whose volumes are not those of the days
-	missing     map[id.ID][]civil.Date
+	missing     map[metering.Billed][]civil.Date
 	fingerprint []byte
 }
 
@@ -93,7 +94,7 @@ func (f facts) lines(d due, p part) ([]Line, *fault.Error) {
 	site := f.sites[p.ConsumerID]
 	var lines []Line
 	for _, c := range p.Plan.Charges {
-		l := Line{SubscriptionID: p.ID, ConsumerID: p.ConsumerID, SiteName: site.Name, DsoID: site.DsoID,
+		l := Line{SubscriptionID: p.ID, ConsumerID: p.ConsumerID, SiteName: site.Name, DsoID: site.DsoID, ProducerName: f.sites[p.ProducerID].Name,
 			Label: c.Label(), Days: p.Span, Price: c.Price, Rate: f.rate(d, c)}
 		var err error
 		if c.Type == Fixed {
@@ -163,7 +164,8 @@ func (f facts) rate(d due, c Charge) money.VATRate {
 }
 
 // ready refuses days whose data are not complete and definitive for a site that is
-// billed by the kWh. With several producers a share depends on the data of each.
+// billed by the kWh, as the consumer that it is there. With several producers a share
+// depends on the data of each.
 func (f facts) ready(d due) *fault.Error {
 	var gaps []civil.Date
 	for _, p := range d.Parts {
@@ -171,10 +173,10 @@ func (f facts) ready(d due) *fault.Error {
 			continue
 		}
 		missing := f.energy[p.Span].missing
-		all := slices.Clone(missing[p.ConsumerID])
+		all := slices.Clone(missing[metering.Billed{ParticipantID: p.ConsumerID, Side: metering.Consumer}])
 		if len(f.producers) > 1 {
 			for _, producer := range f.producers {
-				all = append(all, missing[producer]...)
+				all = append(all, missing[metering.Billed{ParticipantID: producer, Side: metering.Producer}]...)
 			}
 		}
 		for _, day := range all {

@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/party"
@@ -60,12 +61,20 @@ func TestWhatCannotBeBilledSaysWhy(t *testing.T) {
 		key    string
 		text   string
 	}{
-		{"nothing from a day on", func(f *facts) { f.miss("c", days(october.From+19, october.To)) }, "measurements.missing", "missing billable usages from 2026-10-20"},
-		{"nothing at all", func(f *facts) { f.miss("c", days(october.From, october.To)) }, "measurements.missing", "missing billable usages from 2026-10-01"},
-		{"a hole", func(f *facts) { f.miss("c", []civil.Date{october.From + 13}) }, "measurements.incomplete", "Incomplete measurements for the following days: 2026-10-14"},
-		{"a hole and the end", func(f *facts) { f.miss("c", []civil.Date{october.From, october.Last()}) }, "measurements.incomplete", "Incomplete measurements for the following days: 2026-10-01, 2026-10-31"},
-		{"a hole of the only producer", func(f *facts) { f.miss("p", []civil.Date{october.From}) }, "", ""},
-		{"a hole of one of two producers", func(f *facts) { f.producers = []id.ID{"p", "q"}; f.miss("q", []civil.Date{october.From}) }, "measurements.incomplete", ""},
+		{"nothing from a day on", func(f *facts) { f.miss("c", metering.Consumer, days(october.From+19, october.To)) }, "measurements.missing", "missing billable usages from 2026-10-20"},
+		{"nothing at all", func(f *facts) { f.miss("c", metering.Consumer, days(october.From, october.To)) }, "measurements.missing", "missing billable usages from 2026-10-01"},
+		{"a hole", func(f *facts) { f.miss("c", metering.Consumer, []civil.Date{october.From + 13}) }, "measurements.incomplete", "Incomplete measurements for the following days: 2026-10-14"},
+		{"a hole and the end", func(f *facts) { f.miss("c", metering.Consumer, []civil.Date{october.From, october.Last()}) }, "measurements.incomplete", "Incomplete measurements for the following days: 2026-10-01, 2026-10-31"},
+		{"a hole of the only producer", func(f *facts) { f.miss("p", metering.Producer, []civil.Date{october.From}) }, "", ""},
+		{"a hole of one of two producers", func(f *facts) {
+			f.producers = []id.ID{"p", "q"}
+			f.miss("q", metering.Producer, []civil.Date{october.From})
+		}, "measurements.incomplete", ""},
+		{"a hole of what the consumer produces, being no producer here", func(f *facts) { f.miss("c", metering.Producer, []civil.Date{october.From}) }, "", ""},
+		{"a hole of what a prosumer produces", func(f *facts) {
+			f.producers = []id.ID{"c", "p"}
+			f.miss("c", metering.Producer, []civil.Date{october.From})
+		}, "measurements.incomplete", ""},
 		{"no account to pay to", func(f *facts) { i := f.issuers["i"]; i.IBAN = ""; f.issuers["i"] = i }, "payment.billingEntityIncomplete", "missing payment details for billing entity Toit"},
 		{"no mandate", func(f *facts) { p := f.plans["plan"]; p.Method = Debit; f.plans["plan"] = p }, "payment.billableEntityIncomplete", "missing payment details for billable entity Boulanger"},
 		{"a mandate", func(f *facts) {
@@ -96,9 +105,9 @@ func TestWhatCannotBeBilledSaysWhy(t *testing.T) {
 	}
 }
 
-func (f *facts) miss(site id.ID, days []civil.Date) {
+func (f *facts) miss(site id.ID, side metering.Side, days []civil.Date) {
 	e := f.energy[october]
-	e.missing = map[id.ID][]civil.Date{site: days}
+	e.missing = map[metering.Billed][]civil.Date{{ParticipantID: site, Side: side}: days}
 	f.energy[october] = e
 }
 
@@ -177,7 +186,7 @@ func TestTooManyPeriodsAreNotBelieved(t *testing.T) {
 	}
 	f.subscriptions[0].Days = long
 	dues := f.dues(october.Last())
-	require.Len(t, dues, 82)
+	require.Len(t, dues, maxPairPeriods+1, "of the years that would follow, one stands for all")
 	require.False(t, dues[maxPairPeriods-1].Excess)
 	_, refused := f.compute(dues[maxPairPeriods])
 	require.Equal(t, "run.tooManyPeriods", fault.KeyOf(refused))

@@ -70,6 +70,7 @@ type DocumentLine struct {
 	Label    string // name of the charge
 	SiteName string // the consumer's site
 	DsoID    string // its PRM or EAN
+	Producer string `json:",omitempty"` // whose energy it is; empty when nobody's in particular
 	First    civil.Date
 	Last     civil.Date       // included
 	Quantity money.QuantityE4 // kWh with 3 decimals, months with 4

@@ -75,7 +75,7 @@ func (d *drawing) document(ctx context.Context, inv Invoice, language string, is
 		doc.PreparedBy = d.b.op.Interlocutor.LegalName
 	}
 	for _, l := range inv.Lines {
-		doc.Lines = append(doc.Lines, DocumentLine{Label: l.Label, SiteName: l.SiteName, DsoID: l.DsoID, First: l.Days.From, Last: l.Days.Last(),
+		doc.Lines = append(doc.Lines, DocumentLine{Label: l.Label, SiteName: l.SiteName, DsoID: l.DsoID, Producer: l.ProducerName, First: l.Days.From, Last: l.Days.Last(),
 			Quantity: l.Quantity, Unit: l.Unit, Price: l.Price, Net: l.Net, Rate: l.Rate})
 	}
 	for _, g := range totals.Groups {
@@ -87,7 +87,7 @@ func (d *drawing) document(ctx context.Context, inv Invoice, language string, is
 
 func printed(i Identity, professional bool) DocumentParty {
 	return DocumentParty{Name: i.Name, Street: i.Street, PostCode: i.PostCode, City: i.City, Country: string(i.Country),
-		LegalNumber: i.LegalNumber, TaxID: i.TaxID, Email: i.Email, Phone: i.Phone, Professional: professional, VATRegime: i.VATRegime}
+		LegalNumber: i.LegalNumber, TaxID: i.vatNumber(), Email: i.Email, Phone: i.Phone, Professional: professional, VATRegime: i.VATRegime}
 }
 
 // taxed is a group of one rate with the reason why there is no tax (billing reference 2.3).

@@ -62,8 +62,18 @@ func (i Identity) missing() []string {
 	return out
 }
 
-// Missing lists the fields an issuer lacks. A taxable person has a legal number; the
-// exemption regime names its article.
+// vatNumber is what an invoice that charges VAT must show (CGI annexe II article 242
+// nonies A, EN 16931 rule BR-S-02): the one given, else the one that the legal number
+// makes.
+func (i Identity) vatNumber() string {
+	if i.TaxID != "" || !i.VATRegime.Charges() {
+		return i.TaxID
+	}
+	return string(party.VATNumberOf(i.Country, i.LegalNumber))
+}
+
+// Missing lists the fields an issuer lacks. A taxable person has a legal number, from
+// which its VAT number follows; the exemption regime names its article.
 func (e BillingEntity) Missing() []string {
 	out := e.missing()
 	if e.VATRegime != party.VATNone && e.LegalNumber == "" {

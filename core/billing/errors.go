@@ -73,6 +73,7 @@ var (
 	ErrAlreadyBilled     = fault.New(fault.Conflict, "invoice.alreadyBilled")
 	ErrInvoiceNoDocument = fault.New(fault.Conflict, "invoice.noDocument") // parameter status
 	ErrSelectionRequired = fault.New(fault.Invalid, "invoice.selectionRequired").At("ids")
+	ErrSelectionTwice    = fault.New(fault.Invalid, "invoice.selectionTwice").At("ids")
 	ErrNumberTooLong     = fault.New(fault.Conflict, "invoice.numberTooLong")
 )
 

@@ -56,8 +56,8 @@ type Invoice struct {
 	TermDays           int
 	Energy             energy.MilliWh // of all lines per kWh
 	Net, VAT, Amount   money.Cents    // Amount = Net + VAT
-	// SourceHash names what a draft was computed from: chunks, plans, split. Equal hashes
-	// give equal invoices.
+	// SourceHash names what it was computed from: chunks, plans, split. Publishing compares
+	// what they give; the hash stays as evidence of what an issued invoice rests on.
 	SourceHash []byte
 	CreatedAt  time.Time
 
@@ -71,11 +71,21 @@ type Invoice struct {
 	IssuerName, ClientName string // read only
 }
 
+// Due is when the invoice is to be paid; nil before it is issued, and when the public
+// accountant collects: then nobody pays before his notice, whose day nobody knows.
+func (i Invoice) Due() *civil.Date {
+	if i.Method.PublicTreasury() {
+		return nil
+	}
+	return i.DueDate
+}
+
 // Line is one line of an invoice.
 type Line struct {
 	SubscriptionID  id.ID
 	ConsumerID      id.ID
 	SiteName, DsoID string
+	ProducerName    string // whose energy it is; empty for a consumer who subscribed alone
 	Label           string
 	Days            civil.Range
 	Quantity        money.QuantityE4

@@ -68,6 +68,9 @@ func (s *session) facts(ctx context.Context, b *book, dues map[itemKey]due) (fac
 	}
 	slices.Sort(f.producers)
 	for _, d := range dues {
+		if d.Excess {
+			continue // it is refused, whatever was measured
+		}
 		for _, p := range d.Parts {
 			if err := s.measure(ctx, p.Span); err != nil {
 				return f, err

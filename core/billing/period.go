@@ -27,8 +27,9 @@ func periodIndex(anchor civil.Date, n int, d civil.Date) int {
 
 // Segments cuts the days of a subscription into billing periods of n months counted
 // from anchor, oldest first, and keeps those whose last day is not after upTo: a
-// period that the subscription leaves earlier is due at its last day.
-func Segments(anchor civil.Date, n int, days civil.Range, upTo civil.Date) []Segment {
+// period that the subscription leaves earlier is due at its last day. It stops after
+// most of them, so that an end in the far future costs nothing.
+func Segments(anchor civil.Date, n int, days civil.Range, upTo civil.Date, most int) []Segment {
 	if days.IsEmpty() {
 		return nil
 	}
@@ -39,7 +40,9 @@ func Segments(anchor civil.Date, n int, days civil.Range, upTo civil.Date) []Seg
 		if s.Days.IsEmpty() || s.Days.Last() > upTo {
 			return due
 		}
-		due = append(due, s)
+		if due = append(due, s); len(due) == most {
+			return due
+		}
 	}
 }
 

@@ -44,7 +44,7 @@ func TestSegmentsAndMonthlyFees(t *testing.T) {
 			days.To = day(t, c.to)
 		}
 		var got []segment
-		for _, s := range Segments(day(t, c.anchor), c.n, days, day(t, c.upTo)) {
+		for _, s := range Segments(day(t, c.anchor), c.n, days, day(t, c.upTo), 1000) {
 			q, err := money.Quantity(months(day(t, c.anchor), s.Days), money.MonthParts)
 			require.NoError(t, err)
 			net, err := money.Amount(q, 4_500_000)
@@ -63,7 +63,7 @@ func TestSegmentsCoverTheSubscriptionOnce(t *testing.T) {
 		from := civil.Date(rapid.Int32Range(18_000, 22_000).Draw(t, "from"))
 		days := civil.Range{From: from, To: from + civil.Date(rapid.Int32Range(1, 1_500).Draw(t, "days"))}
 		next := days.From
-		for _, s := range Segments(anchor, n, days, days.Last()) {
+		for _, s := range Segments(anchor, n, days, days.Last(), 1000) {
 			require.Equal(t, next, s.Days.From)
 			require.True(t, s.Period.Covers(s.Days))
 			require.LessOrEqual(t, months(anchor, s.Days), int64(n)*money.MonthParts)

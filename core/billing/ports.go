@@ -8,6 +8,7 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
 )
@@ -55,9 +56,10 @@ type Measurements interface {
 	// where a day is not known whole; a pair without producer is from all of them. Pairs
 	// of which no day is known have no entry.
 	DailyEnergy(ctx context.Context, operationID id.ID, pairs []Pair, days civil.Range) (map[Pair][]energy.MilliWh, error)
-	// Readiness lists, for each site, the days for which definitive data are not complete,
-	// in order; sites = nil asks for all. A site without an entry in the answer is complete.
-	Readiness(ctx context.Context, operationID id.ID, sites []id.ID, days civil.Range) (map[id.ID][]civil.Date, error)
+	// Readiness lists, for each side of each site, the days for which definitive data are
+	// not complete, in order; sites = nil asks for all. A side without an entry in the
+	// answer is complete.
+	Readiness(ctx context.Context, operationID id.ID, sites []id.ID, days civil.Range) (map[metering.Billed][]civil.Date, error)
 	// Fingerprint names the data that PairEnergy was computed from: equal data, equal
 	// bytes; sites = nil means all.
 	Fingerprint(ctx context.Context, operationID id.ID, sites []id.ID, days civil.Range) ([]byte, error)
@@ -101,6 +103,7 @@ type BillingEntities interface {
 // billableEntity.consumerTaken, object.changed.
 type BillableEntities interface {
 	List(ctx context.Context, operationID id.ID) ([]BillableEntity, error)
+	// ByIDs reads some in the order of names, as the language sorts them.
 	ByIDs(ctx context.Context, operationID id.ID, ids []id.ID) ([]BillableEntity, error)
 	Add(ctx context.Context, e BillableEntity) error
 	Change(ctx context.Context, e BillableEntity) error
@@ -173,6 +176,9 @@ type Invoices interface {
 	LastDates(ctx context.Context, operationID id.ID) (map[PartyPair]civil.Date, error)
 	// InvoicedOn tells whether a published invoice bills a day of the range.
 	InvoicedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error)
+	// LastInvoiced is the last day of the published invoices that bill a day of the range;
+	// nil = none does.
+	LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error)
 	// Undocumented lists published invoices without a document, oldest first.
 	Undocumented(ctx context.Context, before time.Time, limit int) (byOperation map[id.ID][]id.ID, err error)
 }
@@ -220,6 +226,9 @@ type LegalTexts interface {
 type Locks interface {
 	// Operation keeps runs and publishing out (exclusive), or changes of subscriptions.
 	Operation(ctx context.Context, operationID id.ID, exclusive bool) error
+	// Months keeps imports from changing the curves of months, in their order; others may
+	// hold them too.
+	Months(ctx context.Context, operationID id.ID, months []civil.Month) error
 	// Pairs locks issuers and clients, in a fixed order.
 	Pairs(ctx context.Context, operationID id.ID, pairs []PartyPair) error
 }

@@ -100,6 +100,12 @@ func (s *Service) Invoiced(ctx context.Context, operationID id.ID, month civil.M
 	return s.Invoices.InvoicedOn(ctx, operationID, month.Range())
 }
 
+// LastInvoiced is the last day of the published invoices that bill a day of the range;
+// nil = none does. It is for other contexts and checks no permission.
+func (s *Service) LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error) {
+	return s.Invoices.LastInvoiced(ctx, operationID, days)
+}
+
 // country of an entity: the one given, else the operator's.
 func country(given string, op operation.Operation) (dso.Country, error) {
 	switch c := dso.Country(given); c {

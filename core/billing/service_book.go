@@ -51,8 +51,9 @@ func (s *Service) bookOf(ctx context.Context, op operation.Operation, pairs []Pa
 		return nil, err
 	}
 	clients, err := s.BillableEntities.ByIDs(ctx, op.ID, clientsOf(pairs))
-	for _, e := range clients {
-		b.clients[e.ID] = e
+	b.place = make(map[id.ID]int, len(clients))
+	for n, e := range clients {
+		b.clients[e.ID], b.place[e.ID] = e, n
 	}
 	return b, err
 }

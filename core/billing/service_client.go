@@ -158,15 +158,22 @@ func (s *Service) stop(ctx context.Context, operationID id.ID, which func(Subscr
 	}
 	var never []id.ID
 	for _, sub := range list {
-		switch {
-		case !which(sub):
-		case sub.InvoicedUntil == nil:
+		if which(sub) && sub.InvoicedUntil == nil {
 			never = append(never, sub.ID)
-		case sub.Days.To > *sub.InvoicedUntil+1:
+		}
+	}
+	if err := s.Subscriptions.Remove(ctx, operationID, never); err != nil {
+		return err
+	}
+	if list, err = s.Subscriptions.List(ctx, operationID); err != nil { // what those had closed was open again
+		return err
+	}
+	for _, sub := range list {
+		if which(sub) && sub.Days.To > *sub.InvoicedUntil+1 {
 			if err := s.Subscriptions.End(ctx, operationID, sub.ID, *sub.InvoicedUntil+1); err != nil {
 				return err
 			}
 		}
 	}
-	return s.Subscriptions.Remove(ctx, operationID, never)
+	return nil
 }

@@ -13,8 +13,10 @@ import (
 	"github.com/openpmo/pmo/core/policy"
 )
 
-// Selection names invoices: by id, or all drafts of a run.
+// Selection names invoices in one way: by id in the query, by id in the body, or all
+// drafts of a run.
 type Selection struct {
+	Query []id.ID
 	IDs   []id.ID
 	RunID id.ID
 }
@@ -28,7 +30,8 @@ type Result struct {
 // PublishInvoices gives drafts their numbers and freezes them, each issuer's in one
 // transaction. Refused one by one: invoice.notFound, invoice.notDraft, invoice.stale
 // with the difference, billingEntity.incomplete, billableEntity.incomplete,
-// invoice.alreadyBilled. Error: invoice.selectionRequired.
+// invoice.alreadyBilled. Errors: invoice.selectionRequired, invoice.selectionTwice,
+// run.notFound.
 func (s *Service) PublishInvoices(ctx context.Context, p policy.Principal, scope Scope, sel Selection) ([]Result, error) {
 	op, err := s.enter(ctx, p, "invoice:publish", scope)
 	if err != nil {
@@ -75,11 +78,17 @@ func (s *Service) PublishInvoices(ctx context.Context, p policy.Principal, scope
 
 // selected resolves a selection, within the family of the call.
 func (s *Service) selected(ctx context.Context, operationID id.ID, scope Scope, sel Selection) ([]id.ID, map[id.ID]Invoice, error) {
-	ids := sel.IDs
-	if len(ids) == 0 && sel.RunID.IsZero() {
+	ids := slices.Concat(sel.Query, sel.IDs)
+	switch {
+	case len(sel.Query) > 0 && len(sel.IDs) > 0 || len(ids) > 0 && !sel.RunID.IsZero():
+		return nil, nil, ErrSelectionTwice
+	case len(ids) == 0 && sel.RunID.IsZero():
 		return nil, nil, ErrSelectionRequired
 	}
 	if len(ids) == 0 {
+		if _, err := s.Runs.Head(ctx, operationID, sel.RunID); err != nil {
+			return nil, nil, err
+		}
 		var err error
 		if ids, err = s.Invoices.DraftIDs(ctx, operationID, sel.RunID); err != nil {
 			return nil, nil, err
@@ -104,7 +113,8 @@ func firstOnly(ids []id.ID) []id.ID {
 }
 
 // publishOf publishes the drafts of one issuer in one transaction, locks in the order
-// of decisions 8.2: operation, pairs, numbering, invoices.
+// of decisions 8.2: operation, months, pairs, numbering, invoices. The months keep the
+// curves as they are compared with until the invoices are there.
 func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operation.Operation, issuerID id.ID, heads []Invoice) (map[id.ID]*fault.Error, error) {
 	ids, clients := make([]id.ID, len(heads)), map[PartyPair]bool{}
 	for i, h := range heads {
@@ -117,7 +127,7 @@ func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operatio
 	change.Details = map[string]any{"invoices": len(ids)}
 	err := s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		refused = map[id.ID]*fault.Error{}
-		if err := s.lockPairs(ctx, op.ID, pairs); err != nil {
+		if err := s.lockPairs(ctx, op.ID, pairs, monthsOf(heads)...); err != nil {
 			return err
 		}
 		b, err := s.bookOf(ctx, op, pairs)
@@ -150,24 +160,32 @@ func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operatio
 
 // lockPairs keeps others from what is billed between some issuers and clients. Many of
 // them are locked with the operation: a database holds some thousand locks, not more.
-func (s *Service) lockPairs(ctx context.Context, operationID id.ID, pairs []PartyPair) error {
-	if len(pairs) > maxBatchPairs {
-		return s.Locks.Operation(ctx, operationID, true)
+func (s *Service) lockPairs(ctx context.Context, operationID id.ID, pairs []PartyPair, months ...civil.Month) error {
+	many := len(pairs) > maxBatchPairs
+	if err := s.Locks.Operation(ctx, operationID, many); err != nil {
+		return err
 	}
-	if err := s.Locks.Operation(ctx, operationID, false); err != nil {
+	if err := s.Locks.Months(ctx, operationID, months); err != nil || many {
 		return err
 	}
 	return s.Locks.Pairs(ctx, operationID, pairs)
 }
 
+// monthsOf are the months that invoices bill, ascending.
+func monthsOf(invoices []Invoice) []civil.Month {
+	var months []civil.Month
+	for _, i := range invoices {
+		months = append(months, civil.MonthsOf(i.Days)...)
+	}
+	slices.Sort(months)
+	return slices.Compact(months)
+}
+
 // current keeps the drafts that are still what they were computed as; the others are
 // refused with their difference.
 func (s *Service) current(ctx context.Context, b *book, drafts []Invoice, ids []id.ID, refused map[id.ID]*fault.Error) ([]Invoice, error) {
-	for _, i := range ids {
-		refused[i] = ErrInvoiceNotDraft // published or deleted a moment ago
-	}
-	for _, inv := range drafts {
-		delete(refused, inv.ID)
+	if err := s.noLonger(ctx, b.op.ID, drafts, ids, refused); err != nil {
+		return nil, err
 	}
 	again, dues := map[id.ID]due{}, map[itemKey]due{}
 	for n, inv := range drafts {
@@ -194,9 +212,27 @@ func (s *Service) current(ctx context.Context, b *book, drafts []Invoice, ids []
 		fresh = append(fresh, inv)
 	}
 	slices.SortFunc(fresh, func(a, c Invoice) int {
-		return cmp.Or(cmp.Compare(a.Days.From, c.Days.From), cmp.Compare(b.clients[a.ClientID].Name, b.clients[c.ClientID].Name), cmp.Compare(a.ID, c.ID))
+		return cmp.Or(cmp.Compare(a.Days.From, c.Days.From), cmp.Compare(b.place[a.ClientID], b.place[c.ClientID]), cmp.Compare(a.ID, c.ID))
 	})
 	return fresh, nil
+}
+
+// noLonger refuses what was published or deleted a moment ago.
+func (s *Service) noLonger(ctx context.Context, operationID id.ID, drafts []Invoice, ids []id.ID, refused map[id.ID]*fault.Error) error {
+	gone := slices.DeleteFunc(slices.Clone(ids), func(i id.ID) bool {
+		return slices.ContainsFunc(drafts, func(d Invoice) bool { return d.ID == i })
+	})
+	if len(gone) == 0 {
+		return nil
+	}
+	heads, err := s.Invoices.Heads(ctx, operationID, gone)
+	for _, i := range gone {
+		refused[i] = ErrInvoiceNotFound
+		if h, ok := heads[i]; ok {
+			refused[i] = ErrInvoiceNotDraft.With("status", string(h.Status))
+		}
+	}
+	return err
 }
 
 // differs computes a draft again and says how it differs, nil when it does not.

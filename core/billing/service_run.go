@@ -22,8 +22,8 @@ type RunInput struct {
 }
 
 // StartRun makes drafts of everything that is due. SYNC answers when it is done; ASYNC
-// answers at once, jobs do the work. In the family of a producer only what it is
-// invoiced for. Errors: run.inProgress with the id of the live run, run.tooLarge.
+// answers at once, jobs do the work. In the family of a producer only what its
+// issuer bills. Errors: run.inProgress with the id of the live run, run.tooLarge.
 func (s *Service) StartRun(ctx context.Context, p policy.Principal, scope Scope, in RunInput) (Run, error) {
 	op, err := s.enter(ctx, p, "run:run", scope)
 	if err != nil {

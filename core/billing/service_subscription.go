@@ -14,12 +14,12 @@ import (
 // SubscriptionView is a subscription with what depends on the day.
 type SubscriptionView struct {
 	Subscription
-	Active bool
+	Status SubscriptionStatus
 }
 
-// ListSubscriptions lists subscriptions; active = nil gives all. A participant sees
+// ListSubscriptions lists subscriptions; an empty status gives all. A participant sees
 // those of the site it asks about, without the names of other consumers.
-func (s *Service) ListSubscriptions(ctx context.Context, p policy.Principal, scope Scope, active *bool) ([]SubscriptionView, error) {
+func (s *Service) ListSubscriptions(ctx context.Context, p policy.Principal, scope Scope, status SubscriptionStatus) ([]SubscriptionView, error) {
 	op, err := s.enter(ctx, p, "subscription:read", scope)
 	if err != nil {
 		return nil, err
@@ -35,8 +35,8 @@ func (s *Service) ListSubscriptions(ctx context.Context, p policy.Principal, sco
 		if !of.IsZero() && sub.ConsumerID != of && sub.ProducerID != of {
 			continue
 		}
-		v := SubscriptionView{Subscription: sub, Active: sub.ActiveOn(today)}
-		if active != nil && *active != v.Active {
+		v := SubscriptionView{Subscription: sub, Status: sub.StatusOn(today)}
+		if status != "" && status != v.Status {
 			continue
 		}
 		if p.Role == policy.RoleParticipant && !p.Holds(v.ConsumerID) {
@@ -119,7 +119,7 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 			made[i].CreatedAt = now
 			made[i].PlanName = plan.Name
 			made[i].ConsumerName, made[i].ProducerName = b.sites[made[i].ConsumerID].Name, b.sites[made[i].ProducerID].Name
-			views = append(views, SubscriptionView{Subscription: made[i], Active: made[i].ActiveOn(today)})
+			views = append(views, SubscriptionView{Subscription: made[i], Status: made[i].StatusOn(today)})
 		}
 		return s.Subscriptions.Add(ctx, made, closes)
 	})

@@ -30,8 +30,26 @@ type Subscription struct {
 	Billed []civil.Range
 }
 
-// ActiveOn tells whether the subscription runs on day d.
-func (s Subscription) ActiveOn(d civil.Date) bool { return s.Days.Contains(d) }
+// SubscriptionStatus is where a subscription stands on a day.
+type SubscriptionStatus string
+
+// The states: it runs, has yet to begin, is over.
+const (
+	SubscriptionActive   SubscriptionStatus = "ACTIVE"
+	SubscriptionUpcoming SubscriptionStatus = "UPCOMING"
+	SubscriptionEnded    SubscriptionStatus = "ENDED"
+)
+
+// StatusOn is where the subscription stands on day d.
+func (s Subscription) StatusOn(d civil.Date) SubscriptionStatus {
+	switch {
+	case s.Days.Contains(d):
+		return SubscriptionActive
+	case d < s.Days.From:
+		return SubscriptionUpcoming
+	}
+	return SubscriptionEnded
+}
 
 // unbilled is days without the stretch that is billed from their beginning: years of
 // periods that need not be gone through.

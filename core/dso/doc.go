@@ -2,8 +2,7 @@
 // between them.
 //
 // Owns: the six operators, their country, zone, capabilities, and the numbers by
-// which they know a site (PRM, PADT, EAN) or a place (department, INSEE code,
-// postal code). Does not own: their files (adapters/dso), which capability an
+// which they know a site (PRM, PADT, EAN) or a place (postal code). Does not own: their files (adapters/dso), which capability an
 // operation's functionalities and toggles leave on (operation).
 //
 // Meaning of time: an operator's zone is the zone of all civil days of its

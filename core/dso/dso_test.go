@@ -44,6 +44,10 @@ func TestIdentifiers(t *testing.T) {
 		{dso.SER, "", "identifier.required"},
 		{dso.Enedis, "1640122010175", "prm.length"},
 		{dso.Enedis, "164012201017581", "prm.length"},
+		{dso.Enedis, "1,64E+13", "prm.scientific"},
+		{dso.Enedis, "1.6401220101758E+13", "prm.scientific"},
+		{dso.Enedis, "1E+13", "prm.scientific"},
+		{dso.Enedis, "1.6E+1x", "prm.length"},
 		{dso.Enedis, "1640122010175A", "prm.digits"},
 		{dso.Enedis, "1640122010175é", "prm.digits"},
 		{dso.Enedis, " 16401220101758", "prm.length"},
@@ -81,12 +85,6 @@ func TestPADT(t *testing.T) {
 
 func TestPlaces(t *testing.T) {
 	t.Parallel()
-	for s, good := range map[string]bool{"01": true, "2A": true, "2B": true, "971": true, "": false, "1": false, "2C": false, "9711": false, "20A": false} {
-		require.Equal(t, good, dso.CheckDepartment(s) == nil, "department %q", s)
-	}
-	for s, good := range map[string]bool{"01001": true, "2A004": true, "97105": true, "2C004": false, "1001": false, "010011": false, "2A0B4": false} {
-		require.Equal(t, good, dso.CheckINSEECode(s) == nil, "INSEE code %q", s)
-	}
 	for _, c := range []struct {
 		country dso.Country
 		code    string

@@ -9,6 +9,9 @@ var (
 	ErrUnknown = fault.New(fault.Invalid, "dso.unknown").At("dso")
 	// ErrIdentifierRequired is a site without a number.
 	ErrIdentifierRequired = fault.New(fault.Invalid, "identifier.required").At("dsoId")
+	// ErrPRMScientific is a PRM that a spreadsheet has written with an exponent; parameter
+	// value.
+	ErrPRMScientific = fault.New(fault.Invalid, "prm.scientific").At("prm")
 	// ErrPRMLength is a PRM that has not 14 characters; parameter length.
 	ErrPRMLength = fault.New(fault.Invalid, "prm.length").At("prm")
 	// ErrPRMDigits is a PRM with something else than digits.
@@ -19,10 +22,6 @@ var (
 	ErrEAN = fault.New(fault.Invalid, "ean.invalid").At("ean")
 	// ErrEANDigits is an EAN with something else than digits.
 	ErrEANDigits = fault.New(fault.Invalid, "ean.digits").At("ean")
-	// ErrDepartment is no code of a French department.
-	ErrDepartment = fault.New(fault.Invalid, "department.invalid").At("department")
-	// ErrINSEECode is no code of a French commune.
-	ErrINSEECode = fault.New(fault.Invalid, "inseeCode.invalid").At("inseeCode")
 	// ErrPostCode is a postal code of the wrong shape; parameter length, the digits due.
 	ErrPostCode = fault.New(fault.Invalid, "postCode.invalid").At("postCode")
 )

@@ -23,8 +23,11 @@ type PADT string
 // EAN is the number of a Belgian access point.
 type EAN string
 
-// ParsePRM accepts exactly 14 digits. Errors: prm.length, prm.digits.
+// ParsePRM accepts exactly 14 digits. Errors: prm.scientific, prm.length, prm.digits.
 func ParsePRM(s string) (PRM, error) {
+	if scientific(s) {
+		return "", ErrPRMScientific.With("value", s)
+	}
 	if n := utf8.RuneCountInString(s); n != PRMLength {
 		return "", ErrPRMLength.With("length", n)
 	}
@@ -32,6 +35,14 @@ func ParsePRM(s string) (PRM, error) {
 		return "", ErrPRMDigits
 	}
 	return PRM(s), nil
+}
+
+// scientific tells whether a spreadsheet has shortened a number to 9.91E+13 or 9,91E+13:
+// the digits that it leaves out are lost.
+func scientific(s string) bool {
+	mantissa, exponent, ok := strings.Cut(strings.ToUpper(strings.TrimSpace(s)), "E+")
+	whole, part, _ := strings.Cut(strings.ReplaceAll(mantissa, ",", "."), ".")
+	return ok && len(whole) == 1 && digits(whole+part) && digits(exponent)
 }
 
 // ParsePADT accepts nothing or exactly 10 characters. Error: padt.length.

@@ -118,47 +118,20 @@ func (v siteView) onSpot(ctx context.Context, months []civil.Month) ([]curveMont
 	return out, nil
 }
 
-// onSpotCO2 is what a site saved by what it made and used itself.
-func (v siteView) onSpotCO2(curves []curveMonth) *float64 {
-	kg := 0.0
-	for _, c := range curves {
-		if c.nature != ACI {
-			continue
-		}
-		_, days := c.days.in(c.month, v.within)
-		for _, d := range days {
-			kg += float64(d.Sum) / float64(energy.KilowattHour) * avoided(v.op.Operator.Country(), c.month, v.ProductionType)
-		}
-	}
-	return &kg
-}
-
-// plusKg adds where there is something to add to.
-func plusKg(kg, more *float64) *float64 {
-	if kg == nil || more == nil {
-		return nil
-	}
-	sum := *kg + *more
-	return &sum
-}
-
 // ratesWithACI fills what follows when the energy made and used on the spot counts. All
 // that was made is what was injected and that energy, which is ProdExt where every
 // producer has such a meter.
-func (m *Metrics) ratesWithACI() {
+func (m *Metrics) ratesWithACI(of splits) {
 	aci, ok := m.Values[ACI]
 	if !ok {
 		return
 	}
 	m.ACI = &aci.Energy
-	shared, ok := m.Values[Autoconso]
-	if !ok {
-		return
+	with := func(s *split) *float64 {
+		if s == nil {
+			return nil
+		}
+		return split{s.whole + aci.Energy, min(s.shared, s.whole) + aci.Energy}.rate()
 	}
-	if made, ok := m.Values[Prod]; ok {
-		m.SelfConsumptionWithACI = rate(shared.Energy+aci.Energy, made.Energy+aci.Energy)
-	}
-	if used, ok := m.Values[Conso]; ok {
-		m.SelfProductionWithACI = rate(shared.Energy+aci.Energy, used.Energy+aci.Energy)
-	}
+	m.SelfConsumptionWithACI, m.SelfProductionWithACI = with(of.produced), with(of.consumed)
 }

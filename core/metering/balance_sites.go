@@ -28,11 +28,15 @@ func (b *monthBuild) find() error {
 		}
 		found = append(found, of.found...)
 	}
-	found = append(found, b.sharedSides()...)
+	external, err := b.externalUse()
+	if err != nil {
+		return err
+	}
+	found = slices.Concat(found, b.sharedSides(), b.sharedAbove(), external)
 	slices.SortFunc(found, Finding.compare)
 	b.out.warnings = append(b.out.warnings, findingFaults(found)...)
 	for _, f := range b.before {
-		if f.Kind != SharedSides && !looked[lookedKey{f.DsoID, f.Side, f.Kind}] && b.takesPart(f) {
+		if !f.Kind.ofOperation() && f.Kind != ExternalConsumption && !looked[lookedKey{f.DsoID, f.Side, f.Kind}] && b.takesPart(f) {
 			found = append(found, f)
 		}
 	}

@@ -60,15 +60,6 @@ func (s *Service) energyOf(ctx context.Context, operationID id.ID, days civil.Ra
 	return out, err
 }
 
-// billedNature is the curve that must be whole before a site can be billed: what a
-// consumer received, what a producer made.
-func (s Site) billedNature() Nature {
-	if s.Side == Producer {
-		return Prod
-	}
-	return Autoconso
-}
-
 // siteRows reads the rows that the bills of some participants rest on, by number.
 func (s *Service) siteRows(ctx context.Context, operationID id.ID, sites []Site, days civil.Range) (map[string][]SeriesMonth, error) {
 	dsoIDs := make([]string, len(sites))
@@ -85,48 +76,6 @@ func (s *Service) siteRows(ctx context.Context, operationID id.ID, sites []Site,
 	return out, err
 }
 
-// Readiness lists, for each participant, the days of a period within its activation for
-// which complete and definitive data are not there, ascending. A participant without
-// such days has no entry.
-func (s *Service) Readiness(ctx context.Context, operationID id.ID, participantIDs []id.ID, days civil.Range) (map[id.ID][]civil.Date, error) {
-	op, err := s.perimeter.Operation(ctx, operationID)
-	if err != nil {
-		return nil, err
-	}
-	sites, err := s.perimeter.Sites(ctx, operationID)
-	if err != nil {
-		return nil, err
-	}
-	if len(participantIDs) > 0 {
-		sites = chosen(sites, participantIDs)
-	}
-	rows, err := s.siteRows(ctx, operationID, sites, days)
-	if err != nil {
-		return nil, err
-	}
-	final := finalityOf(op, s.now())
-	out := map[id.ID][]civil.Date{}
-	for _, site := range sites {
-		states := map[civil.Month]Days{}
-		for _, row := range rows[site.DsoID] {
-			if row.Nature == site.billedNature() && row.Side == site.Side {
-				states[row.Month] = row.Days
-			}
-		}
-		active := days.Intersect(site.Period)
-		for d := active.From; d < active.To; d++ {
-			m := civil.MonthOf(d)
-			if of := states[m]; of != nil {
-				if state := of[d-m.First()].State; state.Has(HasData|Whole) && final.final(d, state) {
-					continue
-				}
-			}
-			out[site.ParticipantID] = append(out[site.ParticipantID], d)
-		}
-	}
-	return out, nil
-}
-
 // chosen are the sites of some participants, in their order.
 func chosen(sites []Site, participantIDs []id.ID) []Site {
 	wanted := make(map[id.ID]bool, len(participantIDs))
@@ -136,6 +85,17 @@ func chosen(sites []Site, participantIDs []id.ID) []Site {
 	var out []Site
 	for _, site := range sites {
 		if wanted[site.ParticipantID] {
+			out = append(out, site)
+		}
+	}
+	return out
+}
+
+// playing are the sites that play a side, in their order.
+func playing(sites []Site, side Side) []Site {
+	var out []Site
+	for _, site := range sites {
+		if site.plays(side) {
 			out = append(out, site)
 		}
 	}
@@ -177,28 +137,6 @@ func (s *Service) Fingerprint(ctx context.Context, operationID id.ID, participan
 	return sum.Sum(nil), nil
 }
 
-// LastDefinitive is the last day of the latest month that is complete and definitive
-// for all consumers; ok is false when there is none.
-func (s *Service) LastDefinitive(ctx context.Context, operationID id.ID) (day civil.Date, ok bool, err error) {
-	op, err := s.perimeter.Operation(ctx, operationID)
-	if err != nil {
-		return 0, false, err
-	}
-	sums, err := s.rollups.Sums(ctx, operationID, SumQuery{Natures: []Nature{Autoconso}})
-	if err != nil {
-		return 0, false, err
-	}
-	months := make([]curveMonth, len(sums))
-	for i, m := range sums {
-		months[i] = curveMonth{m.Month, m.Nature, m.Side, m.Step, m.Days, nil}
-	}
-	latest := latestComplete(months, finalityOf(op, s.now()))
-	if latest == nil {
-		return 0, false, nil
-	}
-	return latest.Next().First() - 1, true, nil
-}
-
 // LatestDay is the last day with data of each operation that has some.
 func (s *Service) LatestDay(ctx context.Context, operationIDs []id.ID) (map[id.ID]civil.Date, error) {
 	return s.rollups.LatestDays(ctx, operationIDs)
@@ -232,7 +170,12 @@ func (s *Service) KeyChanged(ctx context.Context, operationID id.ID, from civil.
 
 // Rebuild sums again the months of a period that have data, after a change of who takes
 // part in it. It belongs into the transaction of that change, which locks and audits.
+// An import that is under way has ended, or begins with what the change made: also the
+// first one, when no month has data yet.
 func (s *Service) Rebuild(ctx context.Context, operationID id.ID, days civil.Range) error {
+	if err := s.perimeter.Lock(ctx, operationID); err != nil {
+		return err
+	}
 	op, err := s.perimeter.Operation(ctx, operationID)
 	if err != nil {
 		return err

@@ -78,6 +78,9 @@ func buildMonth(in monthInput) (monthOutput, error) {
 	if err := b.aci(); err != nil {
 		return monthOutput{}, err
 	}
+	if err := b.unmatched(); err != nil {
+		return monthOutput{}, err
+	}
 	if err := b.finish(); err != nil {
 		return monthOutput{}, err
 	}
@@ -171,13 +174,13 @@ func (m *scratch) decode(row SeriesMonth, step time.Duration) (loadcurve.Series,
 // sum adds the curves of one nature and side, and keeps what each participant had.
 // use, where given, sees each curve too.
 func (b *monthBuild) sum(k sumKey, use func(i int, p part, s loadcurve.Series)) error {
+	if !b.has(k.nature, k.side) {
+		return nil
+	}
 	total := newCurveSum(b.grid)
 	days := b.month.Days()
-	d := DistributionMonth{Month: b.month, Nature: k.nature, Side: k.side}
-	complete := make([]bool, days)
-	for i := range complete {
-		complete[i] = true
-	}
+	d := DistributionMonth{Month: b.month, Nature: k.nature, Side: k.side, Days: make([]energy.MilliWh, 0, days*b.playing(k.side))}
+	complete := slices.Repeat([]bool{true}, days)
 	err := b.each(k, func(p part, row SeriesMonth, ok bool) error {
 		d.Participants = append(d.Participants, p.ParticipantID)
 		if !ok {

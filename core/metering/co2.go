@@ -28,7 +28,9 @@ const Cogeneration = 11
 // sourceEmissions by production type; what is not here emits nothing.
 var sourceEmissions = map[int]float64{Cogeneration: 0.250}
 
-// avoided is what a kWh from a producer of a type saves in a month, never below zero.
+// avoided is what a kWh from a producer of a type saves in a month; below zero where its
+// making emits more than the grid. Only what is told of a period is kept from falling
+// below zero (domain 7): what a cogeneration emits counts against what the sun saved.
 func avoided(country dso.Country, m civil.Month, productionType int) float64 {
 	grid, found := 0.0, false
 	for _, e := range gridEmissions {
@@ -36,7 +38,63 @@ func avoided(country dso.Country, m civil.Month, productionType int) float64 {
 			grid, found = e.kgPerKWh, true
 		}
 	}
-	return max(0, grid-sourceEmissions[productionType])
+	return grid - sourceEmissions[productionType]
+}
+
+// notBelowZero is what is told of a sum of savings; nil stays nil.
+func notBelowZero(kg *float64) *float64 {
+	if kg == nil {
+		return nil
+	}
+	sum := max(0, *kg)
+	return &sum
+}
+
+// operationSavings fills what an operation saved.
+func (q question) operationSavings(ctx context.Context, out *Metrics, curves []curveMonth) error {
+	kg, err := q.operationCO2(ctx, *out, Autoconso, curves)
+	if err != nil {
+		return err
+	}
+	out.CO2Kg = notBelowZero(kg)
+	if !q.op.ACI {
+		return nil
+	}
+	more, err := q.operationCO2(ctx, *out, ACI, curves)
+	out.CO2KgWithACI = notBelowZero(plusKg(kg, more))
+	return err
+}
+
+// savings fills what a site saved by the energy of curves, and by what it made and used
+// itself.
+func (v siteView) savings(ctx context.Context, out *Metrics, curves, onSpot []curveMonth) error {
+	kg, err := v.co2(ctx, *out, curves)
+	out.CO2Kg = notBelowZero(kg)
+	if len(onSpot) > 0 {
+		out.CO2KgWithACI = notBelowZero(plusKg(kg, v.onSpotCO2(onSpot)))
+	}
+	return err
+}
+
+// onSpotCO2 is what a site saved by what it made and used itself.
+func (v siteView) onSpotCO2(curves []curveMonth) *float64 {
+	kg := 0.0
+	for _, c := range curves {
+		_, days := c.days.in(c.month, v.within)
+		for _, d := range days {
+			kg += float64(d.Sum) / float64(energy.KilowattHour) * avoided(v.op.Operator.Country(), c.month, v.ProductionType)
+		}
+	}
+	return &kg
+}
+
+// plusKg adds where there is something to add to.
+func plusKg(kg, more *float64) *float64 {
+	if kg == nil || more == nil {
+		return nil
+	}
+	sum := *kg + *more
+	return &sum
 }
 
 // saved adds up what was shared, by month and by who produced it.

@@ -36,6 +36,7 @@ func (c *commit) all(ctx context.Context) error {
 	months := c.in.months()
 	c.changed = map[string]bool{}
 	c.in.today = c.in.zone.DateOf(c.s.now())
+	c.external()
 	if c.write {
 		if err := c.s.curves.Lock(ctx, c.op.ID, months); err != nil {
 			return err
@@ -96,6 +97,9 @@ func (c *commit) month(ctx context.Context, m civil.Month) error {
 	c.previous, c.last = stored, m
 	if len(changes.rows) == 0 {
 		return nil
+	}
+	if err := c.invoiced(ctx, m, changes.days); err != nil {
+		return err
 	}
 	c.months = append(c.months, m)
 	for _, row := range changes.rows {
@@ -182,11 +186,14 @@ type monthChanges struct {
 
 func (c *monthChanges) compare(ctx context.Context, arrivals []arrival) error {
 	var again []SeriesKey // those that differ from what is stored, or have only a part of it
-	fresh := make(map[SeriesKey]SeriesMonth, len(arrivals))
-	for _, a := range arrivals {
-		row := newSeriesMonth(a.key, gridOf(c.in.zone, c.month, int32(a.series.Step.Seconds())), a.series)
-		fresh[a.key] = row
-		if before, ok := c.stored[a.key]; ok && before.Hash != row.Hash && !before.Derived {
+	fresh, same := make([]SeriesMonth, len(arrivals)), 0
+	for i, a := range arrivals {
+		fresh[i] = newSeriesMonth(a.key, gridOf(c.in.zone, c.month, int32(a.series.Step.Seconds())), a.series)
+		switch before, ok := c.stored[a.key]; {
+		case !ok || before.Derived:
+		case before.Hash == fresh[i].Hash:
+			same++
+		default:
 			again = append(again, a.key)
 		}
 	}
@@ -202,8 +209,10 @@ func (c *monthChanges) compare(ctx context.Context, arrivals []arrival) error {
 			return err
 		}
 	}
-	for _, a := range arrivals {
-		if err := c.one(a, fresh[a.key], old); err != nil {
+	c.rows = make([]SeriesMonth, 0, len(arrivals)-same)
+	c.result.Sites = slices.Grow(c.result.Sites, len(arrivals))
+	for i, a := range arrivals {
+		if err := c.one(a, fresh[i], old); err != nil {
 			return err
 		}
 	}
@@ -238,6 +247,7 @@ func (c *monthChanges) one(a arrival, own SeriesMonth, old map[SeriesKey]loadcur
 			row.Version++
 			c.rows = append(c.rows, row)
 		}
+		c.lessFinal(before, row)
 	}
 	var last *SeriesMonth
 	if prev, ok := c.previous[a.key]; ok {
@@ -261,6 +271,7 @@ func (c *monthChanges) appeared(days Days) (count int) {
 
 // refused is what is wrong with the files; nil when nothing is.
 func (in *intake) refused() error {
+	in.compareFiles()
 	if len(in.faults.Items) == 0 && in.points == 0 && len(in.periods) == 0 && !in.open {
 		// What was noticed may be why: a pull of which every site was refused.
 		return ErrRejected.Of(append([]*fault.Error{ErrNoValues}, in.warnings...)...)

@@ -51,6 +51,7 @@ type LoadCurve struct {
 	ProvisionalFrom *time.Time
 	Series          []CurveSeries
 	ACI             *CurveSeries // made and used on the spot; only with ACI
+	Received        *CurveSeries // of a consumer seen from one producer: from all of them
 }
 
 // CurveSeries is one curve of an answer, in mWh; Gap = no value.
@@ -154,5 +155,11 @@ func (s *Service) participantCurve(ctx context.Context, p policy.Principal, oper
 		return LoadCurve{}, err
 	}
 	d.months = append(d.months, onSpot...)
+	if view.side == Consumer && !view.producerID.IsZero() && has(q.natures, Autoconso) {
+		view.producerID = ""
+		if d.received, err = view.months(ctx, months, []Nature{Autoconso}); err != nil {
+			return LoadCurve{}, err
+		}
+	}
 	return d.draw()
 }

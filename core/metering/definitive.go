@@ -48,6 +48,10 @@ type DefinitiveMonth struct {
 	Author     string // name of DeclaredBy
 }
 
+// Version changes when the month is taken back and declared again; a declaration itself
+// never changes.
+func (d DefinitiveMonth) Version() int { return int(d.DeclaredAt.UnixMicro()) }
+
 // DeclareInput says which month, and why.
 type DeclareInput struct {
 	OperationID id.ID
@@ -90,25 +94,36 @@ func (s *Service) DeclareDefinitive(ctx context.Context, p policy.Principal, in 
 	if err != nil {
 		return DefinitiveMonth{}, err
 	}
-	return s.declared(ctx, in.OperationID, d)
+	return s.declared(ctx, in.OperationID, in.Month)
 }
 
-// declared reads a declaration back, for the name of who made it.
-func (s *Service) declared(ctx context.Context, operationID id.ID, d DefinitiveMonth) (DefinitiveMonth, error) {
+// declared finds the declaration of a month. Error: definitiveMonth.notFound.
+func (s *Service) declared(ctx context.Context, operationID id.ID, month civil.Month) (DefinitiveMonth, error) {
 	all, err := s.declarations.List(ctx, operationID)
+	if err != nil {
+		return DefinitiveMonth{}, err
+	}
 	for _, one := range all {
-		if one.Month == d.Month {
-			return one, err
+		if one.Month == month {
+			return one, nil
 		}
 	}
-	return d, err
+	return DefinitiveMonth{}, ErrMonthNotDeclared.With("month", month.String())
+}
+
+// RevokeInput says which declaration.
+type RevokeInput struct {
+	OperationID id.ID
+	Month       civil.Month
+	IfVersion   int // 0 = any
 }
 
 // RevokeDefinitive takes a declaration back, as long as no published invoice bills a
 // day of the month. Errors: forbidden, notFound, definitiveMonth.notFound,
-// definitiveMonth.invoiced.
-func (s *Service) RevokeDefinitive(ctx context.Context, p policy.Principal, operationID id.ID, month civil.Month) error {
+// object.changed, definitiveMonth.invoiced.
+func (s *Service) RevokeDefinitive(ctx context.Context, p policy.Principal, in RevokeInput) error {
 	const perm = policy.Permission("curve:declare")
+	operationID, month := in.OperationID, in.Month
 	if err := s.guard.Operation(ctx, p, perm, operationID); err != nil {
 		return err
 	}
@@ -117,6 +132,13 @@ func (s *Service) RevokeDefinitive(ctx context.Context, p policy.Principal, oper
 	return s.tx.InTx(ctx, change, func(ctx context.Context) error {
 		if err := s.curves.Lock(ctx, operationID, []civil.Month{month}); err != nil {
 			return err
+		}
+		d, err := s.declared(ctx, operationID, month)
+		if err != nil {
+			return err
+		}
+		if in.IfVersion != 0 && in.IfVersion != d.Version() {
+			return ErrChanged
 		}
 		if s.invoices != nil {
 			invoiced, err := s.invoices.Invoiced(ctx, operationID, month)
@@ -129,6 +151,15 @@ func (s *Service) RevokeDefinitive(ctx context.Context, p policy.Principal, oper
 		}
 		return s.declarations.Remove(ctx, operationID, month)
 	})
+}
+
+// DefinitiveMonth is the declaration of one month. Errors: forbidden, notFound,
+// definitiveMonth.notFound.
+func (s *Service) DefinitiveMonth(ctx context.Context, p policy.Principal, operationID id.ID, month civil.Month) (DefinitiveMonth, error) {
+	if err := s.guard.Operation(ctx, p, "curve:read", operationID); err != nil {
+		return DefinitiveMonth{}, err
+	}
+	return s.declared(ctx, operationID, month)
 }
 
 // DefinitiveMonths lists declarations, newest month first. Errors: forbidden, notFound.

@@ -1,9 +1,6 @@
 package metering
 
 import (
-	"math/bits"
-	"slices"
-
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
@@ -148,7 +145,7 @@ func (b *monthBuild) shares() error {
 	if err := b.sum(sumKey{Prod, Producer}, nil); err != nil {
 		return err
 	}
-	split := newSplitter(columns, b.grid.N)
+	split := newSplitter(columns, sumsOf(columns), b.grid.N)
 	days, pairs := make([]energy.MilliWh, len(makers)*b.month.Days()), newPairMonth(b.month, makers)
 	err = b.sum(sumKey{Autoconso, Consumer}, func(_ int, p part, s loadcurve.Series) {
 		if len(makers) < 2 {
@@ -196,105 +193,4 @@ func (m *PairMonth) add(consumerID id.ID, days []energy.MilliWh) {
 		m.Totals[p] += total
 		m.Totals = append(m.Totals, total)
 	}
-}
-
-// producers derives each producer's Autoconso and Surplus, the rest (domain 6.1). Where
-// the key does not say what each producer gave, it is its part of all that was shared in
-// proportion to what it made. Both are exact at each step, also as sums; what one
-// producer gave to single consumers, each rounded, may then differ from its part by
-// 1 mWh a consumer and step.
-func (b *monthBuild) producers(columns [][]energy.MilliWh, makers []part, shared loadcurve.Series) error {
-	derives, keepsSurplus := !b.has(Autoconso, Producer), !b.has(Surplus, Producer)
-	total, before := make([]energy.MilliWh, b.grid.N), make([]energy.MilliWh, b.grid.N)
-	for _, column := range columns {
-		for t, v := range column {
-			total[t] += v
-		}
-	}
-	curves := map[SeriesKey]*loadcurve.Series{}
-	for i, p := range makers {
-		produced, err := b.decode(b.rows[SeriesKey{p.DsoID, Prod, Producer, DSO}])
-		if err != nil {
-			return err
-		}
-		quality := lower(shared.Quality, produced.Quality)
-		given := make([]energy.MilliWh, b.grid.N)
-		switch {
-		case derives:
-			giveBy(given, before, columns[i], total, shared.Values, i == len(makers)-1)
-			b.apart.steps(b.grid, func(_, from, to int) { copy(given[from:to], b.apart.given[i][from:to]) })
-			own := b.within(p, slices.Clone(given), quality)
-			if err := join(curves, SeriesKey{p.DsoID, Autoconso, Producer, DSO}, own); err != nil {
-				return err
-			}
-		case keepsSurplus:
-			row, ok := b.rows[SeriesKey{p.DsoID, Autoconso, Producer, DSO}]
-			if !ok {
-				continue
-			}
-			s, err := b.decode(row)
-			if err != nil {
-				return err
-			}
-			quality = lower(quality, s.Quality)
-			copy(given, s.Values)
-		}
-		if !keepsSurplus {
-			continue
-		}
-		kept := make([]energy.MilliWh, b.grid.N)
-		for t, v := range columns[i] {
-			kept[t] = max(0, v-given[t])
-		}
-		if err := join(curves, SeriesKey{p.DsoID, Surplus, Producer, DSO}, b.within(p, kept, quality)); err != nil {
-			return err
-		}
-	}
-	b.deriveAll(curves)
-	return nil
-}
-
-// join puts the curve of one occupant beside those of the others of the same site.
-func join(curves map[SeriesKey]*loadcurve.Series, key SeriesKey, own loadcurve.Series) error {
-	if first, ok := curves[key]; ok {
-		return loadcurve.Overlay(first, own)
-	}
-	curves[key] = &own
-	return nil
-}
-
-func (b *monthBuild) deriveAll(curves map[SeriesKey]*loadcurve.Series) {
-	keys := make([]SeriesKey, 0, len(curves))
-	for key := range curves {
-		keys = append(keys, key)
-	}
-	slices.SortFunc(keys, SeriesKey.compare)
-	for _, key := range keys {
-		b.derive(key, *curves[key])
-	}
-}
-
-// giveBy writes the part of shared that belongs to one producer's column. before is
-// what the producers until then made, and moves on.
-func giveBy(dst, before, column, total, shared []energy.MilliWh, last bool) {
-	for t, v := range shared {
-		from := upTo(v, before[t], total[t])
-		before[t] += column[t]
-		if dst[t] = upTo(v, before[t], total[t]) - from; last && total[t] == 0 {
-			dst[t] = v // nothing was made: the last one is taken
-		}
-	}
-}
-
-// upTo is shared × made / total, rounded down. made is at most total.
-func upTo(shared, made, total energy.MilliWh) energy.MilliWh {
-	if total == 0 {
-		return 0
-	}
-	if made == total {
-		return shared
-	}
-	hi, lo := bits.Mul64(uint64(shared), uint64(made))
-	q, _ := bits.Div64(hi, lo, uint64(total))
-	return energy.MilliWh(q)
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"maps"
 	"slices"
-	"strings"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -16,37 +15,6 @@ import (
 // minOthers is how few sites a sum of others may hold: fewer would tell what one of
 // them has (decisions 6.2).
 const minOthers = 3
-
-// Share is what one participant had, or several together as the others.
-type Share struct {
-	ParticipantID id.ID // none for the others
-	Name          string
-	Others        int // how many sites the line sums; 0 = one participant
-	Consumption   energy.MilliWh
-	Production    energy.MilliWh
-	Shared        energy.MilliWh
-	Surplus       energy.MilliWh
-	Best          []BestProducer // of a consumer, largest first; see Distribution
-	known         uint8          // bit n: there is data for nature n
-}
-
-// Knows tells whether there is data for one of the energies.
-func (s Share) Knows(n Nature) bool { return s.known&(1<<n) != 0 }
-
-// Set records the energy of a nature that a line has.
-func (s *Share) Set(n Nature, e energy.MilliWh) {
-	switch n {
-	case Conso:
-		s.Consumption = e
-	case Prod:
-		s.Production = e
-	case Autoconso:
-		s.Shared = e
-	case Surplus:
-		s.Surplus = e
-	}
-	s.known |= 1 << n
-}
 
 // BestProducer is who gave a consumer much.
 type BestProducer struct {
@@ -70,6 +38,7 @@ type Distribution struct {
 	Flows                []Flow  // largest first; see Distribution
 	TotalShared          energy.MilliWh
 	Surplus              energy.MilliWh
+	MissingDays          int // of the operation, without complete data
 }
 
 // DistributionInput asks for a distribution; Top > 0 sums all but so many lines.
@@ -94,12 +63,16 @@ func (s *Service) Distribution(ctx context.Context, p policy.Principal, in Distr
 	if err != nil || unchanged {
 		return Distribution{Tag: q.tag, Unchanged: unchanged}, err
 	}
-	had, err := s.parts(ctx, q.known, in.OperationID, in.Days, []Nature{Conso, Prod, Autoconso, Surplus})
+	had, err := s.parts(ctx, q.known, in.OperationID, in.Days, []Nature{Conso, Prod, Autoconso, Surplus, Unmatched, UnmatchedShared})
 	if err != nil {
 		return Distribution{}, err
 	}
+	defer had.release()
 	d := distributing{question: q, had: had}
 	out := Distribution{Tag: q.tag, Days: in.Days}
+	if out.MissingDays, err = q.missingDays(ctx); err != nil {
+		return Distribution{}, err
+	}
 	for _, v := range had.values[sumKey{Autoconso, Consumer}] {
 		out.TotalShared += max(v, 0)
 	}
@@ -129,46 +102,17 @@ func (s *Service) Distribution(ctx context.Context, p policy.Principal, in Distr
 	return out, err
 }
 
-// namesOf is what an answer with names depends on beside the curves, as one text.
-func namesOf(sites []Site) string {
-	var b strings.Builder
-	for _, s := range sites {
-		b.WriteString(s.Name)
-		b.WriteByte(0)
-	}
-	return b.String()
-}
-
 type distributing struct {
 	question
 	had parts
 }
 
-// name gives those lines that are about one participant its name.
-func (d distributing) name(ctx context.Context, sides ...[]Share) error {
-	var known []id.ID
-	for _, lines := range sides {
-		known = slices.Grow(known, len(lines))
-		for _, line := range lines {
-			if line.Others == 0 {
-				known = append(known, line.ParticipantID)
-			}
-		}
-	}
-	names, err := d.s.names(ctx, d.op, known)
-	for _, lines := range sides {
-		for i := range lines {
-			lines[i].Name = names[lines[i].ParticipantID]
-		}
-	}
-	return err
-}
-
 // columns are the energies of one side by place, looked up once.
-type columns struct{ consumption, production, shared, surplus []energy.MilliWh }
+type columns struct{ consumption, production, shared, surplus, alone, sharedAlone []energy.MilliWh }
 
 func (p parts) columns(side Side) columns {
-	c := columns{shared: p.values[sumKey{Autoconso, side}]}
+	c := columns{shared: p.values[sumKey{Autoconso, side}], alone: p.values[sumKey{Unmatched, side}],
+		sharedAlone: p.values[sumKey{UnmatchedShared, side}]}
 	if side == Consumer {
 		c.consumption = p.values[sumKey{Conso, side}]
 		return c
@@ -183,7 +127,29 @@ func (c columns) share(at int) (s Share, ok bool) {
 	s.take(Conso, c.consumption, at)
 	s.take(Prod, c.production, at)
 	s.take(Surplus, c.surplus, at)
+	s.alone, s.sharedAlone = known(c.alone, at), known(c.sharedAlone, at)
 	return s, s.known != 0
+}
+
+// known is a value, zero without one.
+func known(values []energy.MilliWh, at int) energy.MilliWh {
+	if at < len(values) && values[at] != Absent {
+		return values[at]
+	}
+	return 0
+}
+
+// size is what the line of a participant is ordered by; ok is false when it has no data.
+func (c columns) size(at int) (size energy.MilliWh, ok bool) {
+	has := func(values []energy.MilliWh) bool { return at < len(values) && values[at] != Absent }
+	switch {
+	case has(c.production):
+		return c.production[at], true
+	case has(c.shared):
+		return max(c.shared[at], 0), true
+	default:
+		return 0, has(c.consumption) || has(c.surplus)
+	}
 }
 
 func (s *Share) take(n Nature, values []energy.MilliWh, at int) {
@@ -213,19 +179,21 @@ func shown(lines []Share) map[id.ID]bool {
 func (d distributing) side(side Side, top int) []Share {
 	var others Share
 	columns := d.had.columns(side)
-	order := make([]place, 0, len(d.had.ids)) // of those that may have a line of their own
+	order := slices.Grow((*orders.Get().(*[]place))[:0], len(d.had.ids)) // of those that may have a line of their own
+	defer func() { orders.Put(&order) }()
 	for at, participantID := range d.had.ids {
-		s, ok := columns.share(at)
+		size, ok := columns.size(at)
 		switch {
 		case !ok:
 		case own(d.p, participantID):
-			order = append(order, place{at, s.size()})
+			order = append(order, place{at, size})
 		default:
+			s, _ := columns.share(at)
 			others.add(s)
 		}
 	}
 	largest, rest := d.largest(order, top)
-	lines := make([]Share, 0, len(largest)+1)
+	lines := slices.Grow((*shares.Get().(*[]Share))[:0], len(largest)+1)
 	for _, one := range largest {
 		s, _ := columns.share(one.at)
 		s.ParticipantID = d.had.ids[one.at]
@@ -265,21 +233,4 @@ func (d distributing) largest(order []place, top int) (shown, rest []place) {
 		}
 	}
 	return order[:top], order[top:]
-}
-
-func (s Share) size() energy.MilliWh {
-	if s.Knows(Prod) {
-		return s.Production
-	}
-	return max(s.Shared, 0)
-}
-
-// add puts a participant among the others.
-func (s *Share) add(o Share) {
-	s.Others++
-	s.Consumption += o.Consumption
-	s.Production += o.Production
-	s.Shared += o.Shared
-	s.Surplus += o.Surplus
-	s.known |= o.known
 }

@@ -1,6 +1,7 @@
 package metering
 
 import (
+	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -26,7 +27,8 @@ type drawing struct {
 	asked      []Nature
 	within     civil.Range // days outside are gaps
 	months     []curveMonth
-	quality    bool // tell it step by step; months have chunks then
+	received   []curveMonth // what came from all producers, where months have one's part
+	quality    bool         // tell it step by step; months have chunks then
 	out        LoadCurve
 }
 
@@ -34,7 +36,7 @@ func (d *drawing) draw() (LoadCurve, error) {
 	zone := d.op.Operator.Zone()
 	d.out = LoadCurve{Tag: d.tag, Zone: zone, Days: d.days, Start: zone.Start(d.days.From)}
 	source := int32(0)
-	for _, m := range d.months {
+	for _, m := range slices.Concat(d.months, d.received) {
 		source = max(source, m.step)
 	}
 	if source == 0 {
@@ -51,6 +53,13 @@ func (d *drawing) draw() (LoadCurve, error) {
 			return LoadCurve{}, err
 		}
 		d.out.Series = append(d.out.Series, series)
+	}
+	if len(d.received) > 0 {
+		series, err := d.series(Autoconso, d.received, source)
+		if err != nil {
+			return LoadCurve{}, err
+		}
+		d.out.Received = &series
 	}
 	if of := d.of(ACI); len(of) > 0 {
 		series, err := d.series(ACI, of, source)

@@ -59,13 +59,22 @@ var (
 	// ErrDuplicate is two values of one site, nature and step in a file; parameters
 	// value, date.
 	ErrDuplicate = fault.New(fault.Invalid, "curve.duplicate")
+	// ErrFuture is a value of a step that is still to come; parameters value, date.
+	ErrFuture = fault.New(fault.Invalid, "curve.inFuture")
+	// ErrFilesDiffer is two files of one import with other values for the same steps of a
+	// site and nature: neither is the later one; parameters value, nature, date, fileName,
+	// otherFile.
+	ErrFilesDiffer = fault.New(fault.Invalid, "curve.filesDiffer")
 	// ErrNegative is energy below zero; parameter value.
 	ErrNegative = fault.New(fault.Invalid, "curve.negative")
 	// ErrValue is more energy than a step of a site can have; parameters value,
 	// maxKilowattHours.
 	ErrValue = fault.New(fault.Invalid, "curve.outOfRange")
-	// ErrStep is a step no curve has, or values off its grid; parameter seconds.
+	// ErrStep is a step no curve has; parameter seconds.
 	ErrStep = fault.New(fault.Invalid, "curve.step")
+	// ErrOffGrid is a step that begins beside its grid, as a quarter of an hour at 10:07;
+	// parameters value, date, minutes.
+	ErrOffGrid = fault.New(fault.Invalid, "curve.offGrid")
 )
 
 // Refusals of mappings.
@@ -74,8 +83,8 @@ var (
 	ErrMappingNotFound = fault.New(fault.NotFound, "fileMapping.notFound")
 	// ErrMappingExists is a second mapping for one header.
 	ErrMappingExists = fault.New(fault.Conflict, "fileMapping.exists")
-	// ErrMappingChanged is a mapping that somebody changed meanwhile.
-	ErrMappingChanged = fault.New(fault.Changed, "object.changed")
+	// ErrChanged is a mapping or a declaration that somebody changed meanwhile.
+	ErrChanged = fault.New(fault.Changed, "object.changed")
 	// ErrMappingName is no name, or one that is too long; parameter max.
 	ErrMappingName = fault.New(fault.Invalid, "fileMapping.name")
 	// ErrMappingFingerprint is no fingerprint of a header.
@@ -97,6 +106,18 @@ var (
 	WarnPower = fault.New(fault.Invalid, "curve.abovePower")
 	// WarnGap is days without all their values; parameters value, nature, count, days.
 	WarnGap = fault.New(fault.Invalid, "curve.gap")
+	// WarnLessFinal is days whose values were definitive and are no longer: a file that is
+	// not definitive has replaced them; parameters value, nature, count, days.
+	WarnLessFinal = fault.New(fault.Invalid, "curve.lessFinal")
+	// WarnInvoiced is days that change though their month is on published invoices, which
+	// stay as they are; parameters month, count, days.
+	WarnInvoiced = fault.New(fault.Invalid, "curve.invoicedMonth")
+	// WarnExternal is curves of an external nature in an operation without ACI, which show
+	// nowhere; parameters nature, count (sites).
+	WarnExternal = fault.New(fault.Invalid, "curve.externalWithoutAci")
+	// WarnIndex is a curve that only ever rises, as the index of a meter does; parameters
+	// value, nature, count (steps).
+	WarnIndex = fault.New(fault.Invalid, "curve.looksLikeIndex")
 	// WarnBalance is steps at which consumers received more than was made; parameters
 	// month, count.
 	WarnBalance = fault.New(fault.Invalid, "curve.balance")

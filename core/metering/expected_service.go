@@ -85,11 +85,10 @@ func (s *Service) placeOf(ctx context.Context, op Operation) (Place, error) {
 	if s.weather == nil || s.operations == nil {
 		return Place{}, off
 	}
-	externalID, err := s.operations.ExternalID(ctx, op.ID)
+	place, err := s.operations.Place(ctx, op.ID)
 	if err != nil {
 		return Place{}, err
 	}
-	place := Place{Operation: externalID}
 	if !s.weather.Serves(place) {
 		return Place{}, off
 	}

@@ -21,12 +21,18 @@ const (
 	ProductionSplit       FindingKind = 4 // Prod = Autoconso + Surplus
 	ConsumptionSplit      FindingKind = 5 // Conso = Autoconso + Complement
 	SharedSides           FindingKind = 6 // of the operation: received = given
+	SharedAboveProduced   FindingKind = 7 // of the operation: received ≤ Prod, where producers' parts are not sent
+	ExternalConsumption   FindingKind = 8 // of a site with ACI: ConsExt = Conso + ACI, within 2 %
 	AboveContractPower    FindingKind = 10
 )
 
 var ruleNames = map[FindingKind]string{ReceivedAboveConsumed: "RECEIVED_ABOVE_CONSUMED", GivenAboveProduced: "GIVEN_ABOVE_PRODUCED",
 	SurplusAboveProduced: "SURPLUS_ABOVE_PRODUCED", ProductionSplit: "PRODUCTION_SPLIT", ConsumptionSplit: "CONSUMPTION_SPLIT",
-	SharedSides: "SHARED_SIDES"}
+	SharedSides: "SHARED_SIDES", SharedAboveProduced: "SHARED_ABOVE_PRODUCED", ExternalConsumption: "EXTERNAL_CONSUMPTION"}
+
+// ofOperation tells whether the law is about an operation as a whole, and looked at in
+// each build.
+func (k FindingKind) ofOperation() bool { return k == SharedSides || k == SharedAboveProduced }
 
 // Rule is the name of the law in the contract; "" for what is none.
 func (k FindingKind) Rule() string { return ruleNames[k] }
@@ -40,6 +46,8 @@ func (k FindingKind) nature(side Side) Nature {
 		return Prod
 	case ConsumptionSplit:
 		return Conso
+	case ExternalConsumption:
+		return ConsExt
 	case AboveContractPower:
 		if side == Producer {
 			return Prod
@@ -73,10 +81,11 @@ var (
 	WarnProduction  = fault.New(fault.Invalid, "balance.productionSplit")
 	WarnConsumption = fault.New(fault.Invalid, "balance.consumptionSplit")
 	WarnShared      = fault.New(fault.Invalid, "balance.sharedSides")
+	WarnExtUse      = fault.New(fault.Invalid, "balance.externalConsumption")
 )
 
 var findingWarnings = map[FindingKind]*fault.Error{ReceivedAboveConsumed: WarnReceived, GivenAboveProduced: WarnGiven,
-	SurplusAboveProduced: WarnSurplus, ProductionSplit: WarnProduction, ConsumptionSplit: WarnConsumption, SharedSides: WarnShared}
+	SurplusAboveProduced: WarnSurplus, ProductionSplit: WarnProduction, ConsumptionSplit: WarnConsumption, SharedSides: WarnShared, ExternalConsumption: WarnExtUse}
 
 // findingFaults tells of findings that are in order of compare, one warning a site and
 // law. Too much power is told of where the file is read, with its line.

@@ -77,7 +77,7 @@ func (d distributing) best(ctx context.Context, all *pairs, lines []Share) error
 			named[b.ProducerID] = true
 		}
 	}
-	names, err := d.s.names(ctx, d.op, slices.Sorted(maps.Keys(named)))
+	names, err := d.s.names(ctx, d.op, maps.Keys(named))
 	for i := range lines {
 		for j := range lines[i].Best {
 			lines[i].Best[j].Name = names[lines[i].Best[j].ProducerID]

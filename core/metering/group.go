@@ -13,7 +13,7 @@ import (
 // GroupInput asks for one line a consumer, or a producer.
 type GroupInput struct {
 	OperationID id.ID
-	Side        Side
+	Side        Side     // none = observers, who have no site
 	Natures     []Nature // none = all
 	Days        civil.Range
 	Known       string // If-None-Match
@@ -24,12 +24,13 @@ type GroupLine struct {
 	ParticipantID id.ID // none for the others
 	Name          string
 	Others        int
-	Metrics       Metrics // without peaks
+	Metrics       Metrics // without peaks; missing days are those of the operation
+	splits        splits
 }
 
 // Group is the totals of each participant of a side, by name; a participant sees
 // itself, and the others as one line where these are three or more.
-// Errors: forbidden, notFound, range.reversed, range.tooLong.
+// Errors: forbidden, notFound, range.reversed, range.tooLong, featureNotAvailable.
 func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) (lines []GroupLine, tag string, unchanged bool, err error) {
 	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
 		return nil, "", false, err
@@ -39,22 +40,30 @@ func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) 
 		return nil, "", false, err
 	}
 	q, unchanged, err := s.askBack(ctx, p, in.OperationID, in.Days, earliest(in.Days), in.Natures, in.Known, "group", in.Side, namesOf(sites))
+	if err == nil {
+		err = q.op.offersMetrics()
+	}
 	if err != nil || unchanged {
 		return nil, q.tag, unchanged, err
 	}
 	var had [3]parts // of the period, the one before, the year before
-	natures := q.withACI()
+	natures := q.measured()
 	for i, days := range []civil.Range{in.Days, previousDays(in.Days), yearBefore(in.Days)} {
 		if had[i], err = s.parts(ctx, q.known, in.OperationID, days, natures); err != nil {
 			return nil, "", false, err
 		}
 	}
-	others := GroupLine{Metrics: q.blank()}
+	blank, err := q.blank(ctx)
+	if err != nil {
+		return nil, "", false, err
+	}
+	others := GroupLine{Metrics: blank()}
 	for _, site := range sites {
-		if !site.plays(in.Side) || !site.Period.Overlaps(in.Days) {
+		if in.Side == NoSide || !site.plays(in.Side) || !site.Period.Overlaps(in.Days) {
 			continue
 		}
-		line := GroupLine{ParticipantID: site.ParticipantID, Name: site.Name, Metrics: q.blank()}
+		line := GroupLine{ParticipantID: site.ParticipantID, Name: site.Name, Metrics: blank()}
+		line.splits = had[0].splits(site.ParticipantID, in.Side)
 		line.Metrics.Values = had[0].metrics(site.ParticipantID, in.Side, natures)
 		line.Metrics.Previous = had[1].metrics(site.ParticipantID, in.Side, natures)
 		line.Metrics.YearBefore = had[2].metrics(site.ParticipantID, in.Side, natures)
@@ -62,26 +71,36 @@ func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) 
 			others.add(line)
 			continue
 		}
-		line.Metrics.rates()
+		line.Metrics.rates(line.splits)
 		lines = append(lines, line)
 	}
 	slices.SortStableFunc(lines, func(a, b GroupLine) int { return cmp.Compare(a.Name, b.Name) })
 	if others.Others >= minOthers {
-		others.Metrics.rates()
+		others.Metrics.rates(others.splits)
 		lines = append(lines, others)
 	}
 	return lines, q.tag, false, nil
 }
 
-func (q question) blank() Metrics {
-	return Metrics{Zone: q.op.Operator.Zone(), Days: q.days, PreviousDays: previousDays(q.days), YearBeforeDays: yearBefore(q.days),
-		Values: map[Nature]Metric{}, Previous: map[Nature]Metric{}, YearBefore: map[Nature]Metric{}}
+// blank makes metrics without energies.
+func (q question) blank(ctx context.Context) (func() Metrics, error) {
+	sums, err := q.s.sums(ctx, q.known, q.op.ID, comparedMonths(q.days, allDays), q.natures)
+	c := q.tallyOf(sums, ScopeGlobal)
+	like := c.missing()
+	return func() Metrics {
+		m := like
+		m.Values, m.Previous, m.YearBefore = map[Nature]Metric{}, map[Nature]Metric{}, map[Nature]Metric{}
+		return m
+	}, err
 }
 
 func (p parts) metrics(participantID id.ID, side Side, natures []Nature) map[Nature]Metric {
 	out := map[Nature]Metric{}
 	at, ok := p.find(participantID)
 	for _, n := range natures {
+		if n > ACI {
+			continue
+		}
 		of := side
 		if n == ACI {
 			of = Producer
@@ -95,6 +114,7 @@ func (p parts) metrics(participantID id.ID, side Side, natures []Nature) map[Nat
 
 func (l *GroupLine) add(o GroupLine) {
 	l.Others++
+	l.splits = l.splits.add(o.splits)
 	addMetrics(l.Metrics.Values, o.Metrics.Values)
 	addMetrics(l.Metrics.Previous, o.Metrics.Previous)
 	addMetrics(l.Metrics.YearBefore, o.Metrics.YearBefore)
@@ -106,20 +126,36 @@ func addMetrics(dst, src map[Nature]Metric) {
 	}
 }
 
-// rates fills what follows from the energies.
-func (m *Metrics) rates() {
-	m.ratesWithACI()
-	shared, ok := m.Values[Autoconso]
+// splits are the energy of a participant, as far as it is known what was shared of it.
+func (p parts) splits(participantID id.ID, side Side) (out splits) {
+	at, ok := p.find(participantID)
 	if !ok {
-		return
+		return out
 	}
-	if made, ok := m.Values[Prod]; ok {
-		m.SelfConsumption = rate(shared.Energy, made.Energy)
-		m.Sharing = m.SelfConsumption
+	whole := Conso
+	if side == Producer {
+		whole = Prod
 	}
-	if used, ok := m.Values[Conso]; ok {
-		m.SelfProduction = rate(shared.Energy, used.Energy)
-		complement := used.Energy - shared.Energy
-		m.Complement = &complement
+	var of matching
+	shared := p.get(sumKey{Autoconso, side}, at) != Absent
+	for _, n := range []Nature{whole, Unmatched, Autoconso, UnmatchedShared} {
+		if e := p.get(sumKey{n, side}, at); e != Absent && shared {
+			of.take(n, whole, e)
+		}
 	}
+	if side == Producer {
+		out.produced = of.into()
+		return out
+	}
+	out.consumed = of.into()
+	return out
+}
+
+// offersMetrics refuses an operator whose totals come with its curves and its
+// distribution only: SIBELGA (decisions 3.10, 6.4). Error: featureNotAvailable.
+func (o Operation) offersMetrics() error {
+	if o.Operator.Capabilities().Metrics {
+		return nil
+	}
+	return ErrFeature.With("feature", "metrics").With("dso", string(o.Operator))
 }

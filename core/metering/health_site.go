@@ -26,11 +26,12 @@ func (c siteCurves) add(row SeriesMonth) {
 }
 
 // sent tells which curves the sites of an operation have, and until when: a nature that
-// nobody sends is not waited for.
+// nobody sends is not waited for, nor one that follows from the others, of which one gap
+// would make every site miss it.
 type sent map[sumKey]civil.Date // last day with data + 1
 
 func (s sent) add(row SeriesMonth) {
-	for i := len(row.Days) - 1; i >= 0 && row.Origin == DSO; i-- {
+	for i := len(row.Days) - 1; i >= 0 && row.Origin == DSO && !row.Derived; i-- {
 		if row.Days[i].State.Has(HasData) {
 			k := sumKey{row.Nature, row.Side}
 			s[k] = max(s[k], row.Month.First()+civil.Date(i)+1)

@@ -48,6 +48,28 @@ type HourProfile struct {
 	Counted   int // days with a value
 	Means     [24]int64
 	Totals    [24]int64 // both occurrences of the doubled hour count
+	Best      *BestHours
+}
+
+// BestHours are the two hours in a row of a mean day that have the most energy: of the
+// surplus, those in which an appliance runs on what is left over.
+type BestHours struct {
+	From   int            // full hour of legal time, 0 to 22; they end two hours later
+	Energy energy.MilliWh // of both together, on a mean day
+}
+
+// bestHours are those of mean hours, the earliest of equals; nil where there is nothing.
+// Both have to be known.
+func bestHours(means [24]int64) (best *BestHours) {
+	for from := range 23 {
+		if means[from] == Gap || means[from+1] == Gap {
+			continue
+		}
+		if sum := energy.MilliWh(means[from] + means[from+1]); sum > 0 && (best == nil || sum > best.Energy) {
+			best = &BestHours{From: from, Energy: sum}
+		}
+	}
+	return best
 }
 
 // HeatMap is the energy of each hour of some days.
@@ -106,6 +128,7 @@ func (s *Service) HourProfile(ctx context.Context, p policy.Principal, in HoursI
 			out.Totals[hour] = Gap
 		}
 	}
+	out.Best = bestHours(out.Means)
 	return out, nil
 }
 

@@ -109,17 +109,20 @@ func (s *Service) ImportDatasets(ctx context.Context, p policy.Principal, operat
 	if err := s.guard.Operation(ctx, p, permImport, operationID); err != nil {
 		return ImportResult{}, err
 	}
-	op, err := s.perimeter.Operation(ctx, operationID)
-	if err != nil {
-		return ImportResult{}, err
-	}
-	sites, err := s.perimeter.Sites(ctx, operationID)
-	if err != nil {
-		return ImportResult{}, err
-	}
 	var result ImportResult
-	err = s.tx.InTx(ctx, p.Change(permImport, operationID, "curves", ""), func(ctx context.Context) error {
-		in := newIntake(op.Operator.Zone(), sites, false)
+	err := s.tx.InTx(ctx, p.Change(permImport, operationID, "curves", ""), func(ctx context.Context) error {
+		if err := s.perimeter.Lock(ctx, operationID); err != nil {
+			return err
+		}
+		op, err := s.perimeter.Operation(ctx, operationID)
+		if err != nil {
+			return err
+		}
+		sites, err := s.perimeter.Sites(ctx, operationID)
+		if err != nil {
+			return err
+		}
+		in := newIntake(op.Operator.Zone(), s.now(), sites, false)
 		for _, set := range sets {
 			in.add(set)
 		}
@@ -127,7 +130,7 @@ func (s *Service) ImportDatasets(ctx context.Context, p policy.Principal, operat
 			return err
 		}
 		c := &commit{s: s, op: op, sites: sites, in: in, write: true, finality: finalityOf(op, s.now())}
-		err := c.all(ctx)
+		err = c.all(ctx)
 		result = c.result
 		return err
 	})
@@ -149,7 +152,7 @@ func (s *Service) LatestUpload(ctx context.Context, p policy.Principal, operatio
 	if err := s.guard.Operation(ctx, p, permImport, operationID); err != nil {
 		return Import{}, false, err
 	}
-	return s.imports.Latest(ctx, operationID, KindUpload)
+	return s.imports.Latest(ctx, operationID, KindUpload, "")
 }
 
 // ImportJob is an import as a job to follow. Errors: forbidden, notFound.

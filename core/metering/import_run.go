@@ -2,6 +2,7 @@ package metering
 
 import (
 	"context"
+	"errors"
 	"io"
 	"time"
 
@@ -89,8 +90,26 @@ func (i *Import) closeAs(now time.Time, result *ImportResult, refused *fault.Err
 	}
 }
 
-// importFiles reads and checks everything before the first row is written.
-func (s *Service) importFiles(ctx context.Context, i *Import) (*ImportResult, error) {
+// errMoved is who takes part having changed since the files were checked.
+var errMoved = errors.New("metering: the perimeter changed while the files were read")
+
+// mostChecks is how often files are checked again because the perimeter changed, before
+// the job is left to be tried later.
+const mostChecks = 5
+
+// importFiles reads and checks everything before the first row is written. Reading takes
+// seconds and locks nothing; when who takes part has changed meanwhile, the files are
+// checked again, so that what is stored and shared is of those who take part.
+func (s *Service) importFiles(ctx context.Context, i *Import) (result *ImportResult, err error) {
+	for range mostChecks {
+		if result, err = s.importOnce(ctx, i); !errors.Is(err, errMoved) {
+			break
+		}
+	}
+	return result, err
+}
+
+func (s *Service) importOnce(ctx context.Context, i *Import) (*ImportResult, error) {
 	op, err := s.perimeter.Operation(ctx, i.OperationID)
 	if err != nil {
 		return nil, err
@@ -112,7 +131,10 @@ func (s *Service) importFiles(ctx context.Context, i *Import) (*ImportResult, er
 	read := len(in.warnings)
 	return &c.result, s.tx.InTx(ctx, change, func(ctx context.Context) error {
 		// The transaction may run twice.
-		c.result, c.previous, in.warnings = ImportResult{}, nil, in.warnings[:read]
+		c.result, c.previous, c.months, in.warnings = ImportResult{}, nil, nil, in.warnings[:read]
+		if err := c.hold(ctx, op.SitesStamp); err != nil {
+			return err
+		}
 		if err := c.all(ctx); err != nil {
 			return err
 		}
@@ -125,11 +147,27 @@ func (s *Service) importFiles(ctx context.Context, i *Import) (*ImportResult, er
 	})
 }
 
+// hold locks the operation and reads it again: months may be declared or taken back
+// meanwhile. Error: errMoved when the sites are not those that were checked.
+func (c *commit) hold(ctx context.Context, checked string) (err error) {
+	if err = c.s.perimeter.Lock(ctx, c.op.ID); err != nil {
+		return err
+	}
+	if c.op, err = c.s.perimeter.Operation(ctx, c.op.ID); err != nil {
+		return err
+	}
+	if c.op.SitesStamp != checked {
+		return errMoved
+	}
+	c.finality = finalityOf(c.op, c.s.now())
+	return nil
+}
+
 // read parses all files of an import. Errors: import.rejected with everything that is
 // wrong.
 func (s *Service) read(ctx context.Context, i *Import, op Operation, sites []Site) (*intake, error) {
 	zone := op.Operator.Zone()
-	in := newIntake(zone, sites, i.Definitive)
+	in := newIntake(zone, s.now(), sites, i.Definitive)
 	reader, err := s.readerFor(ctx, i, sites)
 	if err != nil {
 		return nil, err

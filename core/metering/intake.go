@@ -3,7 +3,9 @@ package metering
 import (
 	"cmp"
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -23,6 +25,7 @@ const (
 // everything that is wrong with them.
 type intake struct {
 	zone       civil.Zone
+	now        int64             // unix seconds
 	sites      map[string][]Site // by number, ascending by first day
 	definitive bool              // files without a status are definitive
 	faults     fault.List
@@ -31,7 +34,8 @@ type intake struct {
 	points     int64
 	periods    []PeriodReading
 	files      []FileUnderstanding
-	open       bool // a file leaves something open
+	taken      []string // names of the files whose values are in curves
+	open       bool     // a file leaves something open
 	splits     map[civil.Month][]Finding
 	today      civil.Date
 	spans      map[civil.Month][2]int64 // instants of a month, unix seconds
@@ -55,12 +59,13 @@ type incoming struct {
 type piece struct {
 	start   int64
 	step    int32
+	file    int32 // in intake.taken
 	values  []energy.MilliWh
 	quality loadcurve.Runs
 }
 
-func newIntake(zone civil.Zone, sites []Site, definitive bool) *intake {
-	in := &intake{zone: zone, definitive: definitive, sites: map[string][]Site{},
+func newIntake(zone civil.Zone, now time.Time, sites []Site, definitive bool) *intake {
+	in := &intake{zone: zone, now: now.Unix(), definitive: definitive, sites: map[string][]Site{},
 		curves: map[civil.Month]map[SeriesKey]*incoming{}, spans: map[civil.Month][2]int64{}, splits: map[civil.Month][]Finding{}}
 	for _, s := range sites {
 		in.sites[s.DsoID] = append(in.sites[s.DsoID], s)
@@ -73,20 +78,39 @@ func newIntake(zone civil.Zone, sites []Site, definitive bool) *intake {
 
 func (in *intake) fail(f *fault.Error) {
 	if len(in.faults.Items) < maxFaults {
-		in.faults.Add(f)
+		in.faults.Add(in.local(f))
 	}
 }
 
 func (in *intake) warn(f *fault.Error) {
 	if len(in.warnings) < maxFaults {
-		in.warnings = append(in.warnings, f)
+		in.warnings = append(in.warnings, in.local(f))
 	}
+}
+
+// local puts the instant of a fault onto the clocks of the operator: readers of files
+// that name instants know no other than UTC. What it quotes of a file becomes text that
+// can be kept.
+func (in *intake) local(f *fault.Error) *fault.Error {
+	for name, value := range f.Params {
+		if quoted, ok := value.(string); ok && (!utf8.ValidString(quoted) || strings.Contains(quoted, "\x00")) {
+			f = f.With(name, strings.ToValidUTF8(strings.ReplaceAll(quoted, "\x00", "?"), "?"))
+		}
+	}
+	text, _ := f.Params["date"].(string)
+	if at, err := time.Parse(time.RFC3339, text); err == nil {
+		return f.With("date", at.In(in.zone.Location()).Format(time.RFC3339))
+	}
+	return f
 }
 
 // add takes a file in.
 func (in *intake) add(d Dataset) {
-	in.warnings = append(in.warnings, d.Warnings...)
+	for _, w := range d.Warnings {
+		in.warnings = append(in.warnings, in.local(w))
+	}
 	in.addPeriods(d)
+	in.taken = append(in.taken, d.FileName)
 	taken := map[SeriesKey]*stretches{}
 	for _, r := range d.Readings {
 		sites := in.sites[r.DsoID]
@@ -167,7 +191,7 @@ func (in *intake) store(r *reading, p piece, row int) {
 	for len(p.values) > 0 {
 		m, span := in.month(p.start)
 		n := min(len(p.values), int((span[1]-p.start+int64(p.step)-1)/int64(p.step)))
-		head := piece{p.start, p.step, p.values[:n:n], p.quality}
+		head := piece{p.start, p.step, p.file, p.values[:n:n], p.quality}
 		if n < len(p.values) {
 			head.quality = p.quality.Window(nil, 0, n)
 			p.quality = p.quality.Window(nil, n, len(p.values))

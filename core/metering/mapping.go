@@ -100,7 +100,8 @@ type FileMapping struct {
 	ID          id.ID
 	OperationID id.ID
 	Name        string
-	Fingerprint string // of the header: 32 hexadecimal digits
+	Fingerprint string   // of the header: 32 hexadecimal digits
+	Header      []string // names of its columns, for people; none = not told
 	Answers     FileAnswers
 	Version     int
 	CreatedAt   time.Time

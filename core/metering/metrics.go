@@ -18,24 +18,31 @@ type Metric struct {
 	Time   *time.Time // its start; nil where curves were not looked at
 }
 
-// Metrics are the totals of a period. A rate without a denominator is nil, never zero.
+// Metrics are the totals of a period: of what is known, also where days are missing. Rates
+// and Complement count only the steps at which both of their energies are known. A rate
+// without a denominator is nil, never zero; where an operator's figures say that more
+// was shared than there was, it is 1, and the health of the data says so.
 type Metrics struct {
-	Tag             string
-	Unchanged       bool
-	Zone            civil.Zone
-	Days            civil.Range
-	Values          map[Nature]Metric // a nature without data has none
-	SelfConsumption *float64          // shared / produced
-	SelfProduction  *float64          // shared / consumed
-	Sharing         *float64          // shared by producers / produced
-	Complement      *energy.MilliWh   // consumed less shared
-	CO2Kg           *float64          // with GES_KPI only
-	ProvisionalFrom *civil.Date
-	MissingDays     int
-	PreviousDays    civil.Range
-	Previous        map[Nature]Metric // of the period of the same length before
-	YearBeforeDays  civil.Range
-	YearBefore      map[Nature]Metric // of the same days one year before
+	Tag               string
+	Unchanged         bool
+	Zone              civil.Zone
+	Days              civil.Range
+	Values            map[Nature]Metric // a nature without data has none
+	Received          *energy.MilliWh   // seen from one producer: what came from all of them
+	SelfConsumption   *float64          // what producers shared / produced
+	SelfProduction    *float64          // what consumers received, from all / consumed
+	Sharing           *float64          // the same as SelfConsumption
+	Coverage          *float64          // produced / consumed, of days that have both whole; may exceed 1
+	Complement        *energy.MilliWh   // consumed less received from all
+	CO2Kg             *float64          // with GES_KPI only, never below zero
+	ProvisionalFrom   *civil.Date
+	MissingDays       int
+	PreviousDays      civil.Range
+	Previous          map[Nature]Metric // of the period of the same length before
+	PreviousMissing   int               // days of it without complete data
+	YearBeforeDays    civil.Range
+	YearBefore        map[Nature]Metric // of the same days one year before
+	YearBeforeMissing int
 	// With ACI only: made and used on the spot, and rates that count it.
 	ACI                    *energy.MilliWh
 	SelfConsumptionWithACI *float64 // (shared + ACI) / (produced + ACI)
@@ -55,16 +62,19 @@ type MetricsInput struct {
 }
 
 // OperationMetrics are the totals of an operation, from its rollups.
-// Errors: forbidden, notFound, range.reversed, range.tooLong.
+// Errors: forbidden, notFound, range.reversed, range.tooLong, featureNotAvailable.
 func (s *Service) OperationMetrics(ctx context.Context, p policy.Principal, in MetricsInput) (Metrics, error) {
 	if err := s.guard.Operation(ctx, p, permRead, in.OperationID); err != nil {
 		return Metrics{}, err
 	}
 	q, unchanged, err := s.askBack(ctx, p, in.OperationID, in.Days, earliest(in.Days), in.Natures, in.Known, "metrics", in.Scope)
+	if err == nil {
+		err = q.op.offersMetrics()
+	}
 	if err != nil || unchanged {
 		return Metrics{Tag: q.tag, Unchanged: unchanged}, err
 	}
-	sums, err := s.sums(ctx, q.known, in.OperationID, comparedMonths(in.Days, allDays), q.withACI())
+	sums, err := s.sums(ctx, q.known, in.OperationID, comparedMonths(in.Days, allDays), q.measured())
 	if err != nil {
 		return Metrics{}, err
 	}
@@ -72,30 +82,26 @@ func (s *Service) OperationMetrics(ctx context.Context, p policy.Principal, in M
 	if scope == "" {
 		scope = ScopeGlobal
 	}
-	c := tally{question: q, scope: scope, within: allDays}
-	for _, m := range sums {
-		c.months = append(c.months, curveMonth{m.Month, m.Nature, m.Side, m.Step, m.Days, nil})
-	}
+	c := q.tallyOf(sums, scope)
 	out := c.metrics()
 	if q.op.GESKPI {
-		out.CO2Kg, err = q.operationCO2(ctx, out, Autoconso, sidesOf(c.months, c.scope))
-	}
-	if q.op.GESKPI && q.op.ACI && err == nil {
-		var more *float64
-		more, err = q.operationCO2(ctx, out, ACI, sidesOf(c.months, c.scope))
-		out.CO2KgWithACI = plusKg(out.CO2Kg, more)
+		err = q.operationSavings(ctx, &out, sidesOf(c.months, c.scope))
 	}
 	return out, err
 }
 
 // ParticipantMetrics are the totals of one site, within its activation; participants
-// see their own dates only. Errors: forbidden, notFound, range.reversed, range.tooLong.
+// see their own dates only. Errors: forbidden, notFound, range.reversed, range.tooLong,
+// featureNotAvailable.
 func (s *Service) ParticipantMetrics(ctx context.Context, p policy.Principal, in MetricsInput) (Metrics, error) {
 	operationID, err := s.guard.Participant(ctx, p, permRead, in.ParticipantID)
 	if err != nil {
 		return Metrics{}, err
 	}
 	q, unchanged, err := s.askBack(ctx, p, operationID, in.Days, earliest(in.Days), in.Natures, in.Known, "metrics", in.ParticipantID, in.Scope, in.ProducerID)
+	if err == nil {
+		err = q.op.offersMetrics()
+	}
 	if err != nil {
 		return Metrics{}, err
 	}
@@ -103,9 +109,16 @@ func (s *Service) ParticipantMetrics(ctx context.Context, p policy.Principal, in
 	if err != nil || unchanged {
 		return Metrics{Tag: q.tag, Unchanged: unchanged}, err
 	}
-	span := visible(p, v.Site)
-	compared := comparedMonths(in.Days, span)
-	months, err := v.months(ctx, compared, q.natures)
+	return v.metrics(ctx, visible(p, v.Site))
+}
+
+// metrics are the totals of a site on the days of span. Seen from one producer, what was
+// shared is what came from there; complement and rates count all producers.
+func (v siteView) metrics(ctx context.Context, span civil.Range) (Metrics, error) {
+	compared := comparedMonths(v.days, span)
+	whole := v
+	whole.producerID = ""
+	months, err := whole.months(ctx, compared, v.natures)
 	if err != nil {
 		return Metrics{}, err
 	}
@@ -113,19 +126,56 @@ func (s *Service) ParticipantMetrics(ctx context.Context, p policy.Principal, in
 	if err != nil {
 		return Metrics{}, err
 	}
-	months = append(months, onSpot...)
-	if months, err = withPeaks(q.op.Operator.Zone(), months); err != nil {
+	c, err := v.tally(append(months, onSpot...), span)
+	if err != nil {
 		return Metrics{}, err
 	}
-	c := tally{question: q, scope: ScopeOf(v.side), within: span, months: months}
 	out := c.metrics()
-	if q.op.GESKPI {
-		out.CO2Kg, err = v.co2(ctx, out, months)
-		if len(onSpot) > 0 {
-			out.CO2KgWithACI = plusKg(out.CO2Kg, v.onSpotCO2(months))
+	if v.side == Consumer && !v.producerID.IsZero() {
+		if months, err = v.months(ctx, compared, v.natures); err != nil {
+			return Metrics{}, err
 		}
+		from, err := v.tally(months, span)
+		if err != nil {
+			return Metrics{}, err
+		}
+		out.seenFrom(from)
+	}
+	if v.op.GESKPI {
+		err = v.savings(ctx, &out, months, onSpot)
 	}
 	return out, err
+}
+
+// tally counts curves of the site, with the highest step of each day.
+func (v siteView) tally(months []curveMonth, span civil.Range) (tally, error) {
+	zone := v.op.Operator.Zone()
+	months, err := withPeaks(zone, months)
+	if err != nil {
+		return tally{}, err
+	}
+	whole := Conso
+	if v.side == Producer {
+		whole = Prod
+	}
+	alone, err := unmatchedMonths(zone, whole, v.side, months)
+	return tally{question: v.question, scope: ScopeOf(v.side), within: span, months: append(months, alone...)}, err
+}
+
+// seenFrom puts what came from one producer in the place of what came from all.
+func (m *Metrics) seenFrom(producer tally) {
+	if all, ok := m.Values[Autoconso]; ok {
+		m.Received = &all.Energy
+	}
+	for _, of := range []struct {
+		values map[Nature]Metric
+		days   civil.Range
+	}{{m.Values, m.Days}, {m.Previous, m.PreviousDays}, {m.YearBefore, m.YearBeforeDays}} {
+		delete(of.values, Autoconso)
+		if came, ok := producer.values(of.days)[Autoconso]; ok {
+			of.values[Autoconso] = came
+		}
+	}
 }
 
 // sidesOf are the curves that a scope counts.
@@ -176,122 +226,4 @@ func comparedMonths(r, within civil.Range) []civil.Month {
 	}
 	slices.Sort(months)
 	return slices.Compact(months)
-}
-
-// tally adds up days of curves.
-type tally struct {
-	question
-	scope  Scope
-	within civil.Range // days that may be seen
-	months []curveMonth
-}
-
-func (c tally) metrics() Metrics {
-	out := Metrics{Tag: c.tag, Zone: c.op.Operator.Zone(), Days: c.days, PreviousDays: previousDays(c.days),
-		YearBeforeDays: yearBefore(c.days)}
-	out.Values = c.values(c.days)
-	out.Previous = c.values(out.PreviousDays)
-	out.YearBefore = c.values(out.YearBeforeDays)
-	out.MissingDays, out.ProvisionalFrom = c.state()
-	out.rates()
-	return out
-}
-
-func rate(part, whole energy.MilliWh) *float64 {
-	if r, ok := energy.Rate(part, whole); ok {
-		return &r
-	}
-	return nil
-}
-
-// values adds up the days of r, nature by nature.
-func (c tally) values(r civil.Range) map[Nature]Metric {
-	out := map[Nature]Metric{}
-	r = r.Intersect(c.within)
-	peaks := map[Nature]peak{}
-	for _, m := range c.months {
-		if !has(c.scope.sides(m.nature), m.side) || r.IsEmpty() {
-			continue
-		}
-		metric, known := out[m.nature]
-		highest := peaks[m.nature]
-		first, days := m.days.in(m.month, r)
-		for i, day := range days {
-			if !day.State.Has(HasData) {
-				continue
-			}
-			known = true
-			metric.Energy += day.Sum
-			if power := energy.Power(day.Peak, seconds(m.step)); day.Peak > 0 && (!highest.found || power > metric.Power) {
-				metric.Power, highest = power, peak{true, first + civil.Date(i), seconds(m.step * day.PeakAt)}
-			}
-		}
-		if known {
-			out[m.nature], peaks[m.nature] = metric, highest
-		}
-	}
-	zone := c.op.Operator.Zone()
-	for n, highest := range peaks {
-		if metric := out[n]; highest.found {
-			at := zone.Start(highest.day).Add(highest.after)
-			metric.Time = &at
-			out[n] = metric
-		}
-	}
-	return out
-}
-
-// peak is where the highest step is.
-type peak struct {
-	found bool
-	day   civil.Date
-	after time.Duration // the start of the day
-}
-
-// filling is which days of the period a curve has complete.
-type filling struct {
-	seen bool // there is data
-	days []bool
-}
-
-// state counts the past days of the period without complete data, and finds the first one
-// with data that is not definitive. A nature nobody sent is not waited for.
-func (c tally) state() (missing int, provisional *civil.Date) {
-	filled, none, earliest := map[sumKey]*filling{}, true, civil.Forever
-	for _, m := range c.months {
-		if m.nature.External() || m.nature == ACI || !has(c.scope.sides(m.nature), m.side) {
-			continue
-		}
-		f := filled[sumKey{m.nature, m.side}]
-		if f == nil {
-			f = &filling{days: make([]bool, c.days.Days())}
-			filled[sumKey{m.nature, m.side}] = f
-		}
-		first, days := m.days.in(m.month, c.days.Intersect(c.within))
-		for i, day := range days {
-			date := first + civil.Date(i)
-			if day.State.Has(HasData) {
-				f.seen, none = true, false
-				if date < earliest && !c.finality.final(date, day.State) {
-					earliest = date
-				}
-			}
-			f.days[date-c.days.From] = day.State.Has(Complete)
-		}
-	}
-	if earliest < civil.Forever {
-		provisional = &earliest
-	}
-	incomplete := make([]bool, c.days.Days())
-	for _, f := range filled {
-		for i, complete := range f.days {
-			incomplete[i] = incomplete[i] || f.seen && !complete
-		}
-	}
-	for i, one := range incomplete {
-		if past := c.days.From+civil.Date(i) < c.today; past && (one || none) {
-			missing++
-		}
-	}
-	return missing, provisional
 }

@@ -8,16 +8,19 @@ type Nature int16
 
 // The natures. Complement only occurs in files: it is the consumption less what was
 // shared, and is never stored. ACI only occurs in sums: what a site that produces makes
-// and uses on the spot, ProdExt less Prod and never below zero (domain 7).
+// and uses on the spot, ProdExt less Prod and never below zero (domain 7); so do Unmatched
+// and UnmatchedShared, see unmatched.go.
 const (
-	Conso      Nature = 1
-	Prod       Nature = 2
-	Autoconso  Nature = 3
-	Surplus    Nature = 4
-	ProdExt    Nature = 5
-	ConsExt    Nature = 6
-	Complement Nature = 7
-	ACI        Nature = 8
+	Conso           Nature = 1
+	Prod            Nature = 2
+	Autoconso       Nature = 3
+	Surplus         Nature = 4
+	ProdExt         Nature = 5
+	ConsExt         Nature = 6
+	Complement      Nature = 7
+	ACI             Nature = 8
+	Unmatched       Nature = 9
+	UnmatchedShared Nature = 10
 )
 
 var natureNames = map[Nature]string{Conso: "Conso", Prod: "Prod", Autoconso: "Autoconso",
@@ -40,7 +43,7 @@ func ParseNature(s string) (Nature, error) {
 }
 
 // summed are all natures that sums are kept of.
-func summed() []Nature { return append(Natures(), ACI) }
+func summed() []Nature { return append(Natures(), ACI, Unmatched, UnmatchedShared) }
 
 // External tells whether the curve comes from a meter of the site's own, which the
 // operator does not read; these exist only with the functionality ACI.

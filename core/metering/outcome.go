@@ -127,8 +127,8 @@ func (m SeriesMonth) missing(g monthGrid, days civil.Range) int {
 // gaps warns of the days a curve has a value on but not all of them, and of days of
 // the site without any between others that have.
 func (in *intake) gaps(row SeriesMonth) {
-	var days []string
-	count, last := 0, -1
+	var list dayList
+	last := -1
 	for i, d := range row.Days {
 		if d.State.Has(HasData) {
 			last = i
@@ -139,12 +139,10 @@ func (in *intake) gaps(row SeriesMonth) {
 		if row.Days[i].State.Has(Whole) || !in.activeOn(row.DsoID, date) {
 			continue
 		}
-		if count++; len(days) < 10 {
-			days = append(days, date.String())
-		}
+		list.add(date)
 	}
-	if count > 0 {
-		in.warn(WarnGap.With("value", row.DsoID).With("nature", row.Nature.String()).With("count", count).With("days", days))
+	if list.count > 0 {
+		in.warn(WarnGap.With("value", row.DsoID).With("nature", row.Nature.String()).With("count", list.count).With("days", list.text()))
 	}
 }
 

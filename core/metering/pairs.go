@@ -10,8 +10,9 @@ import (
 // splitter divides what consumers received among producers, in proportion to what
 // each produced at that step. Producers come in ascending participant id. The part of
 // the first p producers together is rounded down, so that parts add up exactly and
-// each is its ideal rounded down or up (decisions 3.4). Where nothing was produced,
-// the last one is taken.
+// each is its ideal rounded down or up (decisions 3.4). What was shared at a step at which
+// nothing was produced is split like the production of the whole month, as everywhere
+// (share.Producers); in a month without any the last one is taken.
 type splitter struct {
 	n      int        // steps
 	shares []boundary // of the first 1, 2, … producers but the last
@@ -24,8 +25,9 @@ type boundary struct {
 	whole []int32  // the steps of these zeros, ascending
 }
 
-// newSplitter takes the production of each producer, gaps as zero.
-func newSplitter(production [][]energy.MilliWh, n int) *splitter {
+// newSplitter takes the production of each producer, gaps as zero, and what each made in
+// the whole month.
+func newSplitter(production [][]energy.MilliWh, months []energy.MilliWh, n int) *splitter {
 	s := &splitter{n: n}
 	if len(production) < 2 {
 		return s
@@ -37,23 +39,50 @@ func newSplitter(production [][]energy.MilliWh, n int) *splitter {
 		}
 	}
 	until := make([]uint64, n)
-	for _, column := range production[:len(production)-1] {
+	var ofMonth, month uint64
+	for _, v := range months {
+		month += uint64(v)
+	}
+	for p, column := range production[:len(production)-1] {
 		b := boundary{parts: make([]uint64, n)}
+		ofMonth += uint64(months[p])
+		still, all := partOf(ofMonth, month)
 		for t, v := range column {
 			until[t] += uint64(v)
-			switch {
-			case total[t] == 0:
-				b.parts[t] = 1
-			case until[t] == total[t]:
+			part, whole := still, all
+			if total[t] > 0 {
+				part, whole = partOf(until[t], total[t])
+			}
+			if b.parts[t] = part; whole {
 				b.whole = append(b.whole, int32(t))
-			default:
-				part, _ := bits.Div64(until[t], 0, total[t])
-				b.parts[t] = part + 1 // is not zero: until is below total
 			}
 		}
 		s.shares = append(s.shares, b)
 	}
 	return s
+}
+
+// partOf is until / total, plus one, in units of 2^-64; whole and zero where it is all.
+func partOf(until, total uint64) (part uint64, whole bool) {
+	switch {
+	case total == 0:
+		return 1, false
+	case until == total:
+		return 0, true
+	}
+	part, _ = bits.Div64(until, 0, total)
+	return part + 1, false // is not zero: until is below total
+}
+
+// sumsOf adds up each column.
+func sumsOf(columns [][]energy.MilliWh) []energy.MilliWh {
+	sums := make([]energy.MilliWh, len(columns))
+	for i, column := range columns {
+		for _, v := range column {
+			sums[i] += v
+		}
+	}
+	return sums
 }
 
 // until is the part of v at step t that the producers before the boundary received,
@@ -90,11 +119,8 @@ func (s *splitter) days(dst []energy.MilliWh, g monthGrid, shared []energy.Milli
 		}
 		last[d] = all
 	}
-	for p, boundary := range s.shares {
-		for d := range count {
-			a, b := some[d][0], some[d][1]
-			dst[p*count+d] = boundary.sum(shared[a:b], a)
-		}
+	for d, of := range some[:count] {
+		s.sums(dst[d:], count, shared[of[0]:of[1]], of[0])
 	}
 	for p := len(s.shares); p > 0; p-- {
 		for d := range count {
@@ -113,32 +139,70 @@ func (s *splitter) totals(dst, shared []energy.MilliWh, from int) {
 	if dst[last] == 0 {
 		return
 	}
-	for p, boundary := range s.shares {
-		dst[p] = boundary.sum(shared, from)
-	}
+	s.sums(dst, 1, shared, from)
 	for p := last; p > 0; p-- {
 		dst[p] -= dst[p-1]
 	}
 }
 
-// sum adds up until for values that begin at a step.
-func (b boundary) sum(shared []energy.MilliWh, from int) energy.MilliWh {
-	var sum uint64
-	parts := b.parts[from:][:len(shared)]
-	for t, v := range shared {
-		hi, _ := bits.Mul64(uint64(v), parts[t])
-		sum += hi
+// sums adds up, for each boundary, until of values that begin at a step. Results lie at
+// every stride-th place of dst.
+func (s *splitter) sums(dst []energy.MilliWh, stride int, shared []energy.MilliWh, from int) {
+	if len(shared) == 0 {
+		for p := range s.shares {
+			dst[p*stride] = 0
+		}
+		return
 	}
+	p := 0
+	for ; p+4 <= len(s.shares); p += 4 {
+		for i, sum := range sumFour((*[4]boundary)(s.shares[p:]), shared, from) {
+			dst[(p+i)*stride] = sum + s.shares[p+i].wholes(shared, from)
+		}
+	}
+	for ; p < len(s.shares); p++ {
+		var sum uint64
+		parts := s.shares[p].parts[from:][:len(shared)]
+		for t, v := range shared {
+			hi, _ := bits.Mul64(uint64(v), parts[t])
+			sum += hi
+		}
+		dst[p*stride] = energy.MilliWh(sum) + s.shares[p].wholes(shared, from)
+	}
+}
+
+// sumFour adds up the parts of four boundaries at once: each value is fetched once, and
+// the multiplications do not wait for each other.
+func sumFour(of *[4]boundary, shared []energy.MilliWh, from int) (sum [4]energy.MilliWh) {
+	n := len(shared)
+	a, b, c, d := of[0].parts[from:][:n], of[1].parts[from:][:n], of[2].parts[from:][:n], of[3].parts[from:][:n]
+	var w, x, y, z uint64
+	for t, v := range shared {
+		u := uint64(v)
+		hi, _ := bits.Mul64(u, a[t])
+		w += hi
+		hi, _ = bits.Mul64(u, b[t])
+		x += hi
+		hi, _ = bits.Mul64(u, c[t])
+		y += hi
+		hi, _ = bits.Mul64(u, d[t])
+		z += hi
+	}
+	return [4]energy.MilliWh{energy.MilliWh(w), energy.MilliWh(x), energy.MilliWh(y), energy.MilliWh(z)}
+}
+
+// wholes adds up the values of those steps where all is the part of the boundary.
+func (b *boundary) wholes(shared []energy.MilliWh, from int) (sum energy.MilliWh) {
 	if len(b.whole) > 0 {
 		at, _ := slices.BinarySearch(b.whole, int32(from))
 		for _, t := range b.whole[at:] {
 			if int(t) >= from+len(shared) {
 				break
 			}
-			sum += uint64(shared[int(t)-from])
+			sum += shared[int(t)-from]
 		}
 	}
-	return energy.MilliWh(sum)
+	return sum
 }
 
 // of writes what one consumer received from producer p at each step.

@@ -28,13 +28,12 @@ func (r *roll) place(participants []id.ID) []int {
 	if places, ok := r.places[&participants[0]]; ok {
 		return places
 	}
-	places := make([]int, len(participants))
+	var places []int
 	if len(r.ids) == 0 {
-		r.ids, r.sorted = slices.Clone(participants), len(participants)
-		for i := range places {
-			places[i] = i
-		}
+		r.ids, r.sorted = slices.Clip(participants), len(participants) // shared until others come
+		places = ordinals(len(participants))
 	} else {
+		places = make([]int, len(participants))
 		for i, p := range participants {
 			places[i] = r.one(p)
 		}
@@ -70,23 +69,60 @@ type parts struct {
 
 // parts reads and adds up the distributions of a period.
 func (s *Service) parts(ctx context.Context, known states, operationID id.ID, r civil.Range, natures []Nature) (parts, error) {
-	all, err := s.distributions(ctx, known, operationID, civil.MonthsOf(r), r, natures)
+	all, err := s.tables(ctx, known, operationID, civil.MonthsOf(r), r, natures)
 	out := parts{newRoll(), map[sumKey][]energy.MilliWh{}}
-	for _, d := range all {
-		places := out.place(d.Participants)
-		k := sumKey{d.Nature, d.Side}
-		values := out.values[k]
-		for len(values) < len(out.ids) {
-			values = append(values, Absent)
+	for _, t := range all {
+		places := out.place(t.Participants)
+		k := sumKey{t.Nature, t.Side}
+		values, ok := out.values[k]
+		if !ok {
+			values = (*vectors.Get().(*[]energy.MilliWh))[:0]
 		}
-		for i, at := range places {
-			if v := d.Totals[i]; v != Absent {
-				values[at] = max(values[at], 0) + v
-			}
-		}
+		values = withGaps(values, len(out.ids))
+		t.add(values, places, r)
 		out.values[k] = values
 	}
+	if has(natures, Unmatched) {
+		out.takeUnshared(all, r)
+	}
 	return out, err
+}
+
+// takeUnshared adds to what stands alone all energy of months of which nobody knows
+// anything shared: rollups do not keep it a second time.
+func (p parts) takeUnshared(all []*dayTable, r civil.Range) {
+	type monthSide struct {
+		civil.Month
+		Side
+	}
+	sharing := map[monthSide]bool{}
+	for _, t := range all {
+		if t.Nature == Autoconso {
+			sharing[monthSide{t.Month, t.Side}] = true
+		}
+	}
+	for _, t := range all {
+		if whole := t.Nature == Conso && t.Side == Consumer || t.Nature == Prod && t.Side == Producer; !whole || sharing[monthSide{t.Month, t.Side}] {
+			continue
+		}
+		k := sumKey{Unmatched, t.Side}
+		values := withGaps(p.values[k], len(p.ids))
+		t.add(values, p.place(t.Participants), r)
+		p.values[k] = values
+	}
+}
+
+// withGaps makes values as long as n, Absent where it was shorter.
+func withGaps(values []energy.MilliWh, n int) []energy.MilliWh {
+	had := len(values)
+	if had >= n {
+		return values
+	}
+	values = slices.Grow(values, n-had)[:n]
+	for i := had; i < n; i++ {
+		values[i] = Absent
+	}
+	return values
 }
 
 // get is what a participant had; Absent without data.

@@ -8,7 +8,6 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/energy"
-	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -53,6 +52,10 @@ type MonthState struct {
 
 // Perimeter reads who takes part.
 type Perimeter interface {
+	// Lock keeps changes of who takes part and of the allocation key waiting until the
+	// transaction ends, and waits for those under way; imports do not wait for each
+	// other. It comes before the months (decisions 8.2). Error: notFound.
+	Lock(ctx context.Context, operationID id.ID) error
 	// Operation reads an operation with its declared months. Error: notFound.
 	Operation(ctx context.Context, operationID id.ID) (Operation, error)
 	// State reads an operation as Operation does, and the states of the rollups of those
@@ -147,8 +150,9 @@ type Imports interface {
 	Get(ctx context.Context, importID id.ID) (Import, error)
 	// List reads those of an operation, newest first, and how many there are.
 	List(ctx context.Context, operationID id.ID, offset, limit int) ([]Import, int, error)
-	// Latest reads the newest upload of the operation; ok is false when there is none.
-	Latest(ctx context.Context, operationID id.ID, kind ImportKind) (i Import, ok bool, err error)
+	// Latest reads the newest one of a kind, by an agent or, with "", by anybody; ok is
+	// false when there is none.
+	Latest(ctx context.Context, operationID id.ID, kind ImportKind, agent string) (i Import, ok bool, err error)
 	// Live is the running import of the operation that is no dry run, if there is one.
 	Live(ctx context.Context, operationID id.ID) (importID id.ID, ok bool, err error)
 	// Finish closes a started import with its outcome; ok is false when it was closed
@@ -250,57 +254,3 @@ func Prorata() Allocator { return &prorata{} }
 func (p *prorata) Allocate(dst [][]energy.MilliWh, production []energy.MilliWh, consumption [][]energy.MilliWh) error {
 	return p.kernel.Prorata(dst, production, consumption)
 }
-
-// ImportKind says how an import came about.
-type ImportKind string
-
-// The two calls with files, which do the same; files asked of the operator's service;
-// files laid down in a drop.
-const (
-	KindImport ImportKind = "import"
-	KindUpload ImportKind = "upload"
-	KindPull   ImportKind = "pull"
-	KindFolder ImportKind = "folder"
-)
-
-// ImportStatus is where an import is. The words are the contract's.
-type ImportStatus string
-
-// The states. A started import belongs to its job.
-const (
-	ImportStarted   ImportStatus = "STARTED"
-	ImportSucceeded ImportStatus = "SUCCEEDED"
-	ImportFailed    ImportStatus = "FAILED"
-)
-
-// Import is one set of files that is stored whole or not at all.
-type Import struct {
-	ID          id.ID
-	OperationID id.ID
-	Kind        ImportKind
-	Status      ImportStatus
-	CreatedBy   id.ID  // none for the server itself
-	Author      string // name of CreatedBy, for lists
-	Agent       string // how it was asked for: "", "token", "system"
-	CreatedAt   time.Time
-	FinishedAt  *time.Time
-	DryRun      bool
-	Definitive  bool // files without a status of their own are definitive
-	Answers     []FileAnswers
-	Files       []ImportFile
-	Days        civil.Range // asked for; pulls only
-	Done, Total int         // sites
-	Result      *ImportResult
-	Errors      []*fault.Error
-}
-
-// ImportFile is a received file, kept in the object store by its SHA-256.
-type ImportFile struct {
-	Name   string
-	Size   int64
-	SHA256 string // hex
-	Format string // known after reading
-}
-
-// Key is the name of the file in the object store.
-func (f ImportFile) Key() string { return "curves/" + f.SHA256[:2] + "/" + f.SHA256 }

@@ -198,9 +198,9 @@ func without(from, cut []civil.Range) (out []civil.Range) {
 	return out
 }
 
-// PullAll starts the pull of every operation that the service has, on behalf of the
-// server itself, and tells how many. One that has a live import, or nothing to ask
-// for, waits for the next time.
+// PullAll starts the pull of every operation that the service has and whose hour has
+// come (pullDue), on behalf of the server itself, and tells how many. One that has a
+// live import, or nothing to ask for, waits for the next time.
 func (s *Service) PullAll(ctx context.Context) (int, error) {
 	if s.source == nil {
 		return 0, nil
@@ -215,7 +215,12 @@ func (s *Service) PullAll(ctx context.Context) (int, error) {
 		if !s.source.Serves(Operation{ID: o.ID, Operator: o.Operator}) {
 			continue
 		}
-		_, err := s.StartPull(ctx, server(o.ID), PullInput{OperationID: o.ID})
+		due, err := s.pullDue(ctx, o.ID, o.Operator.Zone())
+		if err != nil || due.After(s.now()) {
+			failed = append(failed, err)
+			continue
+		}
+		_, err = s.StartPull(ctx, server(o.ID), PullInput{OperationID: o.ID})
 		switch f := fault.From(err); {
 		case err == nil:
 			started++
@@ -226,8 +231,11 @@ func (s *Service) PullAll(ctx context.Context) (int, error) {
 	return started, errors.Join(failed...)
 }
 
+// agentServer is the agent of what nobody asked for.
+const agentServer = "system"
+
 // server is who acts for an operation when nobody asked: its organizer's rights,
 // nobody's account.
 func server(operationID id.ID) policy.Principal {
-	return policy.Principal{Role: policy.RoleOrganizer, Agent: "system", Operations: []id.ID{operationID}}
+	return policy.Principal{Role: policy.RoleOrganizer, Agent: agentServer, Operations: []id.ID{operationID}}
 }

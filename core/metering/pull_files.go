@@ -1,6 +1,7 @@
 package metering
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -11,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -22,8 +24,9 @@ const settleTime = time.Minute
 // TakeFiles imports what lies new in the drops, on behalf of the server itself: of each
 // operation one file, or one set where the operator sends a fixed number of files. It
 // tells how many imports it started, and whether more is waiting for them to end. A
-// content is never taken twice, whatever its name; a file that was refused is on the
-// list of imports and is taken again when it has changed.
+// content is taken again only when something else took its place meanwhile; a file that
+// was refused is on the list of imports and is taken again when it is laid down anew. A
+// file that cannot be read holds up none of the others.
 func (s *Service) TakeFiles(ctx context.Context) (started int, more bool, err error) {
 	if len(s.drops) == 0 {
 		return 0, false, nil
@@ -51,62 +54,55 @@ func (s *Service) TakeFiles(ctx context.Context) (started int, more bool, err er
 
 // takeFrom starts the import of the next new file or files of one operation.
 func (s *Service) takeFrom(ctx context.Context, o Listed, d Drop) (took, more bool, err error) {
-	fresh, err := s.newFiles(ctx, o, d)
+	fresh, all, err := s.newFiles(ctx, o, d)
 	if err != nil || len(fresh) == 0 {
 		return false, false, err
 	}
-	count := 1
-	if set := o.Operator.Capabilities().UploadFiles; set > 0 {
-		if count = len(fresh); count < set {
-			return false, false, nil // the rest of the set is still to come
-		}
+	if o.Operator.Capabilities().UploadFiles > 0 {
+		return s.takeSet(ctx, o, d, fresh, all)
 	}
-	var taken []TakenFile
-	for _, f := range fresh[:count] {
+	var failed []error
+	for n, f := range fresh {
 		one, known, err := s.lookInto(ctx, o, d, f)
-		if err != nil {
-			return false, false, err
+		switch {
+		case err != nil:
+			failed = append(failed, err)
+		case known:
+			failed = append(failed, s.remember(ctx, o, one))
+		default:
+			err := s.startTaken(ctx, o, d, []TakenFile{one})
+			return err == nil, n+1 < len(fresh), errors.Join(append(failed, err)...)
 		}
-		if known {
-			if err := s.remember(ctx, o, one); err != nil {
-				return false, false, err
-			}
-			continue
-		}
-		taken = append(taken, one)
 	}
-	if len(taken) == 0 {
-		return false, len(fresh) > count, nil
-	}
-	err = s.startTaken(ctx, o, d, taken)
-	return err == nil, len(fresh) > count, err
+	return false, false, errors.Join(failed...)
 }
 
-// newFiles are those that are not as they were when they were taken, oldest first.
-func (s *Service) newFiles(ctx context.Context, o Listed, d Drop) ([]DroppedFile, error) {
-	found, err := d.List(ctx, o.ExternalID)
-	if err != nil || len(found) == 0 {
-		return nil, err
+// newFiles are those that are not as they were when they were taken, oldest first, and
+// all that are finished.
+func (s *Service) newFiles(ctx context.Context, o Listed, d Drop) (fresh, all []DroppedFile, err error) {
+	all, err = d.List(ctx, o.ExternalID)
+	if err != nil || len(all) == 0 {
+		return nil, nil, err
 	}
 	known, err := s.taken.OfDrop(ctx, o.ID, d.Name())
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	seen := map[DroppedFile]bool{}
 	for _, k := range known {
 		seen[k.DroppedFile.comparable()] = true
 	}
 	now := s.now()
-	found = slices.DeleteFunc(found, func(f DroppedFile) bool {
-		return seen[f.comparable()] || unfinished(f.Name) || now.Sub(f.ModifiedAt) < settleTime
+	all = slices.DeleteFunc(all, func(f DroppedFile) bool { return unfinished(f.Name) || now.Sub(f.ModifiedAt) < settleTime })
+	slices.SortFunc(all, func(a, b DroppedFile) int {
+		return cmp.Or(a.ModifiedAt.Compare(b.ModifiedAt), strings.Compare(a.Name, b.Name))
 	})
-	slices.SortFunc(found, func(a, b DroppedFile) int {
-		if c := a.ModifiedAt.Compare(b.ModifiedAt); c != 0 {
-			return c
+	for _, f := range all {
+		if !seen[f.comparable()] {
+			fresh = append(fresh, f)
 		}
-		return strings.Compare(a.Name, b.Name)
-	})
-	return found, nil
+	}
+	return fresh, all, nil
 }
 
 // comparable is the file with its instant as the database keeps it.
@@ -122,7 +118,8 @@ func unfinished(name string) bool {
 		strings.HasSuffix(lower, ".filepart")
 }
 
-// lookInto reads a file for its content's name; known tells that the content was taken.
+// lookInto reads a file for its content's name; known tells that the content was taken,
+// and is what is stored.
 func (s *Service) lookInto(ctx context.Context, o Listed, d Drop, f DroppedFile) (one TakenFile, known bool, err error) {
 	content, err := d.Open(ctx, o.ExternalID, f.Name)
 	if err != nil {
@@ -136,8 +133,50 @@ func (s *Service) lookInto(ctx context.Context, o Listed, d Drop, f DroppedFile)
 	}
 	one = TakenFile{DroppedFile: f.comparable(), Drop: d.Name(), SHA256: hex.EncodeToString(sum.Sum(nil)), TakenAt: s.now()}
 	one.Size = size
-	known, err = s.taken.Has(ctx, o.ID, one.SHA256)
+	known, err = s.inForce(ctx, o.ID, one.SHA256)
 	return one, known, err
+}
+
+// inForce tells whether what a content says is still what is stored: it was taken, and no
+// later import has changed the months it is of. An operator that sends a month, then a
+// wrong one, then the first again means the first.
+func (s *Service) inForce(ctx context.Context, operationID id.ID, content string) (bool, error) {
+	importID, ok, err := s.taken.LastImport(ctx, operationID, content)
+	if err != nil || !ok {
+		return false, err
+	}
+	then, err := s.imports.Get(ctx, importID)
+	if err != nil || then.Status != ImportSucceeded {
+		return then.Status == ImportStarted, err
+	}
+	months := then.Result.Months()
+	for offset := 0; ; offset += importsPage {
+		page, total, err := s.imports.List(ctx, operationID, offset, importsPage)
+		if err != nil {
+			return false, err
+		}
+		for _, later := range page {
+			if later.ID == importID {
+				return true, nil
+			}
+			if later.replaces(months) {
+				return false, nil
+			}
+		}
+		if offset+importsPage >= total {
+			return true, nil
+		}
+	}
+}
+
+const importsPage = 50
+
+// replaces tells whether the import changed curves or registers of one of some months.
+func (i Import) replaces(months []civil.Month) bool {
+	if i.Status != ImportSucceeded || i.Result == nil || i.DryRun || i.Result.Unchanged {
+		return false
+	}
+	return slices.ContainsFunc(i.Result.Months(), func(m civil.Month) bool { return slices.Contains(months, m) })
 }
 
 // remember keeps a file whose content was taken before.

@@ -56,6 +56,8 @@ type Operations interface {
 	Listed(ctx context.Context) ([]Listed, error)
 	// ExternalID of one. Error: notFound.
 	ExternalID(ctx context.Context, operationID id.ID) (string, error)
+	// Place is where one is. Error: notFound.
+	Place(ctx context.Context, operationID id.ID) (Place, error)
 }
 
 // Drop is a place where somebody lays files down for operations: a folder with one
@@ -80,7 +82,7 @@ type TakenFile struct {
 	DroppedFile
 	Drop     string
 	SHA256   string // hex
-	ImportID id.ID  // that took it; none when the same content was taken before
+	ImportID id.ID  // that took it last; none when the same content was taken before
 	TakenAt  time.Time
 }
 
@@ -88,9 +90,9 @@ type TakenFile struct {
 type TakenFiles interface {
 	// OfDrop lists what is remembered of a drop and an operation.
 	OfDrop(ctx context.Context, operationID id.ID, drop string) ([]TakenFile, error)
-	// Has tells whether a content was imported from any drop.
-	Has(ctx context.Context, operationID id.ID, sha256 string) (bool, error)
-	// Add remembers a file, or how it looks now. Error: import.inProgress when another
-	// process took the content meanwhile.
+	// LastImport is the last import of a content from any drop; ok is false when there is
+	// none.
+	LastImport(ctx context.Context, operationID id.ID, sha256 string) (importID id.ID, ok bool, err error)
+	// Add remembers a file, or how it looks now and which import took it last.
 	Add(ctx context.Context, operationID id.ID, f TakenFile) error
 }

@@ -129,6 +129,11 @@ func (q question) withACI() []Nature {
 	return append(slices.Clone(q.natures), ACI)
 }
 
+// measured adds what rates leave out to what is asked for.
+func (q question) measured() []Nature {
+	return append(slices.Clone(q.withACI()), Unmatched, UnmatchedShared)
+}
+
 // own tells whether a principal may see what belongs to one participant: everybody who
 // may read the operation, but participants only themselves (decisions 6.2).
 func own(p policy.Principal, participantID id.ID) bool {

@@ -126,10 +126,21 @@ func (q question) ranges(months []curveMonth, within civil.Range) DateRanges {
 	return out
 }
 
-// latestComplete is the last month whose shared energy can be billed whole.
+// latestComplete is the last month whose shared energy is there whole.
 func latestComplete(months []curveMonth, f finality) (latest *civil.Month) {
+	for m := range wholeMonths(months, f, sumKey{Autoconso, Consumer}) {
+		if latest == nil || m > *latest {
+			latest = &m
+		}
+	}
+	return latest
+}
+
+// wholeMonths are those whose every day is complete and definitive.
+func wholeMonths(months []curveMonth, f finality, k sumKey) map[civil.Month]bool {
+	out := map[civil.Month]bool{}
 	for _, m := range months {
-		if m.nature != Autoconso || m.side != Consumer || latest != nil && *latest >= m.month {
+		if (sumKey{m.nature, m.side}) != k {
 			continue
 		}
 		whole := true
@@ -137,8 +148,8 @@ func latestComplete(months []curveMonth, f finality) (latest *civil.Month) {
 			whole = whole && day.State.Has(Complete|HasData) && f.final(m.month.First()+civil.Date(i), day.State)
 		}
 		if whole {
-			latest = &m.month
+			out[m.month] = true
 		}
 	}
-	return latest
+	return out
 }

@@ -42,30 +42,44 @@ func (s *stretches) add(from, to int64) bool {
 // same file has given of the same curve already.
 func (r *reading) take(taken *stretches) {
 	left, above, aboveRow := leftOut{}, 0, 0
+	rising := rise{}
 	for _, run := range r.Runs {
 		if len(run.Values) == 0 {
 			continue
 		}
-		if !goodStep(run.Step) || run.Start%int64(run.Step) != 0 {
+		if !goodStep(run.Step) {
 			r.reject(ErrStep.With("seconds", int(run.Step)), "pas", run.Row)
+			continue
+		}
+		if run.Start%int64(run.Step) != 0 {
+			r.reject(ErrOffGrid.With("date", r.stamp(run.Start)).With("minutes", int(run.Step)/60), "horodate", run.Row)
 			continue
 		}
 		if !taken.add(run.Start, run.Start+int64(len(run.Values))*int64(run.Step)) {
 			r.reject(ErrDuplicate.With("date", r.stamp(run.Start)), "horodate", run.Row)
 			continue
 		}
-		lowest, highest := bounds(run.Values)
-		if lowest < 0 || highest > maxValue {
+		if n := r.future(run); n >= 0 {
+			at := run.Start + int64(n)*int64(run.Step)
+			r.reject(ErrFuture.With("date", r.stamp(at)), "horodate", run.Row+n)
+			continue
+		}
+		top := highest(run.Values)
+		if top > uint64(maxValue) {
 			r.reject(r.outOfRange(run), "valeur", run.Row+firstBad(run.Values))
 			continue
 		}
-		if n, row := r.abovePower(run, highest); n > 0 {
+		if n, row := r.abovePower(run, top); n > 0 {
 			if above == 0 {
 				aboveRow = row
 			}
 			above += n
 		}
+		rising.add(run.Values)
 		r.place(run, &left)
+	}
+	if rising.index() {
+		r.warn(WarnIndex.With("value", r.DsoID).With("nature", r.Nature.String()).With("count", rising.steps).OnRow(firstRow(r.Readings)))
 	}
 	if above > 0 {
 		r.warn(WarnPower.With("value", r.DsoID).With("count", above).OnRow(aboveRow))
@@ -85,11 +99,31 @@ func goodStep(s int32) bool {
 	return s == 300 || s == 600 || s == 900 || s == 1800 || s == 3600
 }
 
-func bounds(values []energy.MilliWh) (lowest, highest energy.MilliWh) {
-	for _, v := range values {
-		lowest, highest = min(lowest, v), max(highest, v)
+// highest value of all; one below zero counts as higher than any.
+func highest(values []energy.MilliWh) uint64 {
+	var a, b, c, d uint64 // four, which do not wait for each other
+	for ; len(values) >= 4; values = values[4:] {
+		a, b = max(a, uint64(values[0])), max(b, uint64(values[1]))
+		c, d = max(c, uint64(values[2])), max(d, uint64(values[3]))
 	}
-	return lowest, highest
+	for _, v := range values {
+		a = max(a, uint64(v))
+	}
+	return max(a, b, c, d)
+}
+
+// future is the first value of a step that begins after now and a step more, which
+// nobody can have measured; below 0 = none.
+func (r *reading) future(run Run) int {
+	past := r.now - run.Start + int64(run.Step) // the clocks of two machines differ
+	n := int(past/int64(run.Step)) + 1
+	if past < 0 {
+		n = 0
+	}
+	if n >= len(run.Values) {
+		return -1
+	}
+	return n
 }
 
 func firstBad(values []energy.MilliWh) int {
@@ -109,13 +143,13 @@ func (r *reading) outOfRange(run Run) *fault.Error {
 }
 
 // abovePower counts values above 1.2 times what the contract allows (domain 4.2).
-func (r *reading) abovePower(run Run, highest energy.MilliWh) (count, row int) {
+func (r *reading) abovePower(run Run, highest uint64) (count, row int) {
 	limit := energy.MilliWh(0)
 	for _, s := range r.sites[r.DsoID] {
 		// W × s / 3600 = Wh; × 1000 × 1.2 = × s / 3.
 		limit = max(limit, energy.MilliWh(s.ContractPowerW*int64(run.Step)/3))
 	}
-	if limit == 0 || highest <= limit {
+	if limit == 0 || highest <= uint64(limit) {
 		return 0, 0
 	}
 	for i, v := range run.Values {
@@ -145,7 +179,7 @@ func (r *reading) place(run Run, left *leftOut) {
 		}
 		stop := min(to, end)
 		i, j := int((at-run.Start)/int64(run.Step)), int((stop-run.Start)/int64(run.Step))
-		p := piece{at, run.Step, run.Values[i:j:j], quality}
+		p := piece{at, run.Step, int32(len(r.taken)) - 1, run.Values[i:j:j], quality}
 		if j-i < len(run.Values) {
 			p.quality = quality.Window(nil, i, j)
 		}

@@ -68,55 +68,89 @@ func (s *Service) sums(ctx context.Context, known states, operationID id.ID, mon
 // the month: some days of it cost one subtraction a participant.
 type dayTable struct {
 	DistributionMonth
-	until []energy.MilliWh // [participant × days]: on that day and those before
+	until []energy.MilliWh // [day × participants]: on that day and those before
 	known []uint32         // a bit a day with data
 }
 
-// newDayTable takes the days over.
+// newDayTable turns the days round: a question reads two days of all participants.
 func newDayTable(d DistributionMonth) dayTable {
-	count := d.Month.Days()
-	t := dayTable{d, d.Days, make([]uint32, len(d.Participants))}
+	days, count := d.Month.Days(), len(d.Participants)
+	t := dayTable{d, make([]energy.MilliWh, len(d.Days)), make([]uint32, count)}
 	t.Days = nil
 	for i := range t.known {
 		var sum energy.MilliWh
-		row := t.until[i*count : (i+1)*count]
-		for day, v := range row {
+		for day, v := range d.Days[i*days : (i+1)*days] {
 			if v != Absent {
 				t.known[i] |= 1 << day
 				sum += v
 			}
-			row[day] = sum
+			t.until[day*count+i] = sum
 		}
 	}
 	return t
 }
 
-// on gives what each had on the days of r.
-func (t dayTable) on(r civil.Range) DistributionMonth {
-	d, count := t.DistributionMonth, t.Month.Days()
-	d.Totals = make([]energy.MilliWh, len(t.known))
-	days := r.Intersect(t.Month.Range())
-	from, to := int(days.From-t.Month.First()), int(days.To-t.Month.First())
-	if days.IsEmpty() {
-		from, to = 0, 0
+// add adds what each had on those days of r that lie in the month to its place in
+// values, which may be Absent before.
+func (t *dayTable) add(values []energy.MilliWh, places []int, r civil.Range) {
+	if t.until == nil {
+		for i, v := range t.Totals {
+			if v != Absent {
+				at := places[i]
+				values[at] = max(values[at], 0) + v
+			}
+		}
+		return
 	}
+	days := r.Intersect(t.Month.Range())
+	if days.IsEmpty() {
+		return
+	}
+	first, count := t.Month.First(), len(t.known)
+	from, to := int(days.From-first), int(days.To-first)
 	mask := uint32(1)<<to - uint32(1)<<from
+	until, before := t.until[(to-1)*count:to*count], []energy.MilliWh(nil)
+	if from > 0 {
+		before = t.until[(from-1)*count : from*count]
+	}
 	for i, known := range t.known {
 		if known&mask == 0 {
-			d.Totals[i] = Absent
 			continue
 		}
-		d.Totals[i] = t.until[i*count+to-1]
-		if from > 0 {
-			d.Totals[i] -= t.until[i*count+from-1]
+		v := until[i]
+		if before != nil {
+			v -= before[i]
 		}
+		at := places[i]
+		values[at] = max(values[at], 0) + v
 	}
+}
+
+// on gives what each had on the days of r.
+func (t *dayTable) on(r civil.Range) DistributionMonth {
+	if t.until == nil {
+		return t.DistributionMonth
+	}
+	d := t.DistributionMonth
+	d.Totals = withGaps([]energy.MilliWh{}, len(t.known))
+	t.add(d.Totals, ordinals(len(t.known)), r)
 	return d
 }
 
 // distributions are what each participant had on those days of r that lie in the given
 // months, by month, nature and side.
 func (s *Service) distributions(ctx context.Context, known states, operationID id.ID, months []civil.Month, r civil.Range, natures []Nature) ([]DistributionMonth, error) {
+	tables, err := s.tables(ctx, known, operationID, months, r, natures)
+	out := make([]DistributionMonth, len(tables))
+	for i, t := range tables {
+		out[i] = t.on(r)
+	}
+	return out, err
+}
+
+// tables are what distributions come from: totals of the months that r holds whole, days
+// of the others.
+func (s *Service) tables(ctx context.Context, known states, operationID id.ID, months []civil.Month, r civil.Range, natures []Nature) ([]*dayTable, error) {
 	h := holding{s, known, operationID, map[heldKey][]dayTable{}}
 	var missing []civil.Month
 	for _, n := range natures {
@@ -128,15 +162,12 @@ func (s *Service) distributions(ctx context.Context, known states, operationID i
 			return nil, err
 		}
 	}
-	out := make([]DistributionMonth, 0, 2*len(months)*len(natures))
+	out := make([]*dayTable, 0, 2*len(months)*len(natures))
 	for _, m := range months {
 		for _, n := range natures {
-			for _, t := range h.held[heldKey{m, n}] {
-				if t.until == nil {
-					out = append(out, t.DistributionMonth)
-					continue
-				}
-				out = append(out, t.on(r))
+			held := h.held[heldKey{m, n}]
+			for i := range held {
+				out = append(out, &held[i])
 			}
 		}
 	}

@@ -3,7 +3,6 @@ package metering
 import (
 	"context"
 	"crypto/sha256"
-	"maps"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -61,40 +60,5 @@ func (s *Service) readPairs(ctx context.Context, op Operation, months []civil.Mo
 	for i := range all {
 		all[i].Producers, all[i].Days = s.roster(op.ID, all[i].Producers), nil
 	}
-	return all, nil
-}
-
-// names are what participants are called.
-func (s *Service) names(ctx context.Context, op Operation, participantIDs []id.ID) (map[id.ID]string, error) {
-	key := recallKey{operationID: op.ID, kind: recallNames, about: op.SitesStamp}
-	var held map[id.ID]string
-	if value, ok := s.recall.get(key); ok {
-		held = value.(map[id.ID]string)
-	}
-	var missing []id.ID
-	for _, one := range participantIDs {
-		if _, ok := held[one]; !ok {
-			missing = append(missing, one)
-		}
-	}
-	if len(missing) == 0 {
-		return held, nil
-	}
-	sites, err := s.perimeter.SitesOf(ctx, op.ID, missing)
-	if err != nil {
-		return nil, err
-	}
-	all, bytes := make(map[id.ID]string, len(held)+len(missing)), 0
-	maps.Copy(all, held)
-	for _, one := range missing {
-		all[one] = ""
-	}
-	for _, site := range sites {
-		all[site.ParticipantID] = site.Name
-	}
-	for _, name := range all {
-		bytes += 100 + len(name)
-	}
-	s.recall.keep(key, all, bytes)
 	return all, nil
 }

@@ -67,6 +67,7 @@ func splitOf(g monthGrid, sites []Site, made map[string]SeriesMonth, days civil.
 	out := monthSplit{grid: g}
 	out.from, out.to = g.steps(days)
 	var columns [][]energy.MilliWh
+	var months []energy.MilliWh // what each made in all of the month
 	var d decoder
 	for _, site := range sites {
 		row, ok := made[site.DsoID]
@@ -81,10 +82,11 @@ func splitOf(g monthGrid, sites []Site, made map[string]SeriesMonth, days civil.
 		if from, to := g.steps(site.Period.Intersect(days)); from < to {
 			copy(column[from-out.from:], s.Values[from:to])
 		}
-		columns = append(columns, column)
+		from, to := g.steps(site.Period)
+		columns, months = append(columns, column), append(months, sumsOf([][]energy.MilliWh{s.Values[from:to]})...)
 		out.producers = append(out.producers, site.ParticipantID)
 	}
-	out.splitter = newSplitter(columns, out.to-out.from)
+	out.splitter = newSplitter(columns, months, out.to-out.from)
 	return out, nil
 }
 

@@ -128,7 +128,7 @@ func FuzzReadDays(f *testing.F) {
 func TestSplitterRoundsAsTheCarryDoes(t *testing.T) {
 	t.Parallel()
 	rapid.Check(t, func(t *rapid.T) {
-		producers, steps := rapid.IntRange(2, 6).Draw(t, "producers"), rapid.IntRange(1, 8).Draw(t, "steps")
+		producers, steps := rapid.IntRange(2, 11).Draw(t, "producers"), rapid.IntRange(1, 8).Draw(t, "steps")
 		made := make([][]energy.MilliWh, producers)
 		for p := range made {
 			made[p] = make([]energy.MilliWh, steps)
@@ -140,7 +140,8 @@ func TestSplitterRoundsAsTheCarryDoes(t *testing.T) {
 		for i := range shared {
 			shared[i] = energy.MilliWh(rapid.Int64Range(0, 1e8).Draw(t, "shared"))
 		}
-		s := newSplitter(made, steps)
+		months := sumsOf(made)
+		s := newSplitter(made, months, steps)
 		got, weights, want := make([][]energy.MilliWh, producers), make([]energy.MilliWh, producers), make([]energy.MilliWh, producers)
 		for p := range got {
 			got[p] = make([]energy.MilliWh, steps)
@@ -150,7 +151,7 @@ func TestSplitterRoundsAsTheCarryDoes(t *testing.T) {
 			for p := range weights {
 				weights[p] = made[p][i]
 			}
-			if energy.Split(want, weights, shared[i]) != nil { // nothing was made
+			if energy.Split(want, weights, shared[i]) != nil && energy.Split(want, months, shared[i]) != nil { // nothing was made, at any step
 				clear(want)
 				want[producers-1] = shared[i]
 			}
@@ -164,6 +165,16 @@ func TestSplitterRoundsAsTheCarryDoes(t *testing.T) {
 			sum, err := energy.Sum(got[p][from:])
 			require.NoError(t, err)
 			require.Equal(t, sum, totals[p], "producer %d from step %d", p, from)
+		}
+		to := rapid.IntRange(0, steps).Draw(t, "to")
+		days, grid := make([]energy.MilliWh, 2*producers), monthGrid{starts: []int{0, from, steps}}
+		s.days(days, grid, shared, 0, to)
+		for p := range producers {
+			for day, ends := range [][2]int{{0, min(from, to)}, {min(from, to), to}} {
+				sum, err := energy.Sum(got[p][ends[0]:ends[1]])
+				require.NoError(t, err)
+				require.Equal(t, sum, days[2*p+day], "producer %d day %d", p, day)
+			}
 		}
 	})
 }

@@ -33,6 +33,7 @@ type Deps struct {
 	// Asking operators and looking into drops; all may be left out.
 	Source     CurveSource
 	Pulls      PullQueue
+	DailyPulls bool // PullAll is called every hour
 	Operations Operations
 	Drops      []Drop
 	Taken      TakenFiles
@@ -67,6 +68,7 @@ type Service struct {
 	invoices     Invoices
 	source       CurveSource
 	pulls        PullQueue
+	dailyPulls   bool
 	operations   Operations
 	drops        []Drop
 	taken        TakenFiles
@@ -85,6 +87,6 @@ func New(d Deps) *Service {
 	return &Service{guard: d.Guard, tx: d.Tx, now: d.Now, perimeter: d.Perimeter, curves: d.Curves,
 		rollups: d.Rollups, imports: d.Imports, declarations: d.Declarations, files: d.Files, reader: d.Reader,
 		registers: d.Registers, queue: d.Queue, readings: d.Readings, mappings: d.Mappings, keys: d.Keys, invoices: d.Invoices,
-		source: d.Source, pulls: d.Pulls, operations: d.Operations, drops: d.Drops, taken: d.Taken, weather: d.Weather, changes: d.Changes,
+		source: d.Source, pulls: d.Pulls, dailyPulls: d.DailyPulls, operations: d.Operations, drops: d.Drops, taken: d.Taken, weather: d.Weather, changes: d.Changes,
 		performance: cmp.Or(d.PerformanceRatio, defaultPerformance), lateDays: d.LateDays, recall: newRecall(recallBytes)}
 }

@@ -15,6 +15,7 @@ type FileMappingInput struct {
 	OperationID id.ID
 	Name        string
 	Fingerprint string
+	Header      []string
 	Answers     FileAnswers
 }
 
@@ -40,6 +41,14 @@ func (s *Service) FileMappings(ctx context.Context, p policy.Principal, operatio
 	return s.mappings.List(ctx, operationID)
 }
 
+// FileMapping is one mapping. Errors: forbidden, notFound, fileMapping.notFound.
+func (s *Service) FileMapping(ctx context.Context, p policy.Principal, operationID, mappingID id.ID) (FileMapping, error) {
+	if err := s.guard.Operation(ctx, p, permImport, operationID); err != nil {
+		return FileMapping{}, err
+	}
+	return s.mappings.Get(ctx, operationID, mappingID)
+}
+
 // CreateFileMapping remembers answers for all files with one header.
 // Errors: forbidden, notFound, fileMapping.name, fileMapping.fingerprint,
 // fileMapping.year, fileMapping.word, fileMapping.column, fileMapping.exists.
@@ -48,7 +57,7 @@ func (s *Service) CreateFileMapping(ctx context.Context, p policy.Principal, in 
 		return FileMapping{}, err
 	}
 	now := s.now()
-	m := FileMapping{ID: id.New(), OperationID: in.OperationID, Name: strings.TrimSpace(in.Name), Fingerprint: in.Fingerprint,
+	m := FileMapping{ID: id.New(), OperationID: in.OperationID, Name: strings.TrimSpace(in.Name), Fingerprint: in.Fingerprint, Header: in.Header,
 		Answers: in.Answers, Version: 1, CreatedAt: now, CreatedBy: p.UserID, UpdatedAt: now}
 	if err := m.check(); err != nil {
 		return FileMapping{}, err
@@ -76,7 +85,7 @@ func (s *Service) UpdateFileMapping(ctx context.Context, p policy.Principal, in 
 			return err
 		}
 		if in.IfVersion != 0 && in.IfVersion != m.Version {
-			return ErrMappingChanged
+			return ErrChanged
 		}
 		if in.Name != nil {
 			m.Name = strings.TrimSpace(*in.Name)
@@ -105,7 +114,7 @@ func (s *Service) DeleteFileMapping(ctx context.Context, p policy.Principal, ope
 			return err
 		}
 		if ifVersion != 0 && ifVersion != m.Version {
-			return ErrMappingChanged
+			return ErrChanged
 		}
 		return s.mappings.Remove(ctx, operationID, mappingID)
 	})

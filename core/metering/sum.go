@@ -49,6 +49,16 @@ func (c *curveSum) add(src loadcurve.Series, from, to int) {
 	}
 }
 
+// playing counts the parts that play a side.
+func (b *monthBuild) playing(side Side) (count int) {
+	for _, p := range b.parts {
+		if p.plays(side) {
+			count++
+		}
+	}
+	return count
+}
+
 // series is the sum; gaps hold zero in it.
 func (c *curveSum) series() loadcurve.Series {
 	s := loadcurve.Series{Grid: c.grid.Grid, Values: c.values}

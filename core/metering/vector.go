@@ -19,7 +19,7 @@ func seconds(s int32) time.Duration { return time.Duration(s) * time.Second }
 func AppendVector(dst []byte, values []energy.MilliWh) []byte {
 	var by uint64
 	for _, v := range values {
-		if v > 0 {
+		if v > 0 && (by == 0 || uint64(v)%by != 0) { // mostly the first few tell it
 			if by = gcd(by, uint64(v)); by == 1 {
 				break
 			}

@@ -3,11 +3,14 @@ package metering
 import (
 	"context"
 	"time"
+
+	"github.com/openpmo/pmo/core/party"
 )
 
 // Place is where the weather is wanted.
 type Place struct {
-	Operation string // external id, for services that know places by it
+	Operation string          // external id, for services that know places by it
+	At        *party.Position // nil = the operation does not say
 }
 
 // WeatherHour is the weather of one hour.

@@ -119,11 +119,16 @@ func (s *Service) addData(ctx context.Context, ids []id.ID, index map[id.ID]*Det
 }
 
 // activeProducer is the one with the latest data, the first of them when several
-// have it, the first of all when none has (specification section 4).
+// have it, the first of all when none has (specification section 4). Whoever holds a
+// producer is scoped to its own (specification section 6), so that others do not count.
 func activeProducer(producers []Site, days map[id.ID]civil.Date) id.ID {
 	var best id.ID
 	latest := civil.Min
+	holds := slices.ContainsFunc(producers, func(s Site) bool { return s.Own })
 	for _, site := range producers {
+		if holds && !site.Own {
+			continue
+		}
 		day, ok := days[site.ID]
 		if best.IsZero() || ok && day > latest {
 			best = site.ID

@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // Type is a badge and a filter, nothing else (decisions 7).
@@ -68,6 +69,7 @@ type Operation struct {
 	AnniversaryDate civil.Date
 	Theme           Theme
 	Interlocutor    Interlocutor
+	Position        *party.Position // where it is; nil = not said
 	Version         int
 	CreatedAt       time.Time
 }
@@ -78,8 +80,9 @@ func (o Operation) Zone() civil.Zone { return o.DSO.Zone() }
 // Has tells whether a functionality is switched on.
 func (o Operation) Has(f Functionality) bool { return slices.Contains(o.Functionalities, f) }
 
-// check finds everything that is wrong with o, and writes texts as they are stored.
-func (o *Operation) check() error {
+// check finds everything that is wrong with o after where it is has changed, and writes
+// texts as they are stored.
+func (o *Operation) check(where party.PositionChange) error {
 	var wrong fault.List
 	o.Name = strings.TrimSpace(o.Name)
 	o.ExternalID = strings.TrimSpace(o.ExternalID)
@@ -103,6 +106,9 @@ func (o *Operation) check() error {
 		}
 	}
 	o.Interlocutor.check(&wrong)
+	position, err := where.Apply(o.Position)
+	wrong.Add(err)
+	o.Position = position
 	return refusal(ErrInvalid, wrong)
 }
 

@@ -39,6 +39,7 @@ type Members interface {
 type Account struct {
 	ID              id.ID
 	Email           string
+	Username        string // "" = none
 	FirstName       string
 	LastName        string
 	Structure       string

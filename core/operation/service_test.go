@@ -16,6 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -71,6 +72,8 @@ func (w world) site(t *testing.T, operationID id.ID, name string, e participant.
 	return p.ID
 }
 
+func degrees(v float64) party.Coordinate { return party.Coordinate{Given: true, Value: &v} }
+
 func open(y, m, d int) *civil.Range {
 	return &civil.Range{From: civil.NewDate(y, time.Month(m), d), To: civil.Forever}
 }
@@ -102,6 +105,8 @@ func TestCreateDefaultsAndChecks(t *testing.T) {
 		"postCode.invalid":                   {Name: "B", ExternalID: "B", DSO: dso.Sibelga, Interlocutor: operation.InterlocutorChange{PostCode: text("75001")}},
 		"user.email_not_found_for_organizer": {Name: "B", ExternalID: "B", DSO: dso.Fake, OrganizerEmails: []string{"nobody@ex.org"}},
 		"member.notFound":                    {Name: "B", ExternalID: "B", DSO: dso.Fake, Observers: []id.ID{organizer.UserID}},
+		"position.incomplete":                {Name: "B", ExternalID: "B", DSO: dso.Fake, Position: party.PositionChange{Latitude: degrees(48)}},
+		"latitude.invalid":                   {Name: "B", ExternalID: "B", DSO: dso.Fake, Position: party.PositionChange{Latitude: degrees(91), Longitude: degrees(0)}},
 		"operation.invalid":                  {ExternalID: "B", DSO: dso.Fake, Type: "CLOSED"},
 	} {
 		_, err := w.s.Create(t.Context(), admin, in)
@@ -226,6 +231,13 @@ func TestUpdate(t *testing.T) {
 	got, err = w.s.Update(t.Context(), organizer, in)
 	require.NoError(t, err)
 	require.Equal(t, 2, got.Version, "nothing changed, nothing written")
+	place := operation.UpdateInput{OperationID: d.ID, Position: party.PositionChange{Latitude: degrees(48.35), Longitude: degrees(-1.2)}}
+	for range 2 {
+		got, err = w.s.Update(t.Context(), organizer, place)
+		require.NoError(t, err)
+		require.Equal(t, &party.Position{Latitude: 48.35, Longitude: -1.2}, got.Position)
+		require.Equal(t, 3, got.Version, "the same place again is no change")
+	}
 	_, err = w.s.Update(t.Context(), observer, in)
 	require.Equal(t, "forbidden", fault.KeyOf(err))
 
@@ -243,7 +255,7 @@ func TestUpdate(t *testing.T) {
 	require.ErrorIs(t, err, operation.ErrMember, "an account has one role")
 	var audited int
 	require.NoError(t, w.db.Pool().QueryRow(t.Context(), "select count(*) from audit_entries where operation_id = $1", d.ID).Scan(&audited))
-	require.Equal(t, 4, audited, "create, two updates, one by an admin; refusals leave no line")
+	require.Equal(t, 6, audited, "create, four updates, one by an admin; refusals leave no line")
 }
 
 func siteNames(sites []operation.Site) []string {

@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -21,6 +22,7 @@ type CreateInput struct {
 	Functionalities  []Functionality
 	AnniversaryDate  *civil.Date
 	Interlocutor     InterlocutorChange
+	Position         party.PositionChange
 	OrganizerEmails  []string // existing organizer accounts that run it
 	Organizers       []id.ID  // the same, by id
 	Observers        []id.ID
@@ -45,7 +47,7 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput
 		o.AnniversaryDate = *in.AnniversaryDate
 	}
 	in.Interlocutor.apply(&o.Interlocutor)
-	if err := o.check(); err != nil {
+	if err := o.check(in.Position); err != nil {
 		return Detail{}, err
 	}
 	organizers, err := s.organizersByEmail(ctx, in.OrganizerEmails)
@@ -75,6 +77,7 @@ type UpdateInput struct {
 	JdbToggle       *bool
 	Functionalities *[]Functionality
 	Interlocutor    InterlocutorChange
+	Position        party.PositionChange
 }
 
 // Update changes an operation or its PMO. Errors: forbidden, notFound,
@@ -162,7 +165,7 @@ func (s *Service) change(ctx context.Context, in UpdateInput, engine *Engine) er
 	put(&o.Functionalities, in.Functionalities)
 	put(&o.Engine, engine)
 	in.Interlocutor.apply(&o.Interlocutor)
-	if err := o.check(); err != nil {
+	if err := o.check(in.Position); err != nil {
 		return err
 	}
 	if same(before, o) {
@@ -180,7 +183,8 @@ func put[T any](to *T, from *T) {
 
 func same(a, b Operation) bool {
 	return a.Name == b.Name && a.Type == b.Type && a.JdbToggle == b.JdbToggle && a.Engine == b.Engine &&
-		slices.Equal(a.Functionalities, b.Functionalities) && a.Interlocutor == b.Interlocutor
+		slices.Equal(a.Functionalities, b.Functionalities) && a.Interlocutor == b.Interlocutor &&
+		(a.Position == b.Position || a.Position != nil && b.Position != nil && *a.Position == *b.Position)
 }
 
 func unique(ids []id.ID) []id.ID {

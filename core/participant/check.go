@@ -37,7 +37,7 @@ func (p *Participant) check(o dso.Operator) fault.List {
 
 func (p *Participant) trim() {
 	for _, s := range []*string{&p.Name, &p.DsoID, &p.ExternalID, &p.PADT, &p.Address, &p.PostCode, &p.City,
-		&p.Email, &p.PhoneNumber, &p.SIRET, &p.DsoStatus, &p.DsoAction} {
+		&p.Identity, &p.Email, &p.Phone, &p.SIRET, &p.DsoStatus, &p.DsoAction} {
 		*s = strings.TrimSpace(*s)
 	}
 }
@@ -48,7 +48,7 @@ func (p *Participant) checkLengths(wrong *fault.List) {
 		most         int
 	}{
 		{"name", p.Name, 120}, {"externalId", p.ExternalID, 40}, {"address", p.Address, 200}, {"city", p.City, 100},
-		{"phoneNumber", p.PhoneNumber, 30}, {"dsoStatus", p.DsoStatus, 40}, {"dsoAction", p.DsoAction, 40},
+		{"identity", p.Identity, 200}, {"phone", p.Phone, 30}, {"dsoStatus", p.DsoStatus, 40}, {"dsoAction", p.DsoAction, 40},
 	} {
 		if utf8.RuneCountInString(text.value) > text.most {
 			wrong.Add(ErrFieldTooLong.With("max", text.most).At(text.field))

@@ -13,6 +13,9 @@ var (
 	// has on one of the same days (decisions 6.3); parameter dsoId.
 	ErrPRMUsed = fault.New(fault.Conflict, "prm.alreadyUsed").At("dsoId")
 	ErrEANUsed = fault.New(fault.Conflict, "ean.alreadyUsed").At("dsoId")
+	// ErrDaysInvoiced is dates that would share days again which published invoices bill;
+	// parameter date, the last of these days.
+	ErrDaysInvoiced = fault.New(fault.Conflict, "participant.daysInvoiced")
 	// ErrChanged is another version than the caller has seen.
 	ErrChanged = fault.New(fault.Changed, "object.changed")
 	// ErrEmailNotFound is an e-mail that no participant account has; parameter email.

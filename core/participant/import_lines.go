@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // Columns of a perimeter file (domain 4.2).
@@ -25,18 +26,20 @@ const (
 	colExit     = "date_sortie"
 	colStatus   = "statut"
 	colAction   = "action"
+	colNorth    = "latitude"
+	colEast     = "longitude"
 )
 
 // Without these a file cannot be read; the others leave their field alone.
 var requiredColumns = []string{colNumber, colType, colName, colAddress, colPostCode, colCity, colEntry, colExit}
 
-var knownColumns = append(slices.Clone(requiredColumns), colPADT, colSegment, colStatus, colAction)
+var knownColumns = append(slices.Clone(requiredColumns), colPADT, colSegment, colStatus, colAction, colNorth, colEast)
 
 // columnOf says where a field of the contract stands in a file.
 var columnOf = map[string]string{
 	"dsoId": colNumber, "padt": colPADT, "energyType": colType, "name": colName, "address": colAddress,
 	"postCode": colPostCode, "city": colCity, "segment": colSegment, "entry": colEntry, "exit": colExit,
-	"dsoStatus": colStatus, "dsoAction": colAction,
+	"dsoStatus": colStatus, "dsoAction": colAction, "latitude": colNorth, "longitude": colEast,
 }
 
 // line is a row of a file, read.
@@ -47,6 +50,7 @@ type line struct {
 	texts       map[string]string // by column, what is filled
 	segment     Segment
 	entry, exit *civil.Date
+	position    party.PositionChange
 }
 
 // table is a perimeter file, read: the lines that can be read, and what is wrong
@@ -155,6 +159,8 @@ func (r *lineReader) read(row Row) line {
 	l.segment = segmentOf(r.cell(row, colSegment).Text)
 	l.entry = r.date(row, colEntry)
 	l.exit = r.date(row, colExit)
+	l.position.Latitude = r.degrees(row, colNorth, party.ErrLatitude)
+	l.position.Longitude = r.degrees(row, colEast, party.ErrLongitude)
 	return l
 }
 
@@ -218,6 +224,21 @@ func (r *lineReader) date(row Row, column string) *civil.Date {
 		return nil
 	}
 	return &d
+}
+
+// degrees reads a decimal number, with a point or as offices here write it with a
+// comma. An empty cell leaves the coordinate alone.
+func (r *lineReader) degrees(row Row, column string, invalid *fault.Error) party.Coordinate {
+	t := r.cell(row, column).Text
+	if t == "" {
+		return party.Coordinate{}
+	}
+	degrees, err := strconv.ParseFloat(strings.Replace(t, ",", ".", 1), 64)
+	if err != nil {
+		r.add(invalid, column, row)
+		return party.Coordinate{}
+	}
+	return party.Coordinate{Given: true, Value: &degrees}
 }
 
 // segmentOf reads a segment by its code or by the words on the screen; what is

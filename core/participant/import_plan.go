@@ -50,6 +50,9 @@ func (s *Service) compare(ctx context.Context, o operation.Operation, t table) (
 	if err := s.conflicts(ctx, o, outcomes, &wrong); err != nil {
 		return plan{}, err
 	}
+	if err := s.keepInvoiced(ctx, o, outcomes, &wrong); err != nil {
+		return plan{}, err
+	}
 	slices.SortStableFunc(wrong.Items, func(a, b *fault.Error) int { return a.Row - b.Row })
 	if more := len(wrong.Items) - maxListed; more > 0 {
 		wrong.Items = append(wrong.Items[:maxListed], ErrMore.With("count", more))
@@ -129,8 +132,11 @@ func (s *Service) fill(out *outcome, o operation.Operation, wrong *fault.List) {
 	if err == nil {
 		p.Activation = days
 	}
+	position, placeErr := l.position.Apply(p.Position)
+	p.Position = position
 	found := p.check(o.DSO)
 	found.Add(err)
+	found.Add(placeErr)
 	for _, f := range found.Items {
 		if column, ok := columnOf[f.Field]; ok {
 			f = f.At(column)

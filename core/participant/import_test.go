@@ -14,6 +14,7 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -200,4 +201,32 @@ func TestImportWorkbook(t *testing.T) {
 
 	_, err = w.load(t, o.ID, "sites.xlsx", content.String()[:content.Len()/2], false)
 	require.ErrorIs(t, err, participant.ErrTruncated)
+}
+
+func TestImportTakesPositions(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	o := w.operation(t, "ACC00000001", dso.SRD)
+	with := func(north, east string) string {
+		return strings.Replace(head, "\n", ";Latitude;longitude\n", 1) + strings.Replace(line1, "\n", ";"+north+";"+east+"\n", 1)
+	}
+	_, err := w.load(t, o.ID, fileName, with("48,3517", "-1.2044"), false)
+	require.NoError(t, err)
+	stored := func() *party.Position {
+		views, err := w.s.List(t.Context(), admin, participant.ListInput{OperationID: o.ID})
+		require.NoError(t, err)
+		return views[0].Position
+	}
+	require.Equal(t, &party.Position{Latitude: 48.3517, Longitude: -1.2044}, stored())
+	report, err := w.load(t, o.ID, fileName, with("", ""), false)
+	require.NoError(t, err)
+	require.Equal(t, 1, report.Unchanged, "empty cells leave the place alone")
+	for key, content := range map[string]string{"latitude.invalid": with("north", "2"), "longitude.invalid": with("48", "200")} {
+		_, err := w.load(t, o.ID, fileName, content, false)
+		item := fault.From(err).Items[0]
+		require.Equal(t, key, item.Key)
+		require.Equal(t, 2, item.Row)
+		require.Equal(t, strings.TrimSuffix(key, ".invalid"), item.Field)
+	}
+	require.Equal(t, &party.Position{Latitude: 48.3517, Longitude: -1.2044}, stored(), "a refused file changes nothing")
 }

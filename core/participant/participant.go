@@ -76,9 +76,11 @@ type Participant struct {
 	Address        string
 	PostCode       string
 	City           string
-	Email          string // contact: for those who may read contacts
-	PhoneNumber    string // contact
-	SIRET          string // SIRET or Belgian enterprise number
+	Position       *party.Position // where it is; nil = not said
+	Identity       string          // contact: the person or body that holds the contract of the site
+	Email          string          // contact: for those who may read contacts
+	Phone          string          // contact
+	SIRET          string          // SIRET or Belgian enterprise number
 	IsProsumer     bool
 	Activation     *civil.Range // days in the perimeter, To = civil.Forever when open; nil = no entry date
 	EntryDateKnown bool         // the operator has confirmed the entry date

@@ -57,17 +57,31 @@ type Rollups interface {
 	Rebuild(ctx context.Context, operationID id.ID, days civil.Range) error
 }
 
+// Invoices tells what is billed. Where pmo shares itself, other days of one site are other
+// shares of all.
+type Invoices interface {
+	// LastInvoiced is the last day of the published invoices that bill a day of the range;
+	// nil = none does.
+	LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error)
+}
+
 // Leavings hears of a new or earlier last day in the transaction that sets it, to
 // end what cannot go on without the site (subscriptions).
 type Leavings interface {
 	ParticipantLeaves(ctx context.Context, operationID, participantID id.ID, lastDay civil.Date) error
 }
 
-// BilledAs is the entities of billing that stand for a participant; "" = none.
+// BilledAs is the entities of billing that stand for a participant; nil = none.
 type BilledAs struct {
-	BillingEntityID, BillableEntityID id.ID
+	BillingEntity, BillableEntity *Entity
 	// Detail is who the client is, or the issuer where there is no client.
 	Detail BillingDetail
+}
+
+// Entity is an issuer or a client.
+type Entity struct {
+	ID   id.ID
+	Name string
 }
 
 // BillingDetail is the name and address on invoices.

@@ -12,8 +12,8 @@ import (
 	"github.com/openpmo/pmo/core/tx"
 )
 
-// Deps is what a Service needs. Rollups, Leavings and Billing may be nil: there is
-// nothing to rebuild, to end, or to show then.
+// Deps is what a Service needs. Rollups, Leavings, Invoices and Billing may be nil: there
+// is nothing to rebuild, to end, to keep, or to show then.
 type Deps struct {
 	Guard        policy.Guard
 	Tx           tx.Runner
@@ -25,6 +25,7 @@ type Deps struct {
 	Texts        SheetReader // .csv
 	Rollups      Rollups
 	Leavings     Leavings
+	Invoices     Invoices
 	Billing      Billing
 }
 
@@ -40,6 +41,7 @@ type Service struct {
 	texts        SheetReader
 	rollups      Rollups
 	leavings     Leavings
+	invoices     Invoices
 	billing      Billing
 }
 
@@ -50,7 +52,7 @@ func New(d Deps) *Service {
 	}
 	return &Service{guard: d.Guard, tx: d.Tx, now: d.Now, participants: d.Participants, operations: d.Operations,
 		accounts: d.Accounts, workbooks: d.Workbooks, texts: d.Texts, rollups: d.Rollups, leavings: d.Leavings,
-		billing: d.Billing}
+		invoices: d.Invoices, billing: d.Billing}
 }
 
 // ListInput narrows a list. EnergyType "" is both; dates are both included, and

@@ -173,10 +173,12 @@ func TestContactsAndOwnSites(t *testing.T) {
 	w := newWorld(t)
 	o := w.operation(t, "A", dso.Fake)
 	member := w.user(t, policy.RoleParticipant, "p@ex.org", true)
+	_, err := w.db.Pool().Exec(t.Context(), "update users set username = 'pe' where id = $1", member.UserID)
+	require.NoError(t, err)
 	observer := policy.Principal{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{o.ID}}
 	organizer := policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{o.ID}}
 	in := consumer(o.ID, prm, day("2026-01-01"), nil)
-	in.Email, in.PhoneNumber, in.UserEmail = "Site@Ex.org", "0100000000", "P@ex.org"
+	in.Identity, in.Email, in.Phone, in.UserEmail = " Camille Leroy ", "Site@Ex.org", "0100000000", "P@ex.org"
 	mine := w.create(t, in)
 	other := w.create(t, consumer(o.ID, "99100000000018", day("2026-01-01"), nil))
 	producer := consumer(o.ID, "99100000000019", day("2026-01-01"), nil)
@@ -192,7 +194,9 @@ func TestContactsAndOwnSites(t *testing.T) {
 		v, err := w.s.Get(t.Context(), c.p, mine.ID)
 		require.NoError(t, err)
 		require.Equal(t, c.contact, v.Contact, c.p.Role)
-		require.Equal(t, c.contact, v.Email == "site@ex.org" && v.PhoneNumber != "" && v.User.Email == "p@ex.org", c.p.Role)
+		require.Equal(t, c.contact, v.Identity == "Camille Leroy", c.p.Role)
+		require.Equal(t, c.contact, v.User.Username == "pe", c.p.Role)
+		require.Equal(t, c.contact, v.Email == "site@ex.org" && v.Phone != "" && v.User.Email == "p@ex.org", c.p.Role)
 		require.Equal(t, participant.AccountActive, v.Account)
 	}
 	list, err := w.s.List(t.Context(), observer, participant.ListInput{OperationID: o.ID, Q: "site@ex.org"})

@@ -26,8 +26,10 @@ type CreateInput struct {
 	Address        string
 	PostCode       string
 	City           string
+	Position       party.PositionChange
+	Identity       string
 	Email          string
-	PhoneNumber    string
+	Phone          string
 	IsProsumer     bool
 	Entry, Exit    *civil.Date // first and last day
 	DsoStatus      string
@@ -47,7 +49,7 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput
 	one := Participant{OperationID: in.OperationID, ID: id.New(), Name: in.Name, EnergyType: in.EnergyType,
 		DsoID: in.DsoID, ExternalID: in.ExternalID, PADT: in.PADT, Segment: in.Segment, EntityType: in.EntityType,
 		ProductionType: in.ProductionType, ContractPower: in.ContractPower, Address: in.Address,
-		PostCode: in.PostCode, City: in.City, Email: in.Email, PhoneNumber: in.PhoneNumber, SIRET: in.SIRET,
+		PostCode: in.PostCode, City: in.City, Identity: in.Identity, Email: in.Email, Phone: in.Phone, SIRET: in.SIRET,
 		IsProsumer: in.IsProsumer, DsoStatus: in.DsoStatus, DsoAction: in.DsoAction,
 		Version: 1, CreatedAt: now, UpdatedAt: now}
 	one.ask()
@@ -58,8 +60,11 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput
 		}
 		days, dateErr := activation(in.Entry, in.Exit)
 		one.Activation = days
+		position, placeErr := in.Position.Apply(nil)
+		one.Position = position
 		wrong := one.check(o.DSO)
 		wrong.Add(dateErr)
+		wrong.Add(placeErr)
 		if err := refusal(ErrInvalid, wrong); err != nil {
 			return err
 		}
@@ -146,7 +151,7 @@ func (s *Service) settle(ctx context.Context, o operation.Operation, ms []moveme
 	var days []civil.Range
 	for i, m := range ms {
 		occupancies[i] = m.after.occupies(o.Zone())
-		days = append(days, moved(m.before.Activation, m.after.Activation)...)
+		days = append(days, m.days()...)
 	}
 	if err := s.participants.Occupy(ctx, occupancies); err != nil {
 		if len(ms) == 1 {
@@ -164,6 +169,12 @@ func (s *Service) settle(ctx context.Context, o operation.Operation, ms []moveme
 	}
 	for _, r := range civil.Merge(days) {
 		if err := s.rollups.Rebuild(ctx, o.ID, r); err != nil {
+			return err
+		}
+	}
+	// Asked when the months are locked: nobody can publish an invoice in between.
+	for _, m := range ms {
+		if err := s.checkInvoiced(ctx, o, m); err != nil {
 			return err
 		}
 	}

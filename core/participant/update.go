@@ -39,8 +39,10 @@ type UpdateInput struct {
 	Address        Patch[string]
 	PostCode       Patch[string]
 	City           Patch[string]
+	Position       party.PositionChange
+	Identity       Patch[string]
 	Email          Patch[string]
-	PhoneNumber    Patch[string]
+	Phone          Patch[string]
 	SIRET          Patch[string]
 	Entry, Exit    Patch[civil.Date] // first and last day
 	DsoStatus      Patch[string]
@@ -84,8 +86,11 @@ func (s *Service) change(ctx context.Context, operationID id.ID, in UpdateInput)
 	after := before
 	in.apply(&after)
 	dateErr := in.move(&after)
+	position, placeErr := in.Position.Apply(before.Position)
+	after.Position = position
 	wrong := after.check(o.DSO)
 	wrong.Add(dateErr)
+	wrong.Add(placeErr)
 	if err := refusal(ErrInvalid, wrong); err != nil {
 		return err
 	}
@@ -116,8 +121,8 @@ func (s *Service) store(ctx context.Context, o operation.Operation, m movement) 
 
 func (m movement) unchanged() bool {
 	a, b := m.before, m.after
-	same := equal(a.Activation, b.Activation) && equal(a.ContractPower, b.ContractPower)
-	a.Activation, b.Activation, a.ContractPower, b.ContractPower = nil, nil, nil, nil
+	same := equal(a.Activation, b.Activation) && equal(a.ContractPower, b.ContractPower) && equal(a.Position, b.Position)
+	a.Activation, b.Activation, a.ContractPower, b.ContractPower, a.Position, b.Position = nil, nil, nil, nil, nil, nil
 	return same && a == b
 }
 
@@ -137,7 +142,7 @@ func (in UpdateInput) apply(p *Participant) {
 		to    *string
 	}{
 		{in.PADT, &p.PADT}, {in.Address, &p.Address}, {in.PostCode, &p.PostCode}, {in.City, &p.City},
-		{in.Email, &p.Email}, {in.PhoneNumber, &p.PhoneNumber}, {in.SIRET, &p.SIRET},
+		{in.Identity, &p.Identity}, {in.Email, &p.Email}, {in.Phone, &p.Phone}, {in.SIRET, &p.SIRET},
 		{in.DsoStatus, &p.DsoStatus}, {in.DsoAction, &p.DsoAction},
 	} {
 		if one.patch.Given {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/policy"
@@ -17,7 +18,8 @@ type View struct {
 	Account AccountStatus
 	User    *operation.Account // nil = none; without e-mail for those who may not read contacts
 	Billed  BilledAs
-	Contact bool // whether e-mail and phone are there
+	Number  dso.IdentifierKind // of DsoID
+	Contact bool               // whether identity, e-mail and phone are there
 }
 
 const readContact policy.Permission = "participant:readContact"
@@ -36,11 +38,12 @@ func (s *Service) views(ctx context.Context, o operation.Operation, ps []Partici
 	}
 	out := make([]View, len(ps))
 	for i, p := range ps {
-		v := View{Participant: p, Folder: p.FolderStatus(today), Contact: contact(p.ID), Billed: billed[p.ID]}
+		v := View{Participant: p, Number: o.DSO.IdentifierKind(), Folder: p.FolderStatus(today), Contact: contact(p.ID), Billed: billed[p.ID]}
 		user, ok := users[p.UserID]
 		v.Account = AccountStatusOf(ok, user.Initialized, user.ActivationError)
 		if !v.Contact {
-			v.Email, v.PhoneNumber, user.Email = "", "", ""
+			v.Identity, v.Email, v.Phone = "", "", ""
+			user.Email, user.Username = "", ""
 			v.Billed.Detail.Email, v.Billed.Detail.PhoneNumber = "", ""
 		}
 		if ok {

@@ -29,6 +29,15 @@ type rebuilt struct {
 	days  []string
 	lefts []string
 	fail  error
+	last  *civil.Date // invoiced
+}
+
+// LastInvoiced bills every day up to the last one.
+func (r *rebuilt) LastInvoiced(_ context.Context, _ id.ID, days civil.Range) (*civil.Date, error) {
+	if r.last == nil || days.From > *r.last {
+		return nil, nil
+	}
+	return r.last, nil
 }
 
 func (r *rebuilt) Rebuild(_ context.Context, _ id.ID, days civil.Range) error {
@@ -61,7 +70,7 @@ func newWorld(t *testing.T) world {
 	w.operations = operation.New(operation.Deps{Guard: guard, Tx: db, Now: now, Operations: postgres.NewOperations(db),
 		Members: postgres.NewOperationMembers(db), Accounts: accounts, Sites: store})
 	w.s = participant.New(participant.Deps{Guard: guard, Tx: db, Now: now, Participants: store, Operations: w.operations,
-		Accounts: accounts, Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: w.rebuilt, Leavings: w.rebuilt})
+		Accounts: accounts, Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: w.rebuilt, Leavings: w.rebuilt, Invoices: w.rebuilt})
 	return w
 }
 

@@ -35,21 +35,6 @@ func (a Address) Check(parent *fault.Error) error {
 	return wrong.Err(parent)
 }
 
-// Position is a place in degrees, WGS 84.
-type Position struct{ Latitude, Longitude float64 }
-
-// Check refuses degrees off the globe, and what is no number.
-// Errors: latitude.invalid, longitude.invalid.
-func (p Position) Check() error {
-	if !(p.Latitude >= -90 && p.Latitude <= 90) {
-		return ErrLatitude
-	}
-	if !(p.Longitude >= -180 && p.Longitude <= 180) {
-		return ErrLongitude
-	}
-	return nil
-}
-
 // Email is an address that mail can be sent to, in lower case: two addresses that
 // differ in capitals are one account.
 type Email string

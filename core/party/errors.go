@@ -10,7 +10,9 @@ var (
 	ErrCityRequired     = fault.New(fault.Invalid, "city.required").At("city")
 	ErrLatitude         = fault.New(fault.Invalid, "latitude.invalid").At("latitude")
 	ErrLongitude        = fault.New(fault.Invalid, "longitude.invalid").At("longitude")
-	ErrEmail            = fault.New(fault.Invalid, "email.invalid").At("email")
+	// ErrPositionHalf is a latitude without a longitude, or the other way round.
+	ErrPositionHalf = fault.New(fault.Invalid, "position.incomplete")
+	ErrEmail        = fault.New(fault.Invalid, "email.invalid").At("email")
 
 	ErrEntityType = fault.New(fault.Invalid, "entityType.unknown").At("entityType") // parameter value
 	ErrVATRegime  = fault.New(fault.Invalid, "vatRegime.unknown").At("vatRegime")   // parameter value

@@ -91,6 +91,17 @@ func (s SIREN) VATNumber() VATNumber {
 	return VATNumber("FR" + strings.Repeat("0", 2-len(key)) + key + string(s))
 }
 
+// VATNumberOf is the VAT number of who has a legal number; empty without one.
+func VATNumberOf(c dso.Country, legalNumber string) VATNumber {
+	switch {
+	case legalNumber == "":
+		return ""
+	case c == dso.Belgium:
+		return VATNumber("BE" + legalNumber)
+	}
+	return SIREN(LegalPerson(legalNumber)).VATNumber()
+}
+
 // ParseLegalNumber accepts what the contract calls legalNumber: a SIRET or a SIREN
 // in France, an enterprise number in Belgium. Errors: siret.invalid, siren.invalid,
 // bce.invalid.

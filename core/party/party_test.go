@@ -171,3 +171,35 @@ func TestAddressesTellEverythingAtOnce(t *testing.T) {
 		require.NoError(t, party.Position{Latitude: -math.Trunc(beyond), Longitude: 2 * math.Trunc(beyond)}.Check())
 	}
 }
+
+func TestPositionsAreWholeOrAbsent(t *testing.T) {
+	t.Parallel()
+	at := func(v float64) party.Coordinate { return party.Coordinate{Given: true, Value: &v} }
+	none := party.Coordinate{Given: true}
+	somewhere := party.Position{Latitude: 48.35, Longitude: -1.2}
+	for name, c := range map[string]struct {
+		before *party.Position
+		change party.PositionChange
+		after  *party.Position
+		key    string
+	}{
+		"nothing said":       {&somewhere, party.PositionChange{}, &somewhere, ""},
+		"given":              {nil, party.PositionChange{Latitude: at(50.8), Longitude: at(4.3)}, &party.Position{Latitude: 50.8, Longitude: 4.3}, ""},
+		"the equator counts": {nil, party.PositionChange{Latitude: at(0), Longitude: at(0)}, &party.Position{}, ""},
+		"one moved":          {&somewhere, party.PositionChange{Longitude: at(4.3)}, &party.Position{Latitude: 48.35, Longitude: 4.3}, ""},
+		"taken away":         {&somewhere, party.PositionChange{Latitude: none, Longitude: none}, nil, ""},
+		"half given":         {nil, party.PositionChange{Latitude: at(50.8)}, nil, "position.incomplete"},
+		"half taken away":    {&somewhere, party.PositionChange{Latitude: none}, &somewhere, "position.incomplete"},
+		"off the globe":      {&somewhere, party.PositionChange{Latitude: at(90.1)}, &somewhere, "latitude.invalid"},
+		"round the globe":    {nil, party.PositionChange{Latitude: at(1), Longitude: at(-181)}, nil, "longitude.invalid"},
+	} {
+		after, err := c.change.Apply(c.before)
+		if c.key == "" {
+			require.NoError(t, err, name)
+		} else {
+			require.Equal(t, c.key, fault.KeyOf(err), name)
+		}
+		require.Equal(t, c.after, after, name)
+	}
+	require.Equal(t, party.Position{Latitude: 48.35, Longitude: -1.2}, somewhere, "a change is another position")
+}

@@ -42,6 +42,7 @@ type Principal struct {
 	UserID     id.ID
 	Role       Role
 	Agent      string       // "" themselves, "token", "job", "system"
+	TokenID    id.ID        // the API token that asks; zero when none does
 	Operations []id.ID      // the operations in scope; not used for admin, who has all
 	Sites      []Site       // participant role only
 	Granted    []Permission // attributes of a token: they narrow, never widen; nil = no narrowing

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { expect, open, operationOf, read, settled, test } from './fixtures.ts';
 import { expectAccessible, expectGoodScreen } from './inspect.ts';
@@ -9,12 +8,6 @@ interface Config {
   type: string;
   reason?: string;
   pools?: { id: string; name: string; surplusDestinationPoolName: string; percentageProduction: number }[];
-}
-
-interface Month {
-  month: string;
-  needed: boolean;
-  current?: { id: string; status: string; files: { name: string }[] };
 }
 
 const path = 'edit/production';
@@ -257,49 +250,41 @@ test('seasons make the whole year, each with its key, and go again', async ({ pa
   await expect(page.getByText("Une seule clé toute l'année")).toBeVisible();
 });
 
-test.describe('the coefficients of a month', () => {
-  test('are sent, refused, made anew, sent, acknowledged and applied', async ({ page }) => {
-    const { id } = await open(page, 'ACC00000001', `${path}?tab=sending`);
-    const months = () => read<Month[]>(page, `/operations/${id}/energy-allocation/coefficients?${lastTwelveMonths()}`);
-    const month = (await months()).find(({ current }) => current?.status === 'PREPARED');
-    expect(month, 'a month of the demo that is made and not sent').toBeDefined();
-    const statusOf = async () => (await months()).find((one) => one.month === month?.month)?.current?.status;
-    await page.goto(`/pmo/operations/${id}/${path}?tab=sending&month=${month?.month}`);
-    await settled(page);
-    await expectGoodScreen(page);
+test('equal parts among the sites that are ticked, and among all again', async ({ page }) => {
+  await open(page, 'ACC00000001', path);
+  await page.getByRole('radio', { name: 'À parts égales, plusieurs tours' }).check();
+  const all = page.getByRole('switch', { name: /^Tous les sites participent/ });
+  const bakery = page.getByRole('checkbox', { name: 'Sélection, Boulangerie du Château' });
+  const boxes = page.getByRole('checkbox', { name: /^Sélection, / });
+  await expect(all).toBeChecked();
+  await expect(bakery).toBeChecked();
+  await bakery.uncheck();
+  await expect(all).not.toBeChecked();
+  await expectGoodScreen(page);
 
-    const name = month?.current?.files[0]?.name ?? '';
-    const waiting = page.waitForEvent('download');
-    await page.getByRole('button', { name: `Télécharger ${name}` }).click();
-    const download = await waiting;
-    expect(download.suggestedFilename()).toBe(name);
-    const text = await readFile(await download.path(), 'utf8');
-    expect(text).toMatch(/^Horodate;/);
-
-    const dialog = page.getByRole('dialog');
-    await page.getByRole('button', { name: 'Relire un fichier' }).click();
-    const file = { name, mimeType: 'text/csv', buffer: Buffer.from(text) };
-    await dialog.locator('input[type=file]').setInputFiles(file);
-    await dialog.getByRole('button', { name: 'Comparer' }).click();
-    await expect(dialog.getByText(/^Identique aux coefficients calculés/)).toBeVisible();
-    await dialog.getByRole('button', { name: 'Fermer' }).click();
-
-    const record = async (button: string, status: string) => {
-      await page.getByRole('button', { name: button }).click();
-      await dialog.getByLabel(/^(Note|Motif du refus)$/).fill('par le portail');
-      await dialog.getByRole('button', { name: button }).click();
-      await expect(dialog).toBeHidden();
-      await expect.poll(statusOf).toBe(status);
-    };
-    await record("Noter l'envoi", 'SENT');
-    await record('Noter un refus', 'REFUSED');
-    await page.getByRole('button', { name: 'Calculer de nouveau' }).click();
-    await expect.poll(statusOf).toBe('PREPARED');
-    await record("Noter l'envoi", 'SENT');
-    await record("Noter l'accusé de réception", 'ACKNOWLEDGED');
-    await record("Noter l'application", 'APPLIED');
-    await expect(page.getByRole('list', { name: "Étapes de l'envoi" })).toContainText('« par le portail »');
+  await test.step('a search leaves the others as they are, and nobody is no selection', async () => {
+    const count = await page.getByText(/^\d+ sites participent$/).textContent();
+    await page.getByLabel('Rechercher un site…').fill('Crèche');
+    await expect(boxes).toHaveCount(1);
+    await expect(page.getByText(count ?? '')).toBeVisible();
+    await boxes.uncheck();
+    await page.getByLabel('Rechercher un site…').fill('');
+    await boxes.first().check();
   });
+
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText(/Seuls \d+ sites choisis participent/);
+  await putInForce(page, 'Vote sur les sites');
+  await page.reload();
+  await settled(page);
+  await expect(bakery).toBeChecked();
+  await expect(page.getByRole('checkbox', { name: 'Sélection, Crèche des Lutins' })).not.toBeChecked();
+
+  await all.check();
+  await expect(page.getByRole('checkbox', { name: 'Sélection, Crèche des Lutins' })).toBeChecked();
+  await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('Tous les sites participent, aussi ceux qui arriveront');
+  await putInForce(page, 'Tous ensemble');
 });
 
 test.describe('who may only read', () => {
@@ -314,11 +299,3 @@ test.describe('who may only read', () => {
     await expect(page.getByRole('button', { name: /^Actions sur Version/ })).toHaveCount(0);
   });
 });
-
-/** As the page asks for them. */
-function lastTwelveMonths(): string {
-  const now = new Date();
-  const day = (monthsFromNow: number, date: number) =>
-    new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + monthsFromNow, date)).toISOString().slice(0, 10);
-  return `dateFrom=${day(-11, 1)}&dateTo=${day(1, 0)}`;
-}

@@ -115,6 +115,15 @@ test.describe('the operation', () => {
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
   });
 
+  test('on paper the same, however it is printed', async ({ page }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    await expect(page.getByRole('region', { name: 'Répartition par consommateur' })).toBeAttached();
+    await expect(card(page, "Flux d'énergie").locator('svg').first()).toBeAttached({ timeout: 15_000 });
+    await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0);
+    const pdf = (await page.pdf({ preferCSSPageSize: true, format: 'A4' })).toString('latin1');
+    expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+  });
+
   test('individual self-consumption: the choice of display adds its figures and its curves', async ({ page }) => {
     await open(page, 'ACC00000004', 'dashboard');
     const tiles = page.getByRole('region', { name: 'Chiffres de la période' });
@@ -143,9 +152,9 @@ test.describe('a participant', () => {
   test('reads on the first screen of a phone how much was local, what it means, what is next', async ({ page }) => {
     await open(page, 'ACC00000001', 'dashboard');
     const words = page.getByRole('region', { name: /% de votre électricité .* vient de / });
-    await expect(words).toContainText(/Soit .*kWh sur les .*kWh que vous avez consommés/);
+    await expect(words).toContainText(/Soit .*kWh.* sur les .*kWh que vous avez consommés/);
     await expect(words).toContainText(/CO₂ évités/);
-    await expect(words).toContainText(/Prochain jour attendu : le \d/);
+    await expect(words).toContainText(/Les données suivantes \(\d.*\) sont attendues/);
     const box = await words.boundingBox();
     expect((box?.y ?? 844) + (box?.height ?? 844)).toBeLessThanOrEqual(844);
     await expect(page.getByRole('region', { name: 'Santé des données' })).toHaveCount(0);

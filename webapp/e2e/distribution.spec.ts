@@ -203,6 +203,7 @@ test('where there is no page of coefficients, a draft is put in force here, from
 test('what is stored is verified, and drift is told by site and day', async ({ page }) => {
   await open(page, 'ACC00000001', path);
   await page.getByRole('tab', { name: 'Écarts' }).click();
+  await expect(page.getByText(/\d+ jours à vérifier/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Vérifier la période' }).click();
   await expect(page.getByText('identique à ce qui est enregistré')).toBeVisible();
   await page.getByLabel("Seuil d'alerte").click();

@@ -14,7 +14,8 @@ interface Options {
 }
 
 /**
- * The question "who am I" of a visitor is answered by a 401, which is no fault.
+ * The question "who am I" of a visitor is answered by a 401, which is no fault: the session is
+ * asked for first, and its 401 is what leads to the sign-in page (decisions 6.5).
  */
 const always = /^401 \/api\/session$/;
 

@@ -22,6 +22,17 @@ test.describe('signing in', () => {
   });
 });
 
+test('the API reference asks no other site for anything', async ({ page, baseURL }) => {
+  const elsewhere: string[] = [];
+  page.on('request', (request) => {
+    const { origin, protocol } = new URL(request.url());
+    if (protocol.startsWith('http') && origin !== new URL(baseURL ?? '').origin) elsewhere.push(request.url());
+  });
+  await page.goto('/api/docs');
+  await expect(page.getByRole('heading', { level: 1 }).first()).toBeVisible();
+  expect(elsewhere).toEqual([]); // and the console stays clean, as in every test
+});
+
 test('a redirect never leads to another site', async ({ page }) => {
   await page.goto('/login?redirect=%2F%2Fexample.org%2Fpmo');
   await signIn(page, 'organizer@demo.pmo');

@@ -1,25 +1,16 @@
 import '@fontsource-variable/inter/index.css';
-import type { Schemas } from '@openpmo/sdk';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { RouterProvider } from 'react-router';
 import { onUnauthorized } from './api/client';
-import { withRedirect } from './api/redirect';
 import { configQuery } from './api/session';
 import { Providers, queryClient } from './app/Providers';
 import { makeRouter } from './app/router';
+import { sessionEnded } from './app/sessionEnd';
 
 const router = makeRouter();
 
-/** A session that ended: through the logout page, which brings back here after the login. */
-onUnauthorized(() => {
-  const { location } = router.state;
-  if (/^\/(login|logout)$/.test(location.pathname)) return;
-  const logout = queryClient.getQueryData<Schemas['Config']>(configQuery().queryKey)?.logoutUrl ?? '/logout';
-  const target = withRedirect(logout, location);
-  if (target.startsWith('/')) void router.navigate(target, { replace: true });
-  else globalThis.location.assign(target);
-});
+onUnauthorized(() => sessionEnded(router, queryClient));
 
 void queryClient.prefetchQuery(configQuery());
 

@@ -24,6 +24,9 @@ const (
 	magic     = "pmo1 " // begins the first line; the number is that of this layout
 	lineLimit = 256
 	freshName = ".new" // folder of files that are not whole yet
+	// writeBlock is how much is written at once. The kernel keeps a file in pieces as large
+	// as they were written, and reading them costs half as much as with 32 kB.
+	writeBlock = 256 << 10
 )
 
 var _ object.Store = (*Store)(nil)
@@ -76,7 +79,7 @@ func (s *Store) Put(ctx context.Context, key string, content io.Reader, size int
 		return err
 	}
 	defer func() { _ = os.Remove(fresh.Name()) }() // gone already when all went well
-	_, err = io.Copy(fresh, io.MultiReader(strings.NewReader(head), &untilDone{ctx, object.Exactly(content, size)}))
+	err = write(fresh, head, &untilDone{ctx, object.Exactly(content, size)}, size)
 	if err == nil {
 		err = fresh.Sync()
 	}
@@ -87,6 +90,20 @@ func (s *Store) Put(ctx context.Context, key string, content io.Reader, size int
 		return err
 	}
 	return syncFolder(filepath.Dir(path))
+}
+
+// write puts head and content into a file in whole blocks. size may be unknown.
+func write(file *os.File, head string, content io.Reader, size int64) error {
+	room := int64(writeBlock)
+	if size >= 0 {
+		room = min(room, int64(len(head))+size)
+	}
+	to := bufio.NewWriterSize(struct{ io.Writer }{file}, int(room)) // a File alone would copy by itself, in small pieces
+	_, err := to.WriteString(head)
+	if err == nil {
+		_, err = io.Copy(to, content)
+	}
+	return errors.Join(err, to.Flush())
 }
 
 // syncFolder makes a rename last through a power cut.

@@ -78,3 +78,25 @@ func TestABrokenOffPutLeavesNothing(t *testing.T) {
 	_, err = store.Stat(t.Context(), "strange")
 	require.ErrorContains(t, err, "not a file of this store")
 }
+
+// A file is written in blocks: one that ends at the end of a block, and beside it, comes
+// back as it was, whether its size was announced or not.
+func TestFilesOfSeveralBlocks(t *testing.T) {
+	t.Parallel()
+	store, err := fs.New(t.TempDir(), secret, time.Now)
+	require.NoError(t, err)
+	const head, block = len("pmo1 text/csv\n"), 256 << 10
+	content := bytes.Repeat([]byte("0123456789abcde"), 3*block/15)
+	for _, size := range []int{block - head - 1, block - head, block - head + 1, block, 2*block - head, 2*block + 7} {
+		for _, announced := range []int64{int64(size), -1} {
+			require.NoError(t, store.Put(t.Context(), "a", bytes.NewReader(content[:size]), announced, "text/csv"))
+			opened, info, err := store.Get(t.Context(), "a")
+			require.NoError(t, err)
+			got, err := io.ReadAll(opened)
+			require.NoError(t, err)
+			require.NoError(t, opened.Close())
+			require.EqualValues(t, size, info.Size)
+			require.True(t, bytes.Equal(content[:size], got), "%d bytes", size)
+		}
+	}
+}

@@ -162,7 +162,7 @@ func TestReadRefusesByLine(t *testing.T) {
 		{strings.Replace(good, ";D", ";X", 1), "field.enum at statut on row 3"},
 		{strings.Replace(good, "2026-06-01", "2026-06-31", 1), "time.invalid at horodate on row 3"},
 		{strings.Replace(good, "+02:00", "", 1), "time.invalid at horodate on row 3"},
-		{strings.Replace(good, "T00:00", "T00:07", 1), "curve.step at horodate on row 3"},
+		{strings.Replace(good, "T00:00", "T00:07", 1), "curve.offGrid at horodate on row 3"},
 		{strings.Replace(good, ";412;", ";abc;", 1), "number.invalid at valeur on row 3"},
 		{strings.Replace(good, ";412;", ";-412;", 1), "curve.negative at valeur on row 3"},
 		{strings.Replace(good, ";412;", ";999999999999999999;", 1), "energy.overflow at valeur on row 3"},

@@ -83,7 +83,7 @@ func (r *wideReader) value(field []byte) (energy.MilliWh, error) {
 }
 
 // moment is the step that begins at a time. Errors: time.invalid, time.skipped,
-// curve.outsideFileName, curve.step.
+// curve.outsideFileName, curve.offGrid.
 func (r *wideReader) moment(label string) (columns.Moment, error) {
 	wall, err := columns.ParseWall(label)
 	if err != nil {
@@ -97,7 +97,7 @@ func (r *wideReader) moment(label string) (columns.Moment, error) {
 		return columns.Moment{}, err
 	}
 	if first%int64(r.step) != 0 {
-		return columns.Moment{}, metering.ErrStep.With("seconds", int(r.step))
+		return columns.Moment{}, metering.ErrOffGrid.With("minutes", int(r.step)/60).With("date", columns.Short(label))
 	}
 	if apart := max(first-r.last, r.last-first); r.columns.Len() > 0 && apart > 0 {
 		r.nearest = min(r.nearest, apart)

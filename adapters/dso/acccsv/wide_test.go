@@ -121,7 +121,7 @@ func TestWideRefuses(t *testing.T) {
 		{good + "31/05/2026 00:30;5;6\n", "curve.outsideFileName", "Horodate", "31/05/2026 00:30", 4},
 		{good + "01/07/2026 00:00;5;6\n", "curve.outsideFileName", "Horodate", "01/07/2026 00:00", 4},
 		{good + "2026-06-01 00:30;5;6\n", "time.invalid", "Horodate", "2026-06-01 00:30", 4},
-		{good + "01/06/2026 00:40;5;6\n", "curve.step", "Horodate", "01/06/2026 00:40", 4},
+		{good + "01/06/2026 00:40;5;6\n", "curve.offGrid", "Horodate", "01/06/2026 00:40", 4},
 		{good + "01/06/2026 00:30;x;6\n", "number.invalid", site, "x", 4},
 		{good + "01/06/2026 00:30;5;-6\n", "curve.negative", "99100000000024", "-6", 4},
 		{good + "01/06/2026 00:30;5;1e9\n", "number.invalid", "99100000000024", "1e9", 4},

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/dso/files"
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/civil"
 )
@@ -18,9 +19,12 @@ type Wall struct {
 
 // ParseWall reads d/m/yyyy with H:MM or H:MM:SS, or the number by which workbooks store
 // such a time: days since the end of 1899. Error: time.invalid.
-func ParseWall(s string) (Wall, error) {
+func ParseWall(s string) (Wall, error) { return ParseWallSince(files.DayZero1900, s) }
+
+// ParseWallSince is ParseWall for a workbook that counts its days from another one.
+func ParseWallSince(dayZero civil.Date, s string) (Wall, error) {
 	s = strings.TrimSpace(s)
-	if w, ok := fromSerial(s); ok {
+	if w, ok := fromSerial(dayZero, s); ok {
 		return w, nil
 	}
 	dayText, clock, _ := strings.Cut(s, " ")
@@ -59,17 +63,21 @@ func number(s string, most int) (int, bool) {
 
 // fromSerial reads a day and part of a day as workbooks count them. Numbers far from
 // today are none.
-func fromSerial(s string) (Wall, bool) {
-	const first, last = 30_000, 80_000 // 1982 to 2119
+func fromSerial(dayZero civil.Date, s string) (Wall, bool) {
+	const first, last = 4_000, 55_000 // 1981 to 2120
 	if s == "" || strings.Trim(s, "0123456789.eE+") != "" {
 		return Wall{}, false
 	}
 	f, err := strconv.ParseFloat(s, 64)
-	if err != nil || f < first || f > last {
+	if err != nil || f > 1e6 {
 		return Wall{}, false
 	}
 	seconds := int64(math.Round(f * 86400))
-	return Wall{civil.NewDate(1899, 12, 30) + civil.Date(seconds/86400), time.Duration(seconds%86400) * time.Second}, true
+	day := dayZero + civil.Date(seconds/86400)
+	if day < first || day > last {
+		return Wall{}, false
+	}
+	return Wall{day, time.Duration(seconds%86400) * time.Second}, true
 }
 
 // After is the time on the clock that is d later, when the clock is not changed.

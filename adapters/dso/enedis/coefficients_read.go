@@ -209,7 +209,8 @@ func (r *coefficientReader) grid() {
 	}
 	for j, at := range r.times {
 		if (at-start)%step != 0 {
-			r.refusals.Add(metering.ErrStep.With("seconds", int(step)).At(coefficientTimes).OnRow(r.rows[j]))
+			r.refusals.Add(metering.ErrOffGrid.With("minutes", int(step)/60).
+				With("date", time.Unix(at, 0).In(r.set.Zone.Location()).Format(time.RFC3339)).At(coefficientTimes).OnRow(r.rows[j]))
 			continue
 		}
 		for i := range r.cells {

@@ -113,7 +113,7 @@ func TestCoefficientRefusals(t *testing.T) {
 		"a sign":                     {head + "24/10/2026 00:15;1;-1\n", "coefficients.value", "99000000000002", 2},
 		"over 100":                   {head + "24/10/2026 00:15;1;100,01\n", "coefficients.value", "99000000000002", 2},
 		"five decimals":              {head + "24/10/2026 00:15;1;1,00001\n", "coefficients.value", "99000000000002", 2},
-		"a time off the grid":        {head + first + "24/10/2026 00:20;1;1\n", "curve.step", "Horodate", 3},
+		"a time off the grid":        {head + first + "24/10/2026 00:20;1;1\n", "curve.offGrid", "Horodate", 3},
 		"an American day":            {head + "10/24/2026 00:00;1;1\n", "time.invalid", "Horodate", 2},
 		"the same time twice":        {head + first + first, "coefficients.stepTwice", "Horodate", 3},
 		"a day out of the name":      {head + "26/10/2026 00:00;1;1\n", "coefficients.outOfPeriod", "Horodate", 2},

@@ -204,7 +204,7 @@ func (r *customerText) place() error {
 		m := columns.Moment{At: p.end - int64(step), Second: p.end - int64(step), Step: step, Row: p.row}
 		if m.At%int64(step) != 0 {
 			label := time.Unix(p.end, 0).UTC().Format(time.RFC3339)
-			r.columns.Refuse(metering.ErrStep.With("seconds", int(step)), "Horodate", label, int(p.row))
+			r.columns.Refuse(metering.ErrOffGrid.With("minutes", int(step)/60).With("date", label), "Horodate", label, int(p.row))
 			continue
 		}
 		v := columns.Gap

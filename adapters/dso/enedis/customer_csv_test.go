@@ -114,7 +114,7 @@ func TestCustomerRefuses(t *testing.T) {
 		{good + "01/06/2026 02:00;4\n", "time.invalid", "Horodate", "01/06/2026 02:00", 6},
 		{good + "2026-06-01T01:30:00+02:00;abc\n", "number.invalid", "Valeur", "abc", 6},
 		{good + "2026-06-01T01:30:00+02:00;-4\n", "curve.negative", "Valeur", "-4", 6},
-		{aboutSite("30") + ends(30, 50), "curve.step", "Horodate", "2026-05-31T22:50:00Z", 5},
+		{aboutSite("30") + ends(30, 50), "curve.offGrid", "Horodate", "2026-05-31T22:50:00Z", 5},
 		{good + "2026-06-01T01:30:00+02:00\n", "row.fields", "", nil, 6},
 		{good + "2026-06-01T01:3", "import.truncated", "", nil, 6},
 		{good + "2026-06-01T01:00:00+02:00;61\n", "curve.duplicate", "", site, 6},

@@ -47,7 +47,7 @@ func (CustomerXLSX) Read(_ context.Context, in files.Input) (metering.Dataset, e
 // RecogniseBook looks for the sheet. That of daily energies is recognised too, so that
 // nobody takes it for a curve.
 func (CustomerXLSX) RecogniseBook(book files.Book) (found int, missing []string) {
-	for _, sheet := range book.Sheet.GetSheetList() {
+	for _, sheet := range book.Sheets {
 		name := text.Fold([]byte(sheet))
 		if _, ok := curveSheets[name]; ok || dailySheets[name] {
 			return 1, nil
@@ -59,12 +59,15 @@ func (CustomerXLSX) RecogniseBook(book files.Book) (found int, missing []string)
 // ReadBook reads the sheet. Errors: UnknownFile for daily energies, MissingColumns,
 // import.empty, import.rejected with items by line.
 func (CustomerXLSX) ReadBook(ctx context.Context, book files.Book) (metering.Dataset, error) {
-	for _, sheet := range book.Sheet.GetSheetList() {
+	for _, sheet := range book.Sheets {
 		nature, ok := curveSheets[text.Fold([]byte(sheet))]
 		if !ok {
 			continue
 		}
-		r := newCustomerSheet(nature, book.Zone)
+		if err := book.Unsolved(sheet); err != nil {
+			return metering.Dataset{}, err
+		}
+		r := newCustomerSheet(nature, book)
 		if err := r.read(ctx, book.Sheet, sheet); err != nil {
 			return metering.Dataset{}, err
 		}
@@ -77,6 +80,7 @@ func (CustomerXLSX) ReadBook(ctx context.Context, book files.Book) (metering.Dat
 type customerSheet struct {
 	columns *columns.Columns
 	zone    civil.Zone
+	dayZero civil.Date // of times that are numbers
 	head    columns.Head
 	prmSeen bool
 	at      [3]int // of Début, Fin and Valeur, once the line of names is there
@@ -85,8 +89,8 @@ type customerSheet struct {
 	step    int64 // of the line before, seconds
 }
 
-func newCustomerSheet(nature metering.Nature, zone civil.Zone) *customerSheet {
-	return &customerSheet{columns: columns.New(1), zone: zone, head: columns.Head{Nature: nature, Labels: metering.LabelsStart}}
+func newCustomerSheet(nature metering.Nature, book files.Book) *customerSheet {
+	return &customerSheet{columns: columns.New(1), zone: book.Zone, dayZero: book.DayZero, head: columns.Head{Nature: nature, Labels: metering.LabelsStart}}
 }
 
 // dataset is what the lines gave.
@@ -193,12 +197,12 @@ func (r *customerSheet) line(cells []string, row int) {
 	if f[0] == "" && f[1] == "" && f[2] == "" {
 		return
 	}
-	start, err := columns.ParseWall(f[0])
+	start, err := columns.ParseWallSince(r.dayZero, f[0])
 	if err != nil {
 		r.columns.Refuse(fault.From(err), "Début", f[0], row)
 		return
 	}
-	end, err := columns.ParseWall(f[1])
+	end, err := columns.ParseWallSince(r.dayZero, f[1])
 	if err != nil {
 		r.columns.Refuse(fault.From(err), "Fin", f[1], row)
 		return
@@ -268,7 +272,7 @@ func (r *customerSheet) until(from int64, end columns.Wall) int64 {
 
 func (r *customerSheet) aligned(first, second, step int64) (columns.Moment, error) {
 	if first%step != 0 {
-		return columns.Moment{}, metering.ErrStep.With("seconds", int(step))
+		return columns.Moment{}, metering.ErrOffGrid.With("minutes", int(step)/60).With("date", time.Unix(first, 0).UTC().Format(time.RFC3339))
 	}
 	return columns.Moment{At: first, Second: second, Step: int32(step)}, nil
 }

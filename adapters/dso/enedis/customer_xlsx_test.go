@@ -103,7 +103,7 @@ func TestCustomerWorkbookRefuses(t *testing.T) {
 		{"|01/06/2026 00:00||1", "time.invalid", "Fin", ""},
 		{"|29/03/2026 02:15|29/03/2026 02:30|1", "time.skipped", "Début", "29/03/2026 02:15"},
 		{"|01/06/2026 00:00|01/06/2026 00:20|1", "curve.step", "Début", "01/06/2026 00:00"},
-		{"|01/06/2026 00:10|01/06/2026 00:40|1", "curve.step", "Début", "01/06/2026 00:10"},
+		{"|01/06/2026 00:10|01/06/2026 00:40|1", "curve.offGrid", "Début", "01/06/2026 00:10"},
 		{"|01/06/2026 00:00|01/06/2026 00:30|?", "number.invalid", "Valeur", "?"},
 		{"|01/06/2026 00:00|01/06/2026 00:30|-1", "curve.negative", "Valeur", "-1"},
 	} {
@@ -141,4 +141,20 @@ func FuzzCustomerSheet(f *testing.F) {
 		set, err = enedis.ReadCustomerLines(lines[len(portalTop):])
 		requireSound(t, set, err)
 	})
+}
+
+// TestCustomerWorkbookOfAnOldMacintosh counts its days from 1904.
+func TestCustomerWorkbookOfAnOldMacintosh(t *testing.T) {
+	t.Parallel()
+	content := workbook(t, "Consommation Horaire", sheetOf("|44712|44712.0208333333|1")...)
+	book, err := excelize.OpenReader(bytes.NewReader(content))
+	require.NoError(t, err)
+	defer func() { require.NoError(t, book.Close()) }()
+	old := true
+	require.NoError(t, book.SetWorkbookProps(&excelize.WorkbookPropsOptions{Date1904: &old}))
+	var out bytes.Buffer
+	require.NoError(t, book.Write(&out))
+	set, err := readBook(out.Bytes())
+	require.NoError(t, err)
+	require.Equal(t, civil.Paris.Start(civil.NewDate(2026, 6, 1)).Unix(), set.Readings[0].Runs[0].Start)
 }

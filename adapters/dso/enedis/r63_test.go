@@ -121,7 +121,7 @@ func TestReadRefuses(t *testing.T) {
 		{strings.Replace(good, ";W;", ";VAR;", 1), "field.enum", "Unité"},
 		{strings.Replace(good, "PT30M", "P1D", 1), "field.enum", "Pas"},
 		{strings.Replace(good, "2026-02-01 00:30:00", "01/02/2026 00:30", 1), "time.invalid", "Horodate"},
-		{strings.Replace(good, "00:30:00;2;", "00:10:00;2;", 1), "curve.step", "Horodate"},
+		{strings.Replace(good, "00:30:00;2;", "00:10:00;2;", 1), "curve.offGrid", "Horodate"},
 		{strings.Replace(good, ";2;", ";NA;", 1), "number.invalid", "Valeur"},
 		{strings.Replace(good, ";2;", ";-2;", 1), "curve.negative", "Valeur"},
 		{half("2026-02-01 00:30:00", "3"), "curve.duplicate", ""},

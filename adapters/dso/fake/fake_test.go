@@ -3,6 +3,7 @@ package fake_test
 import (
 	"bytes"
 	"context"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -168,7 +169,7 @@ func TestSwitches(t *testing.T) {
 	plain, sites := operator()
 	a, b := sites[0].DsoID, sites[1].DsoID
 	hole, late := days("2026-11-03", "2026-11-05"), days("2026-11-14", "2026-11-15")
-	o, _ := operator(fake.Gap(a, hole), fake.LateCorrective(a, late), fake.NoTrailError(b))
+	o, _ := operator(fake.Gap(a, hole), fake.LateCorrective(a, late.Contains), fake.NoTrailError(b))
 	month := days("2026-11-01", "2026-12-01")
 	want, got := byStep(plain.Datasets(month, today), a), byStep(o.Datasets(month, today), a)
 	require.Len(t, got, len(want)-2*96)
@@ -192,6 +193,72 @@ func TestSwitches(t *testing.T) {
 	require.Equal(t, "NO_TRAIL_ERR", status)
 	status, _ = o.Folder(a, today)
 	require.Equal(t, "EN_VIGUEUR", status)
+}
+
+// TestWeakProducer: a third on the days of the switch, as before on the others.
+func TestWeakProducer(t *testing.T) {
+	t.Parallel()
+	plain, sites := operator()
+	producer := sites[slices.IndexFunc(sites, func(s fake.Site) bool { return s.Producer })].DsoID
+	weak := days("2026-10-10", "2026-10-12")
+	o, _ := operator(fake.Weak(producer, weak.Contains))
+	want, got := byStep(plain.Datasets(days("2026-10-01", "2026-11-01"), today), producer), byStep(o.Datasets(days("2026-10-01", "2026-11-01"), today), producer)
+	require.Len(t, got, len(want))
+	for at, v := range want {
+		if weak.Contains(civil.Paris.DateOf(time.Unix(at, 0))) {
+			v = v / 250 / 3 * 250
+		}
+		require.Equal(t, v, got[at])
+	}
+}
+
+// TestLateAndDoubtfulDays: a day that arrives on a day of its own is missing until then,
+// and what is doubted is a frozen meter until the right values follow.
+func TestLateAndDoubtfulDays(t *testing.T) {
+	t.Parallel()
+	plain, sites := operator()
+	a, b := sites[0].DsoID, sites[1].DsoID
+	late, doubted := days("2026-11-16", "2026-11-18"), days("2026-11-12", "2026-11-13")
+	o, _ := operator(
+		fake.Late(a, func(d civil.Date) civil.Date {
+			if late.Contains(d) {
+				return late.To + 3
+			}
+			return d + 1
+		}),
+		fake.Doubtful(b, func(d civil.Date) civil.Date {
+			if doubted.Contains(d) {
+				return d + 9
+			}
+			return d
+		}))
+	month := days("2026-11-01", "2026-12-01")
+	for _, c := range []struct {
+		now              civil.Date
+		missing, suspect int
+	}{{late.To + 2, 2 * 96, 8}, {late.To + 3, 0, 0}} {
+		want, got := plain.Datasets(month, c.now), o.Datasets(month, c.now)
+		require.Len(t, byStep(got, a), len(byStep(want, a))-c.missing)
+		right, read := byStep(want, b), byStep(got, b)
+		require.Len(t, read, len(right))
+		suspect := 0
+		for _, r := range got[0].Readings {
+			for _, run := range r.Runs {
+				for i, q := range run.Quality {
+					at := run.Start + int64(i)*900
+					if q != loadcurve.Suspect {
+						require.True(t, r.DsoID != b || read[at] == right[at])
+						continue
+					}
+					suspect++
+					require.Equal(t, b, r.DsoID)
+					require.True(t, doubted.Contains(civil.Paris.DateOf(time.Unix(at, 0))))
+					require.Equal(t, read[civil.Paris.Start(doubted.From).Unix()+43*900], read[at], "the meter is frozen")
+				}
+			}
+		}
+		require.Equal(t, c.suspect, suspect)
+	}
 }
 
 func readBack(t testing.TB, text []byte) (metering.Dataset, error) {

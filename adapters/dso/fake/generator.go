@@ -105,49 +105,49 @@ func (o *Operator) reading(m meter, c curve, days civil.Range, today civil.Date,
 	out := metering.Readings{DsoID: m.DsoID, Nature: c.nature, Unit: "W", Labels: metering.LabelsStart, Status: metering.StatusDefinitive}
 	until := DefinitiveUntil(today)
 	values := make([]energy.MilliWh, 0, o.zone.StepsIn(days, step))
-	final := 0
+	quality := make([]loadcurve.Quality, 0, cap(values))
 	begin := days.From
 	flush := func(next civil.Date) {
 		if len(values) > 0 {
-			run := metering.Run{Start: o.zone.Start(begin).Unix(), Step: int32(step / time.Second), Values: values}
-			out.Runs = append(out.Runs, run)
+			out.Runs = append(out.Runs, metering.Run{Start: o.zone.Start(begin).Unix(), Step: int32(step / time.Second), Values: values, Quality: quality})
 		}
-		if final < len(values) {
-			out.Status = metering.StatusProvisional
-			out.Runs[len(out.Runs)-1].Quality = qualities(final, len(values))
-		}
-		values, final, begin = nil, 0, next
+		values, quality, begin = nil, nil, next
 	}
 	for d := days.From; d < days.To; d++ {
-		if o.absent(m.DsoID, d) {
+		if o.absent(m.DsoID, d, today) {
 			flush(d + 1)
 			continue
 		}
-		from := len(values)
-		values = c.day(values, d, &skies[d-first])
-		o.correct(values[from:], m.DsoID, d, d < until)
-		if d < until {
-			final = len(values)
+		from, known := len(values), loadcurve.Definitive
+		if d >= until {
+			known = loadcurve.Provisional
 		}
+		values = c.day(values, d, &skies[d-first])
+		quality = append(quality, slices.Repeat([]loadcurve.Quality{known}, len(values)-from)...)
+		if c.nature == metering.Prod {
+			o.weaken(values[from:], m.DsoID, d)
+		}
+		o.correct(values[from:], m.DsoID, d, d < until)
+		o.freeze(values[from:], quality[from:], m.DsoID, d, today)
 	}
 	flush(days.To)
-	if out.Status == metering.StatusProvisional {
-		for i, run := range out.Runs {
-			if run.Quality == nil {
-				out.Runs[i].Quality = qualities(len(run.Values), len(run.Values))
-			}
-		}
-	}
+	settle(&out)
 	return out, len(out.Runs) > 0
 }
 
-// qualities of n values of which the first are definitive.
-func qualities(final, n int) []loadcurve.Quality {
-	q := slices.Repeat([]loadcurve.Quality{loadcurve.Provisional}, n)
-	for i := range final {
-		q[i] = loadcurve.Definitive
+// settle says of readings that are all definitive just that.
+func settle(r *metering.Readings) {
+	for _, run := range r.Runs {
+		for _, q := range run.Quality {
+			if q != loadcurve.Definitive {
+				r.Status = metering.StatusProvisional
+				return
+			}
+		}
 	}
-	return q
+	for i := range r.Runs {
+		r.Runs[i].Quality = nil
+	}
 }
 
 // consumed: habit × season × mood of the day × chance of the quarter, and now and then

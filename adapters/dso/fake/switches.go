@@ -5,6 +5,7 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
 // Switch makes something go wrong, as it does with real operators.
@@ -12,7 +13,10 @@ type Switch func(*trouble)
 
 type trouble struct {
 	gaps     map[string][]civil.Range
-	late     map[string][]civil.Range
+	late     map[string]func(civil.Date) bool
+	arrivals map[string]func(civil.Date) civil.Date
+	doubts   map[string]func(civil.Date) civil.Date
+	weak     map[string]func(civil.Date) bool
 	silent   map[string]bool
 	says     map[string][2]string
 	repeated int
@@ -29,14 +33,47 @@ func Gap(dsoID string, days civil.Range) Switch {
 	}
 }
 
-// LateCorrective sends for days of a site values that are a quarter too low, until
+// LateCorrective sends for some days of a site values that are a quarter too low, until
 // they are definitive; the right ones follow then.
-func LateCorrective(dsoID string, days civil.Range) Switch {
+func LateCorrective(dsoID string, days func(civil.Date) bool) Switch {
 	return func(t *trouble) {
 		if t.late == nil {
-			t.late = map[string][]civil.Range{}
+			t.late = map[string]func(civil.Date) bool{}
 		}
-		t.late[dsoID] = append(t.late[dsoID], days)
+		t.late[dsoID] = days
+	}
+}
+
+// Late has days of a site arrive on a day of their own: until then they are missing.
+func Late(dsoID string, arrival func(civil.Date) civil.Date) Switch {
+	return func(t *trouble) {
+		if t.arrivals == nil {
+			t.arrivals = map[string]func(civil.Date) civil.Date{}
+		}
+		t.arrivals[dsoID] = arrival
+	}
+}
+
+// Doubtful has the meter of a site freeze for two hours around noon, which the operator
+// doubts (quality suspect) until a day that depends on the one measured; the right
+// values follow then. A day not after the one measured is one without doubt.
+func Doubtful(dsoID string, until func(civil.Date) civil.Date) Switch {
+	return func(t *trouble) {
+		if t.doubts == nil {
+			t.doubts = map[string]func(civil.Date) civil.Date{}
+		}
+		t.doubts[dsoID] = until
+	}
+}
+
+// Weak has a producer make a third of what the sun allows on some days, as one does of
+// which panels are cut off. It is what is measured: nothing corrects it.
+func Weak(dsoID string, days func(civil.Date) bool) Switch {
+	return func(t *trouble) {
+		if t.weak == nil {
+			t.weak = map[string]func(civil.Date) bool{}
+		}
+		t.weak[dsoID] = days
 	}
 }
 
@@ -68,10 +105,36 @@ func RepeatedRows(every int, unequal bool) Switch {
 	return func(t *trouble) { t.repeated, t.unequal = every, unequal }
 }
 
-func (t *trouble) absent(dsoID string, d civil.Date) bool { return holds(t.gaps[dsoID], d) }
+func (t *trouble) absent(dsoID string, d, today civil.Date) bool {
+	arrival := t.arrivals[dsoID]
+	return holds(t.gaps[dsoID], d) || arrival != nil && today < arrival(d)
+}
+
+// weaken leaves a third, in whole watts, of what a producer would have made.
+func (t *trouble) weaken(values []energy.MilliWh, dsoID string, d civil.Date) {
+	if weak := t.weak[dsoID]; weak == nil || !weak(d) {
+		return
+	}
+	for i, v := range values {
+		values[i] = v / milliWhPerWatt / 3 * milliWhPerWatt
+	}
+}
+
+// The quarters of a day on which a meter freezes, from and to.
+const freezes, thaws = 44, 52
+
+// freeze repeats the last good value of a day whose meter was frozen.
+func (t *trouble) freeze(values []energy.MilliWh, quality []loadcurve.Quality, dsoID string, d, today civil.Date) {
+	if until := t.doubts[dsoID]; until == nil || today >= until(d) {
+		return
+	}
+	for i := freezes; i < thaws; i++ {
+		values[i], quality[i] = values[freezes-1], loadcurve.Suspect
+	}
+}
 
 func (t *trouble) correct(values []energy.MilliWh, dsoID string, d civil.Date, final bool) {
-	if final || !holds(t.late[dsoID], d) {
+	if late := t.late[dsoID]; final || late == nil || !late(d) {
 		return
 	}
 	for i, v := range values {

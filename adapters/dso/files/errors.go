@@ -4,6 +4,11 @@ import "github.com/openpmo/pmo/core/fault"
 
 // Refusals of files as a whole. All carry the parameter fileName.
 var (
+	// ErrHidden is curves on sheets that are hidden, which are never read; parameters
+	// sheets, fileName. Beside others that people see it is a warning.
+	ErrHidden = fault.New(fault.Invalid, "file.hiddenSheets")
+	// ErrFormulas is formulas without a stored result; parameters count, fileName.
+	ErrFormulas = fault.New(fault.Invalid, "file.formulas")
 	// ErrUnknown is a file of no layout that is known (specification section 8).
 	ErrUnknown = fault.New(fault.Invalid, "UnknownFile")
 	// ErrMissingColumns is a file of a known layout without all its columns

@@ -4,11 +4,17 @@ import (
 	"archive/zip"
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"io"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/stretchr/testify/require"
 
@@ -69,7 +75,11 @@ func TestRefusesWholeFiles(t *testing.T) {
 		require.Equal(t, "in.bin", fault.From(err).Params["fileName"], name)
 		require.Empty(t, sets)
 	}
-	_, err := read([]byte(strings.Replace(acc("1"), "unite;statut", "u;s", 1)))
+	picture := []byte("\x89PNG\r\n\x1a\n\x00\x00")
+	_, err := files.New(small, acccsv.Long{}).Read(context.Background(), "in.XLSX", 10,
+		func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(picture)), nil }, civil.Paris)
+	require.ErrorIs(t, err, files.ErrNotSpreadsheet, "by its name it should be one")
+	_, err = read([]byte(strings.Replace(acc("1"), "unite;statut", "u;s", 1)))
 	require.Equal(t, []string{"unite", "statut"}, fault.From(err).Params["columns"])
 	_, err = read([]byte(strings.NewReplacer("Horodate;", ";", "Pas;", ";").Replace(r63)))
 	require.Equal(t, []string{"Horodate", "Pas"}, fault.From(err).Params["columns"])
@@ -173,6 +183,51 @@ func TestZipDamaged(t *testing.T) {
 	require.ErrorIs(t, err, files.ErrZipEncrypted)
 }
 
+// counter is a Format that takes anything, and holds nothing.
+type counter struct{ bytes *int64 }
+
+func (counter) Recognise([]byte) (int, []string) { return 1, nil }
+
+func (c counter) Read(_ context.Context, in files.Input) (metering.Dataset, error) {
+	n, err := io.Copy(io.Discard, in.Reader)
+	*c.bytes += n
+	return metering.Dataset{}, err
+}
+
+// TestALargeZipIsNotHeld reads one that is not on disk: what is allocated does not grow
+// with it, and no temporary file stays.
+func TestALargeZipIsNotHeld(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	noise := make([]byte, 24<<20)
+	_, err := rand.NewChaCha8([32]byte{}).Read(noise)
+	require.NoError(t, err)
+	for i := range noise {
+		noise[i] = 'a' + noise[i]%16
+	}
+	data := packed(t, entry{"a.csv", string(noise[:8<<20])}, entry{"b.csv", string(noise[8<<20 : 16<<20])}, entry{"c.csv", string(noise[16<<20:])})
+	require.Greater(t, len(data), 12<<20)
+	limits := files.Limits{FileBytes: 1 << 30, TotalBytes: 1 << 30, Files: 3, Ratio: 100}
+	allocated := func(open func() (io.ReadCloser, error)) uint64 {
+		t.Helper()
+		var read int64
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := files.New(limits, counter{&read}).Read(context.Background(), "in.zip", int64(len(data)), open, civil.Paris)
+		runtime.ReadMemStats(&after)
+		require.NoError(t, err)
+		require.Equal(t, int64(len(noise)), read)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	stream := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(data)), nil }
+	require.Less(t, allocated(stream), uint64(8<<20), "a copy on disk")
+	name := filepath.Join(t.TempDir(), "in.zip")
+	require.NoError(t, os.WriteFile(name, data, 0o600))
+	require.Less(t, allocated(func() (io.ReadCloser, error) { return os.Open(name) }), uint64(2<<20), "the file itself")
+	left, err := os.ReadDir(os.Getenv("TMPDIR"))
+	require.NoError(t, err)
+	require.Empty(t, left)
+}
+
 // FuzzRead feeds whatever bytes: every refusal has a key.
 func FuzzRead(f *testing.F) {
 	f.Add([]byte(acc("1")))
@@ -183,4 +238,23 @@ func FuzzRead(f *testing.F) {
 			require.NotNil(t, fault.From(err), err)
 		}
 	})
+}
+
+// TestTextsOfTwoBytesACharacter are what spreadsheets save as "Unicode text".
+func TestTextsOfTwoBytesACharacter(t *testing.T) {
+	t.Parallel()
+	for name, order := range map[string]binary.AppendByteOrder{"little": binary.LittleEndian, "big": binary.BigEndian} {
+		data := order.AppendUint16(nil, 0xfeff)
+		for _, c := range utf16.Encode([]rune(acc("7"))) {
+			data = order.AppendUint16(data, c)
+		}
+		sets, err := readAll("a.csv", data, files.DefaultLimits())
+		require.NoError(t, err, name)
+		plain, err := readAll("a.csv", []byte(acc("7")), files.DefaultLimits())
+		require.NoError(t, err)
+		require.Equal(t, plain, sets, name)
+		sets, err = readAll("a.zip", packed(t, entry{"a.csv", string(data)}), files.DefaultLimits())
+		require.NoError(t, err, name)
+		require.Equal(t, plain[0].Readings, sets[0].Readings, name)
+	}
 }

@@ -5,6 +5,11 @@ import (
 	"context"
 	"errors"
 	"io"
+	"path"
+	"strings"
+
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/transform"
 
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/civil"
@@ -97,7 +102,15 @@ func (r *Reader) Read(ctx context.Context, name string, size int64, open func() 
 		return nil, named(err, name)
 	}
 	if bytes.HasPrefix(head, []byte("PK\x03\x04")) {
-		return r.readZip(ctx, name, io.MultiReader(bytes.NewReader(head), limited), zone)
+		packed, err := spool(in, limited, head)
+		if err != nil {
+			return nil, named(err, name)
+		}
+		defer func() { _ = packed.Close() }()
+		if packed.size > r.limits.FileBytes {
+			return nil, r.tooLarge(name)
+		}
+		return r.readZip(ctx, name, packed, zone)
 	}
 	set, err := r.readOne(ctx, Input{Name: name, Reader: limited, Zone: zone}, head)
 	if err != nil {
@@ -121,6 +134,14 @@ func readHead(in io.Reader) ([]byte, error) {
 
 // readOne reads a file that is no zip. in goes on behind head.
 func (r *Reader) readOne(ctx context.Context, in Input, head []byte) (metering.Dataset, error) {
+	if isUTF16(head) {
+		in.Reader = &limit{in: transform.NewReader(io.MultiReader(bytes.NewReader(head), in.Reader), unicode.BOMOverride(transform.Nop)),
+			left: r.limits.FileBytes, over: r.tooLarge(in.Name)}
+		var err error
+		if head, err = readHead(in.Reader); err != nil {
+			return metering.Dataset{}, named(err, in.Name)
+		}
+	}
 	format, err := r.recognise(in.Name, head)
 	if err != nil {
 		return metering.Dataset{}, err
@@ -134,12 +155,19 @@ func (r *Reader) readOne(ctx context.Context, in Input, head []byte) (metering.D
 	return set, nil
 }
 
+// isUTF16 tells by its first two bytes a text in which spreadsheets save as "Unicode".
+func isUTF16(head []byte) bool {
+	return bytes.HasPrefix(head, []byte("\xff\xfe")) || bytes.HasPrefix(head, []byte("\xfe\xff"))
+}
+
 func (r *Reader) recognise(name string, head []byte) (Format, error) {
 	switch {
 	case len(bytes.TrimSpace(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")))) == 0:
 		return nil, metering.ErrNoValues.With("fileName", name)
 	case bytes.HasPrefix(head, oldWorkbook):
 		return nil, ErrOldWorkbook.With("fileName", name)
+	case !text.IsText(head) && strings.EqualFold(path.Ext(name), ".xlsx"):
+		return nil, ErrNotSpreadsheet.With("fileName", name)
 	case !text.IsText(head):
 		return nil, text.ErrNotText.With("fileName", name)
 	}

@@ -2,9 +2,7 @@ package files
 
 import (
 	"archive/zip"
-	"bytes"
 	"context"
-	"io"
 	"slices"
 	"strings"
 
@@ -22,7 +20,11 @@ const inMemory = 16 << 20
 type Book struct {
 	Name  string
 	Sheet *excelize.File // for streaming: its Rows; it is closed by the caller
-	Zone  civil.Zone     // of times without an offset
+	// Sheets are the names of those that people see, in their order.
+	Sheets []string
+	// DayZero is the day that the number 0 stands for where dates are stored as numbers.
+	DayZero civil.Date
+	Zone    civil.Zone // of times without an offset
 	// Archive is the workbook as it came, for what excelize does not tell.
 	Archive *zip.Reader
 	Hints   metering.FileHints
@@ -52,16 +54,18 @@ func isBook(archive *zip.Reader) bool {
 }
 
 // readBook reads a workbook with the format that knows it.
-func (r *Reader) readBook(ctx context.Context, in Input, packed []byte, archive *zip.Reader) (set metering.Dataset, err error) {
+func (r *Reader) readBook(ctx context.Context, in Input, packed *spooled, archive *zip.Reader) (set metering.Dataset, err error) {
 	if r.growsTooMuch(archive) {
 		return set, r.bomb(in.Name)
 	}
-	opened, err := excelize.OpenReader(bytes.NewReader(packed), excelize.Options{UnzipSizeLimit: r.limits.TotalBytes, UnzipXMLSizeLimit: min(inMemory, r.limits.TotalBytes)})
+	opened, err := excelize.OpenReader(packed.whole(), excelize.Options{UnzipSizeLimit: r.limits.TotalBytes, UnzipXMLSizeLimit: min(inMemory, r.limits.TotalBytes)})
 	if err != nil {
 		return set, ErrNotSpreadsheet.With("fileName", in.Name).Because(err)
 	}
 	defer func() { _ = opened.Close() }()
-	book := Book{Name: in.Name, Sheet: opened, Zone: in.Zone, Archive: archive, Hints: r.hints}
+	book := Book{Name: in.Name, Sheet: opened, DayZero: dayZero(opened), Zone: in.Zone, Archive: archive, Hints: r.hints}
+	behind := book
+	book.Sheets, behind.Sheets = sheetsOf(opened)
 	var near nearest
 	all := r.formats
 	if r.last != nil {
@@ -81,9 +85,27 @@ func (r *Reader) readBook(ctx context.Context, in Input, packed []byte, archive 
 			return metering.Dataset{}, named(err, in.Name)
 		}
 		set.FileName = in.Name
+		if _, missing := known.RecogniseBook(behind); len(missing) == 0 {
+			set.Warnings = append(set.Warnings, ErrHidden.With("sheets", behind.Sheets).With("fileName", in.Name))
+		}
 		return set, nil
 	}
+	if r.knows(behind, all) {
+		return set, ErrHidden.With("sheets", behind.Sheets).With("fileName", in.Name)
+	}
 	return set, near.refusal(in.Name)
+}
+
+// knows tells whether some format finds what it reads in the sheets of a workbook.
+func (r *Reader) knows(book Book, formats []Format) bool {
+	return len(book.Sheets) > 0 && slices.ContainsFunc(formats, func(f Format) bool {
+		known, ok := f.(BookFormat)
+		if !ok {
+			return false
+		}
+		_, missing := known.RecogniseBook(book)
+		return len(missing) == 0
+	})
 }
 
 // growsTooMuch is the look at a zip before it is opened. Go's reader holds the files in
@@ -102,11 +124,12 @@ func (r *Reader) growsTooMuch(archive *zip.Reader) bool {
 
 // readInner reads a workbook that lies in a zip.
 func (r *Reader) readInner(ctx context.Context, in Input, head []byte) (metering.Dataset, error) {
-	packed, err := io.ReadAll(io.MultiReader(bytes.NewReader(head), in.Reader))
+	packed, err := spool(nil, in.Reader, head)
 	if err != nil {
 		return metering.Dataset{}, err
 	}
-	archive, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+	defer func() { _ = packed.Close() }()
+	archive, err := zip.NewReader(packed, packed.size)
 	if err != nil || !isBook(archive) {
 		return metering.Dataset{}, ErrUnknown.With("fileName", in.Name)
 	}

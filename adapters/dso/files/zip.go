@@ -19,13 +19,10 @@ import (
 // files of zeros are no harm.
 const freeRatio = 1 << 20
 
-// readZip reads all files in a zip; what is wrong with any of them is told at once.
-func (r *Reader) readZip(ctx context.Context, name string, in io.Reader, zone civil.Zone) ([]metering.Dataset, error) {
-	packed, err := io.ReadAll(in)
-	if err != nil {
-		return nil, named(err, name)
-	}
-	archive, err := zip.NewReader(bytes.NewReader(packed), int64(len(packed)))
+// readZip reads all files in a zip, one after the other; what is wrong with any of them
+// is told at once.
+func (r *Reader) readZip(ctx context.Context, name string, packed *spooled, zone civil.Zone) ([]metering.Dataset, error) {
+	archive, err := zip.NewReader(packed, packed.size)
 	if err != nil {
 		return nil, ErrZipDamaged.With("fileName", name).Because(err)
 	}

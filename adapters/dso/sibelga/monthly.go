@@ -36,7 +36,7 @@ func (Monthly) RecogniseBook(book files.Book) (found int, missing []string) {
 
 // Read reads a text. Errors: import.empty, import.rejected with items by line.
 func (Monthly) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
-	return readMonthly(ctx, in.Name, newCSV(in.Reader), nil)
+	return readMonthly(ctx, in.Name, newCSV(in.Reader), files.DayZero1900, nil)
 }
 
 // ReadBook reads a workbook. Errors: as Read.
@@ -46,12 +46,13 @@ func (Monthly) ReadBook(ctx context.Context, book files.Book) (metering.Dataset,
 		return metering.Dataset{}, err
 	}
 	defer sheet.close()
-	return readMonthly(ctx, book.Name, sheet.lines, sheet.numericEAN)
+	return readMonthly(ctx, book.Name, sheet.lines, book.DayZero, sheet.numericEAN)
 }
 
 // monthlyReader collects the lines of one file.
 type monthlyReader struct {
 	at       places
+	dayZero  civil.Date // of dates that are numbers
 	lines    []metering.RegisterVolume
 	seen     map[string]bool
 	refusals text.Refusals
@@ -59,12 +60,12 @@ type monthlyReader struct {
 
 // readMonthly takes all lines below the header. numeric tells the lines whose EAN is a
 // number, nil for texts.
-func readMonthly(ctx context.Context, name string, in lines, numeric func(row int) bool) (metering.Dataset, error) {
+func readMonthly(ctx context.Context, name string, in lines, dayZero civil.Date, numeric func(row int) bool) (metering.Dataset, error) {
 	at, err := header(in, monthlyPatterns)
 	if err != nil {
 		return metering.Dataset{}, err
 	}
-	r := monthlyReader{at: at, seen: map[string]bool{}}
+	r := monthlyReader{at: at, dayZero: dayZero, seen: map[string]bool{}}
 	for {
 		cells, row, err := in.next()
 		if err != nil {
@@ -153,23 +154,23 @@ func costsOf(c *metering.NetworkCosts) map[column]*money.MicroEuro {
 // register.period.
 func (r *monthlyReader) days(cells [][]byte) (civil.Range, *fault.Error, column) {
 	fromCell, toCell := cell(cells, r.at[fromColumn]), cell(cells, r.at[toColumn])
-	days, wrong, c := readDays(fromCell, toCell, dayFirst)
+	days, wrong, c := readDays(fromCell, toCell, dates{dayFirst, r.dayZero})
 	if wrong != nil || days.Days() == 1 {
 		// The older generation writes the month first; read the other way round, a month
 		// from its first day would be one day.
-		if other, bad, _ := readDays(fromCell, toCell, monthFirst); bad == nil && other == civil.MonthOf(other.From).Range() {
+		if other, bad, _ := readDays(fromCell, toCell, dates{monthFirst, r.dayZero}); bad == nil && other == civil.MonthOf(other.From).Range() {
 			return other, nil, fromColumn
 		}
 	}
 	return days, wrong, c
 }
 
-func readDays(fromCell, toCell []byte, o order) (civil.Range, *fault.Error, column) {
-	from, ok := readDate(fromCell, o)
+func readDays(fromCell, toCell []byte, o dates) (civil.Range, *fault.Error, column) {
+	from, ok := o.read(fromCell)
 	if !ok {
 		return civil.Range{}, text.ErrTime.With("value", short(fromCell)), fromColumn
 	}
-	to, ok := readDate(toCell, o)
+	to, ok := o.read(toCell)
 	if !ok {
 		return civil.Range{}, text.ErrTime.With("value", short(toCell)), toColumn
 	}

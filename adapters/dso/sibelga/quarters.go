@@ -50,7 +50,7 @@ func (q Quarters) RecogniseBook(book files.Book) (found int, missing []string) {
 
 // Read reads a text. Errors: import.empty, import.rejected with items by line.
 func (q Quarters) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
-	return q.read(ctx, in.Name, newCSV(in.Reader), in.Zone, nil)
+	return q.read(ctx, in.Name, newCSV(in.Reader), in.Zone, files.DayZero1900, nil)
 }
 
 // ReadBook reads a workbook. Errors: as Read.
@@ -60,7 +60,7 @@ func (q Quarters) ReadBook(ctx context.Context, book files.Book) (metering.Datas
 		return metering.Dataset{}, err
 	}
 	defer sheet.close()
-	return q.read(ctx, book.Name, sheet.lines, book.Zone, sheet.numericEAN)
+	return q.read(ctx, book.Name, sheet.lines, book.Zone, book.DayZero, sheet.numericEAN)
 }
 
 // kind is what a line counts.
@@ -108,13 +108,13 @@ type seriesKey struct {
 	kind
 }
 
-func (q Quarters) read(ctx context.Context, name string, in lines, zone civil.Zone, numeric func(row int) bool) (metering.Dataset, error) {
+func (q Quarters) read(ctx context.Context, name string, in lines, zone civil.Zone, dayZero civil.Date, numeric func(row int) bool) (metering.Dataset, error) {
 	at, err := header(in, q.patterns)
 	if err != nil {
 		return metering.Dataset{}, err
 	}
 	r := quartersReader{Quarters: q, at: at, series: map[string]*series{}, same: map[seriesKey]*series{}}
-	r.clock = clock{zone: zone, order: q.order}
+	r.clock = clock{zone: zone, dates: dates{q.order, dayZero}}
 	if q.utc {
 		r.clock.zone = civil.Zone{}
 	}
@@ -159,7 +159,7 @@ func (r *quartersReader) take(cells [][]byte, row int32) {
 		return
 	}
 	if at%quarter != 0 {
-		r.refuse(metering.ErrStep.With("seconds", int(at%quarter)).With("value", short(start)), fromColumn, int(row))
+		r.refuse(metering.ErrOffGrid.With("minutes", quarter/60).With("value", short(start)).With("date", short(start)), fromColumn, int(row))
 		return
 	}
 	number := cell(cells, r.at[volumeColumn])

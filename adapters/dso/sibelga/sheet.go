@@ -1,12 +1,8 @@
 package sibelga
 
 import (
-	"archive/zip"
 	"bytes"
-	"encoding/xml"
-	"path"
 	"slices"
-	"strings"
 
 	"github.com/xuri/excelize/v2"
 
@@ -39,7 +35,7 @@ func tableIn(book files.Book, patterns []pattern) (sheet string, row int, missin
 			missing = append(missing, p.name)
 		}
 	}
-	for _, name := range book.Sheet.GetSheetList() {
+	for _, name := range book.Sheets {
 		rows, err := book.Sheet.Rows(name)
 		if err != nil {
 			continue
@@ -97,6 +93,9 @@ func openSheet(book files.Book, patterns []pattern) (*sheet, error) {
 	if len(missing) > 0 {
 		return nil, files.ErrMissingColumns.With("columns", missing)
 	}
+	if err := book.Unsolved(name); err != nil {
+		return nil, err
+	}
 	rows, err := book.Sheet.Rows(name)
 	if err != nil {
 		return nil, files.ErrNotSpreadsheet.Because(err)
@@ -138,7 +137,7 @@ func numericCells(book files.Book, name string, header int, patterns []pattern) 
 	if err != nil {
 		return nil, files.ErrNotSpreadsheet.Because(err)
 	}
-	part := sheetPart(book.Archive, book.Sheet.GetSheetList(), name)
+	part := book.Part(name)
 	if part == nil {
 		return nil, files.ErrNotSpreadsheet
 	}
@@ -148,57 +147,4 @@ func numericCells(book files.Book, name string, header int, patterns []pattern) 
 	}
 	defer func() { _ = content.Close() }()
 	return numbersIn(content, column, header)
-}
-
-// sheetPart is the file of a sheet within a workbook; sheets are its sheets in order.
-func sheetPart(archive *zip.Reader, sheets []string, name string) *zip.File {
-	var book struct {
-		Sheets []struct {
-			Name string     `xml:"name,attr"`
-			Any  []xml.Attr `xml:",any,attr"`
-		} `xml:"sheets>sheet"`
-	}
-	var links struct {
-		Links []struct {
-			ID     string `xml:"Id,attr"`
-			Target string `xml:"Target,attr"`
-		} `xml:"Relationship"`
-	}
-	readPart(archive, "xl/workbook.xml", &book)
-	readPart(archive, "xl/_rels/workbook.xml.rels", &links)
-	for _, s := range book.Sheets {
-		for _, attr := range s.Any {
-			if s.Name != name || attr.Name.Local != "id" {
-				continue
-			}
-			for _, link := range links.Links {
-				if link.ID == attr.Value {
-					return partNamed(archive, link.Target)
-				}
-			}
-		}
-	}
-	return nil
-}
-
-func partNamed(archive *zip.Reader, target string) *zip.File {
-	full := path.Join("xl", target)
-	if strings.HasPrefix(target, "/") {
-		full = strings.TrimPrefix(target, "/")
-	}
-	for _, f := range archive.File {
-		if strings.EqualFold(f.Name, full) {
-			return f
-		}
-	}
-	return nil
-}
-
-func readPart(archive *zip.Reader, name string, into any) {
-	if f := partNamed(archive, "/"+name); f != nil {
-		if content, err := f.Open(); err == nil {
-			_ = xml.NewDecoder(content).Decode(into)
-			_ = content.Close()
-		}
-	}
 }

@@ -214,7 +214,7 @@ func TestBadFilesTellLineColumnAndValue(t *testing.T) {
 		{monthly + "2025-04-31;2025-05-01;" + baker + ";TH;1;1;0;0\n", "time.invalid", "FromDate (Inclu)", "2025-04-31"},
 		{monthly + "2025-04-01;2025-05-01;" + baker + ";TH;beaucoup;1;0;0\n", "number.invalid", "Volume Partagé (kWh)", "beaucoup"},
 		{monthly + "2025-04-01;2025-05-01;" + baker + ";TH;-1;1;0;0\n", "curve.negative", "Volume Partagé (kWh)", "-1"},
-		{quarters + "01/04/2025 00:07;" + baker + ";Consommation Partagée;1\n", "curve.step", "Date Début", "01/04/2025 00:07"},
+		{quarters + "01/04/2025 00:07;" + baker + ";Consommation Partagée;1\n", "curve.offGrid", "Date Début", "01/04/2025 00:07"},
 		{quarters + "01/04/2025 00:00;" + baker + ";Chaleur;1\n", "field.enum", "Type de volume", "Chaleur"},
 		{quarters + "01/13/2025 00:00;" + baker + ";Consommation Partagée;1\n", "time.invalid", "Date Début", "01/13/2025 00:00"},
 	} {

@@ -18,8 +18,11 @@ const (
 	monthFirst              // mm/dd/yyyy
 )
 
-// dayZero is the day 0 of workbooks: it makes up for a leap day that never was.
-var dayZero = civil.NewDate(1899, 12, 30)
+// dates is how the dates of a file are written.
+type dates struct {
+	order
+	dayZero civil.Date // the day that the number 0 stands for
+}
 
 // monthNames are how French and Dutch spreadsheets write months, by their beginnings,
 // the longer ones first.
@@ -29,10 +32,10 @@ var monthNames = []struct {
 }{{"juil", 7}, {"juin", 6}, {"jan", 1}, {"fe", 2}, {"mar", 3}, {"maa", 3}, {"mrt", 3}, {"av", 4}, {"ap", 4}, {"mai", 5}, {"mei", 5},
 	{"may", 5}, {"jun", 6}, {"jul", 7}, {"ao", 8}, {"au", 8}, {"sep", 9}, {"oct", 10}, {"okt", 10}, {"nov", 11}, {"dec", 12}}
 
-// readDate reads a date: 2025-04-01, 1/4/2025, 01-04-2025, 1-avr-25, or the number of
+// read reads a date: 2025-04-01, 1/4/2025, 01-04-2025, 1-avr-25, or the number of
 // days of a workbook. A time behind it is left alone.
-func readDate(cell []byte, o order) (civil.Date, bool) {
-	if d, _, ok := readSerial(cell); ok {
+func (o dates) read(cell []byte) (civil.Date, bool) {
+	if d, _, ok := o.serial(cell); ok {
 		return d, true
 	}
 	head, _, _ := bytes.Cut(cell, []byte{' '})
@@ -48,7 +51,7 @@ func readDate(cell []byte, o order) (civil.Date, bool) {
 	if month, ok := monthNamed(parts[1]); ok {
 		return dateOf(parts[2], month, parts[0])
 	}
-	if o == monthFirst {
+	if o.order == monthFirst {
 		return dateOf(parts[2], parts[0], parts[1])
 	}
 	return dateOf(parts[2], parts[1], parts[0])
@@ -93,17 +96,19 @@ func number(digits []byte, most int) (n int, ok bool) {
 	return n, true
 }
 
-// readSerial reads days and their parts since day zero, to the second.
-func readSerial(cell []byte) (d civil.Date, seconds int64, ok bool) {
+// serial reads days and their parts since day zero, to the second.
+func (o dates) serial(cell []byte) (d civil.Date, seconds int64, ok bool) {
 	if len(cell) < 5 || bytes.IndexFunc(cell, func(c rune) bool { return (c < '0' || c > '9') && c != '.' }) >= 0 {
 		return 0, 0, false
 	}
 	f, err := strconv.ParseFloat(string(cell), 64)
-	if err != nil || f < 36_526 || f > 109_574 { // 2000 to 2199
+	const first, last = 10_957, 84_005 // 2000 to 2199
+	if err != nil || f > 1e6 {
 		return 0, 0, false
 	}
 	total := int64(math.Round(f * 86400))
-	return dayZero + civil.Date(total/86400), total % 86400, true
+	d = o.dayZero + civil.Date(total/86400)
+	return d, total % 86400, d >= first && d <= last
 }
 
 // clockOf reads HH:MM or HH:MM:SS behind a date.
@@ -129,7 +134,7 @@ func clockOf(text []byte) (seconds int64, ok bool) {
 // it as a rule.
 type clock struct {
 	zone  civil.Zone // UTC for the older generation
-	order order
+	dates dates
 	last  []byte
 	date  civil.Date
 	start int64
@@ -144,9 +149,9 @@ func (c *clock) read(cell []byte) (at, second int64, ok bool) {
 		head, rest = cell[:i], cell[i+1:]
 	}
 	if rest == nil {
-		d, seconds, ok := readSerial(cell)
+		d, seconds, ok := c.dates.serial(cell)
 		if !ok {
-			if d, ok = readDate(cell, c.order); !ok { // a spreadsheet leaves midnight out
+			if d, ok = c.dates.read(cell); !ok { // a spreadsheet leaves midnight out
 				return 0, 0, false
 			}
 		}
@@ -154,7 +159,7 @@ func (c *clock) read(cell []byte) (at, second int64, ok bool) {
 		return c.instants(seconds)
 	}
 	if !bytes.Equal(head, c.last) {
-		d, ok := readDate(head, c.order)
+		d, ok := c.dates.read(head)
 		if !ok {
 			return 0, 0, false
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/xuri/excelize/v2"
 
+	"github.com/openpmo/pmo/adapters/dso/files"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 )
@@ -55,7 +56,7 @@ func (b *bookWriter) line(cells ...any) {
 		case stamp:
 			values[i] = float64(v.wall.Sub(time.Date(1899, 12, 30, 0, 0, 0, 0, time.UTC))/time.Second) / 86400
 		case civil.Date:
-			values[i] = int(v - dayZero)
+			values[i] = int(v - files.DayZero1900)
 		case energy.MilliWh:
 			values[i] = float64(v) / 1e6
 		default:

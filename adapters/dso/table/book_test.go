@@ -74,3 +74,89 @@ func TestWorkbooks(t *testing.T) {
 	_, err = read(t, "d.xlsx", book(t, []string{"Liste"}, [][]any{{"Nom", "Ville"}, {"École", "Lille"}}))
 	require.Equal(t, "UnknownFile", fault.KeyOf(err))
 }
+
+// change opens a workbook, changes it and writes it again.
+func change(t *testing.T, content string, with func(f *excelize.File)) string {
+	t.Helper()
+	f, err := excelize.OpenReader(bytes.NewReader([]byte(content)))
+	require.NoError(t, err)
+	defer func() { require.NoError(t, f.Close()) }()
+	with(f)
+	var out bytes.Buffer
+	require.NoError(t, f.Write(&out))
+	return out.String()
+}
+
+// TestWorkbooksOfOldMacintoshes count their days from 1904.
+func TestWorkbooksOfOldMacintoshes(t *testing.T) {
+	t.Parallel()
+	rows := [][]any{{"Date", "Conso (kWh)"}}
+	for i := range 96 {
+		rows = append(rows, []any{44712 + float64(i)/96, 0.5}) // from 2026-06-01 on
+	}
+	content := change(t, book(t, []string{"Courbe"}, rows), func(f *excelize.File) {
+		old := true
+		require.NoError(t, f.SetWorkbookProps(&excelize.WorkbookPropsOptions{Date1904: &old}))
+	})
+	set, err := read(t, "mac.xlsx", content, metering.FileAnswers{Columns: []metering.ColumnAnswer{{Index: 1, DsoID: site}}})
+	require.NoError(t, err)
+	require.Equal(t, civil.Paris.Start(civil.NewDate(2026, 6, 1)).Unix(), set.Readings[0].Runs[0].Start)
+	require.Len(t, set.Readings[0].Runs[0].Values, 96)
+}
+
+// TestHiddenSheetsAreNotRead: what people see is read, and what they do not is named.
+func TestHiddenSheetsAreNotRead(t *testing.T) {
+	t.Parallel()
+	sheet := func(kWh float64) [][]any {
+		rows := [][]any{{"Date", "Conso (kWh)"}}
+		for i := range 96 {
+			rows = append(rows, []any{at(2024, 11, 20).Add(time.Duration(i) * quarter), kWh})
+		}
+		return rows
+	}
+	content := book(t, []string{"Ancien", "Nouveau"}, sheet(999), sheet(1))
+	hide := func(name string) func(f *excelize.File) {
+		return func(f *excelize.File) {
+			f.SetActiveSheet(1)
+			require.NoError(t, f.SetSheetVisible(name, false, true))
+		}
+	}
+	said := metering.FileAnswers{Columns: []metering.ColumnAnswer{{Index: 1, DsoID: site}}}
+	set, err := read(t, "a.xlsx", change(t, content, hide("Ancien")), said)
+	require.NoError(t, err)
+	require.Equal(t, "Nouveau", set.Understood.Sheet)
+	require.Equal(t, []energy.MilliWh{1_000_000, 1_000_000}, set.Readings[0].Runs[0].Values[:2])
+	require.Equal(t, []string{"file.hiddenSheets"}, keys(set.Warnings))
+	require.Equal(t, []string{"Ancien"}, set.Warnings[0].Params["sheets"])
+
+	only := book(t, []string{"Notes", "Courbe"}, [][]any{{"Bonjour"}}, sheet(1))
+	_, err = read(t, "b.xlsx", change(t, only, func(f *excelize.File) {
+		require.NoError(t, f.SetSheetVisible("Courbe", false))
+	}), said)
+	require.Equal(t, "file.hiddenSheets", fault.KeyOf(err))
+	require.Equal(t, []string{"Courbe"}, fault.From(err).Params["sheets"])
+}
+
+// TestFormulasNeedTheirResults: a result is read, and one that nobody computed is no gap.
+func TestFormulasNeedTheirResults(t *testing.T) {
+	t.Parallel()
+	rows := [][]any{{"Date", "Conso (kWh)"}}
+	for i := range 96 {
+		rows = append(rows, []any{at(2024, 11, 20).Add(time.Duration(i) * quarter), 1})
+	}
+	said := metering.FileAnswers{Columns: []metering.ColumnAnswer{{Index: 1, DsoID: site}}}
+	content := book(t, []string{"Courbe"}, rows)
+	_, err := read(t, "a.xlsx", change(t, content, func(f *excelize.File) {
+		require.NoError(t, f.SetCellValue("Courbe", "B3", nil))
+		require.NoError(t, f.SetCellFormula("Courbe", "B3", "B2*2"))
+	}), said)
+	require.Equal(t, "file.formulas", fault.KeyOf(err))
+	require.Equal(t, 1, fault.From(err).Params["count"])
+	set, err := read(t, "b.xlsx", change(t, content, func(f *excelize.File) {
+		// The library keeps the number that stood there as the result.
+		require.NoError(t, f.SetCellFormula("Courbe", "B3", "B2*2"))
+	}), said)
+	require.NoError(t, err)
+	_, n := total(set)
+	require.Equal(t, 96, n)
+}

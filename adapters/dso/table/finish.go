@@ -13,6 +13,9 @@ import (
 
 // finish works out what the lines mean, and gives readings when nothing is open.
 func (t *table) finish() (metering.Dataset, error) {
+	if err := t.lostSites(); err != nil {
+		return metering.Dataset{}, err
+	}
 	if err := t.settle(); err != nil {
 		return metering.Dataset{}, err
 	}
@@ -237,6 +240,21 @@ func (t *table) energy(scales map[scaleKey]*text.Scale, column *column, packed i
 		return columns.Gap
 	}
 	return e
+}
+
+// lostSites refuses numbers of sites that have lost digits, before anything is asked.
+func (t *table) lostSites() error {
+	var lost text.Refusals
+	for _, g := range t.lines.groups {
+		if f := lostSite(g.site); f != nil {
+			header := t.l.columns[t.l.siteAt].Header
+			lost.Add(f.At(header).OnRow(int(g.rows[0])))
+		}
+	}
+	if !lost.Any() {
+		return nil
+	}
+	return metering.ErrRejected.With("fileName", t.name).Of(lost.Items(t.name)...)
 }
 
 // prm is the number of the site of a group.

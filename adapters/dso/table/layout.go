@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering"
 )
 
@@ -38,6 +39,7 @@ type layout struct {
 	clockAt   int // of times of day where they have their own column; -1 = none
 	siteAt    int // of the site of each line; -1 = none
 	serials   bool
+	dayZero   civil.Date // of serials; 0 = no workbook
 	marks     marks
 	labels    metering.Labels // that the headings name
 	zone      metering.FileZone
@@ -45,9 +47,9 @@ type layout struct {
 }
 
 // detect finds the layout of a file from its first lines; ok is false when they are no
-// table with times and numbers.
-func detect(lines []sample, book bool) (l *layout, ok bool) {
-	l = &layout{timeAt: -1, clockAt: -1, siteAt: -1}
+// table with times and numbers. dayZero is that of a workbook, 0 for a text.
+func detect(lines []sample, dayZero civil.Date) (l *layout, ok bool) {
+	l = &layout{timeAt: -1, clockAt: -1, siteAt: -1, dayZero: dayZero}
 	width := 0
 	for i := range lines {
 		for j := range lines[i].cells {
@@ -55,7 +57,7 @@ func detect(lines []sample, book bool) (l *layout, ok bool) {
 		}
 		width = max(width, len(lines[i].cells))
 	}
-	if !l.findTimes(lines, width, book) {
+	if !l.findTimes(lines, width) {
 		return nil, false
 	}
 	first := slices.IndexFunc(lines, func(s sample) bool { return l.isData(s.cells) })
@@ -82,7 +84,7 @@ func at(cells []string, i int) string {
 }
 
 // findTimes looks for the column of times, or those of dates and of times of day.
-func (l *layout) findTimes(lines []sample, width int, book bool) bool {
+func (l *layout) findTimes(lines []sample, width int) bool {
 	whole, dates, clocks := make([]int, width), make([]int, width), make([]int, width)
 	for _, line := range lines {
 		for i, cell := range line.cells {
@@ -111,7 +113,7 @@ func (l *layout) findTimes(lines []sample, width int, book bool) bool {
 		l.timeAt, l.clockAt = d, c
 		return true
 	}
-	return book && l.findSerials(lines, width)
+	return l.dayZero != 0 && l.findSerials(lines, width)
 }
 
 // busiest is the first of the highest counts; -1 when all are 0.
@@ -141,7 +143,7 @@ func (l *layout) findSerials(lines []sample, width int) bool {
 		up, down, n, whole := 0, 0, 0, 0
 		last := 0.0
 		for _, line := range lines {
-			if _, ok := serialStamp(at(line.cells, i)); !ok {
+			if _, ok := l.serialStamp(at(line.cells, i)); !ok {
 				continue
 			}
 			f, _ := strconv.ParseFloat(line.cells[i], 64)
@@ -197,7 +199,7 @@ func fractions(lines []sample, days, width int) int {
 func (l *layout) stampAt(cells []string) (date, clock stamp, ok bool) {
 	parse := parseStamp
 	if l.serials {
-		parse = serialStamp
+		parse = l.serialStamp
 	}
 	date, ok = parse(at(cells, l.timeAt))
 	if l.clockAt < 0 {

@@ -55,7 +55,7 @@ func (l *layout) look(c *column) {
 		if ok {
 			numbers++
 		}
-		if siteIn(cell) == cell {
+		if siteIn(cell) == cell || lostSite(cell) != nil {
 			sites++
 		}
 		if n > 0 && ok && v == last+1 {

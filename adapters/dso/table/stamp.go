@@ -238,14 +238,18 @@ func (s *stamp) cutOffset(text string) string {
 }
 
 // serialStamp reads a day and part of a day as workbooks count them.
-func serialStamp(cell string) (s stamp, ok bool) {
+func (l *layout) serialStamp(cell string) (s stamp, ok bool) {
 	f, err := strconv.ParseFloat(cell, 64)
-	const first, last = 32_874, 73_050 // 1990 to 2099
-	if err != nil || f < first || f > last {
+	const first, last = 7_305, 47_481 // 1990 to 2099
+	if err != nil || !(math.Abs(f) < 1e6) {
 		return s, false
 	}
 	seconds := int64(math.Round(f * 86400))
-	y, m, d := (civil.NewDate(1899, 12, 30) + civil.Date(seconds/86400)).YearMonthDay()
+	day := l.dayZero + civil.Date(seconds/86400)
+	if day < first || day > last {
+		return s, false
+	}
+	y, m, d := day.YearMonthDay()
 	return stamp{a: int16(y), b: int16(m), c: int16(d), hasDate: true, hasClock: true, seconds: int32(seconds % 86400)}, true
 }
 

@@ -35,7 +35,7 @@ func (Format) Recognise(head []byte) (found int, missing []string) {
 	if len(head) >= headSize && len(first) > 1 {
 		first = first[:len(first)-1] // it may be cut
 	}
-	if l, ok := detect(first, false); !ok || len(l.candidates()) == 0 {
+	if l, ok := detect(first, 0); !ok || len(l.candidates()) == 0 {
 		return 0, needed
 	}
 	return len(needed), nil
@@ -53,7 +53,7 @@ func (Format) Read(ctx context.Context, in files.Input) (metering.Dataset, error
 	}
 	t := &table{name: in.Name, zone: in.Zone, hints: in.Hints}
 	t.Encoding, t.Separator = s.encoding, string(s.separator)
-	return t.read(ctx, s, false)
+	return t.read(ctx, s, 0)
 }
 
 // RecogniseBook looks for a sheet with lines of times and numbers.
@@ -70,6 +70,9 @@ func (Format) ReadBook(ctx context.Context, book files.Book) (metering.Dataset, 
 	if len(sheets) == 0 {
 		return metering.Dataset{}, files.ErrUnknown.With("fileName", book.Name)
 	}
+	if err := book.Unsolved(sheets[0]); err != nil {
+		return metering.Dataset{}, err
+	}
 	rows, err := book.Sheet.Rows(sheets[0])
 	if err != nil {
 		return metering.Dataset{}, files.ErrNotSpreadsheet.Because(err)
@@ -80,12 +83,12 @@ func (Format) ReadBook(ctx context.Context, book files.Book) (metering.Dataset, 
 	if len(sheets) > 1 {
 		t.note(NoteSheets.With("sheets", sheets[1:]))
 	}
-	return t.read(ctx, &bookSource{rows: rows}, true)
+	return t.read(ctx, &bookSource{rows: rows}, book.DayZero)
 }
 
 // sheetsOf are the sheets of a workbook that hold such a table.
 func sheetsOf(book files.Book) (names []string) {
-	for _, name := range book.Sheet.GetSheetList() {
+	for _, name := range book.Sheets {
 		rows, err := book.Sheet.Rows(name)
 		if err != nil {
 			continue
@@ -95,7 +98,7 @@ func sheetsOf(book files.Book) (names []string) {
 		if err != nil {
 			continue
 		}
-		if l, ok := detect(first, true); ok && len(l.candidates()) > 0 {
+		if l, ok := detect(first, book.DayZero); ok && len(l.candidates()) > 0 {
 			names = append(names, name)
 		}
 	}
@@ -129,13 +132,13 @@ type table struct {
 }
 
 // read reads a file: its layout, its lines, and what they mean.
-func (t *table) read(ctx context.Context, in source, book bool) (metering.Dataset, error) {
+func (t *table) read(ctx context.Context, in source, dayZero civil.Date) (metering.Dataset, error) {
 	first, err := sampleOf(in)
 	if err != nil {
 		return metering.Dataset{}, err
 	}
 	var ok bool
-	if t.l, ok = detect(first, book); !ok {
+	if t.l, ok = detect(first, dayZero); !ok {
 		return metering.Dataset{}, files.ErrUnknown.With("fileName", t.name)
 	}
 	t.Fingerprint = t.l.fingerprint()

@@ -315,3 +315,13 @@ func TestKnownLayoutsComeFirst(t *testing.T) {
 	_, err := format("long.csv", strings.Replace(long, "unite", "u", 1))
 	require.Equal(t, "MissingColumns", fault.KeyOf(err), "a layout that is nearly there is not guessed at")
 }
+
+// TestNumbersThatASpreadsheetShortened: what it wrote with an exponent has lost digits.
+func TestNumbersThatASpreadsheetShortened(t *testing.T) {
+	t.Parallel()
+	content := "Date;PRM;Conso (Wh)\n01/06/2024 00:00;9,91E+13;1\n01/06/2024 00:15;9,91E+13;2\n01/06/2024 00:30;9,91E+13;3\n"
+	_, err := read(t, "a.csv", content)
+	require.Equal(t, "import.rejected", fault.KeyOf(err))
+	item := fault.From(err).Items[0]
+	require.Equal(t, []any{"prm.scientific", "PRM", "9,91E+13"}, []any{item.Key, item.Field, item.Params["value"]})
+}

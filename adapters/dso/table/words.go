@@ -1,6 +1,7 @@
 package table
 
 import (
+	"errors"
 	"regexp"
 	"slices"
 	"strings"
@@ -8,6 +9,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
 )
 
@@ -121,6 +123,18 @@ func isSite(number string) bool {
 	}
 	_, err := dso.ParseEAN(number)
 	return err == nil
+}
+
+// lostSite refuses a number of a site that a spreadsheet has written with an exponent:
+// 13 is that of 14 digits, 17 that of an EAN. nil = it is none.
+func lostSite(cell string) *fault.Error {
+	if !strings.HasSuffix(cell, "13") && !strings.HasSuffix(cell, "17") {
+		return nil
+	}
+	if _, err := dso.ParsePRM(cell); errors.Is(err, dso.ErrPRMScientific) {
+		return fault.From(err)
+	}
+	return nil
 }
 
 // labelsIn is the end of a step that a heading of times names.

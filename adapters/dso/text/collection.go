@@ -22,6 +22,7 @@ type Collection struct {
 	index    map[seriesKey]*Series
 	warnings []*fault.Error
 	padded   map[string]bool
+	room     []energy.MilliWh // for series to come
 }
 
 type seriesKey struct {
@@ -42,10 +43,23 @@ func (c *Collection) Series(dsoID string, nature metering.Nature, unit Unit) (*S
 		c.index = map[seriesKey]*Series{}
 	}
 	s := &Series{DsoID: dsoID, Nature: nature, Unit: string(unit)}
-	s.values = make([]energy.MilliWh, 0, c.guess())
+	s.values = c.values()
 	c.index[key] = s
 	c.series = append(c.series, s)
 	return s, nil
+}
+
+// values is memory for a new series. Some series get theirs together: each alone is a
+// piece that the runtime looks for, and hands out, one by one.
+func (c *Collection) values() []energy.MilliWh {
+	const together = 16
+	n := c.guess()
+	if len(c.room) < n {
+		c.room = make([]energy.MilliWh, n*min(together, len(c.series)))
+	}
+	values := c.room[:0:n]
+	c.room = c.room[n:]
+	return values
 }
 
 // guess is how many values a new series may get: as many as the others have.
@@ -88,8 +102,8 @@ func (c *Collection) Readings(t *Table, labels metering.Labels, status func(*Ser
 	})
 	var out []metering.Readings
 	for _, s := range c.series {
-		for _, row := range s.settle() {
-			t.misaligned(row, 0)
+		for _, u := range s.settle() {
+			t.misaligned(u)
 		}
 		if len(s.values) == 0 {
 			continue

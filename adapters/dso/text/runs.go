@@ -145,8 +145,17 @@ func (s *Series) rebuild(r *Refusals) (repeated int) {
 
 func (s *Series) twice(p point) *fault.Error {
 	return metering.ErrDuplicate.OnRow(int(p.row)).With("value", s.DsoID).With("nature", s.Nature.String()).
-		With("date", time.Unix(p.start, 0).UTC().Format(time.RFC3339))
+		With("date", stamp(p.start))
 }
+
+// misaligned refuses a value that is known only at the end to be beside the grid.
+func (t *Table) misaligned(u unclear) {
+	t.Refusals.Add(metering.ErrOffGrid.With("minutes", int(u.step)/60).With("date", stamp(u.at)).
+		At(t.layout.TimeColumn).OnRow(int(u.row)))
+}
+
+// stamp is an instant as refusals have it.
+func stamp(at int64) string { return time.Unix(at, 0).UTC().Format(time.RFC3339) }
 
 // Over puts runs in the place of what base says of the same time. Both are ascending;
 // so is the result.

@@ -127,7 +127,7 @@ func (s *Series) qualityAt(i int32) loadcurve.Quality {
 // read. In a file in the order of time the earlier one that is later than the time
 // before (domain 2.3); two equal times in succession are one of each; else what is
 // still free.
-func (s *Series) settle() (misaligned []int32) {
+func (s *Series) settle() (misaligned []unclear) {
 	list := s.unclear
 	if len(list) == 0 {
 		return nil
@@ -153,7 +153,7 @@ func (s *Series) settle() (misaligned []int32) {
 		taken[at] = true
 		cursor = at
 		if !s.add(at-int64(u.step), u.step, u.value, u.quality, u.row) {
-			misaligned = append(misaligned, u.row)
+			misaligned = append(misaligned, u)
 		}
 	}
 	s.unclear = nil

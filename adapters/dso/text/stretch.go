@@ -21,6 +21,9 @@ const (
 	longestTail = 16        // after it, with the end of the line
 	mostDigits  = 7
 	maxMisses   = 16 // after so many lines in vain a shape is no longer foreseen
+	// window is looked at as a whole: a word at any place that a byte can name lies in it,
+	// so that no place has to be checked.
+	window = 256 + 8
 )
 
 // words is a text in pieces that compare as one number each.
@@ -45,11 +48,6 @@ type foresight struct {
 }
 
 func number64(b []byte) uint64 { return binary.LittleEndian.Uint64(b) }
-
-// room is how many bytes of a line and behind it are looked at.
-func (f *foresight) room() int {
-	return max((f.headLen+block-1)/block*block, f.headLen+mostDigits+1+longestTail)
-}
 
 // run takes lines that are as foreseen and tells how many.
 func (s *shape) run(l *Lines) (taken int) {
@@ -76,35 +74,38 @@ func (s *shape) run(l *Lines) (taken int) {
 
 // read fills values from lines of buf, from at on, whose times are clocks, until one
 // differs. There is no branch on the length of a number, which is a coin toss, and none
-// of what is compared has to be known before the place of the next line is.
+// of what is compared has to be known before the place of the next line is. How soon that
+// place is known is what a line costs: lines of buf beyond its last window are left.
 func (f *foresight) read(values []energy.MilliWh, clocks []uint64, buf []byte, at int) (taken, next int) {
-	w, m, room, headLen, clockAt := &f.head[0], &f.mask[0], f.room(), f.headLen, f.clockAt
+	w, m, headLen, clockAt := &f.head[0], &f.mask[0], uint8(f.headLen), uint8(f.clockAt)
 	tail, ends, long, factor, width := f.tail[0], f.ends[0], f.tailLen > 8, f.factor, f.headLen+f.tailLen
 	values = values[:len(clocks)]
+	buf = buf[:len(buf):len(buf)] // tells the compiler that no slice of it below is empty
 	for _, clock := range clocks {
-		if at+room > len(buf) {
+		if len(buf)-at < window {
 			break
 		}
-		b := (*[block]byte)(buf[at:])
+		b := (*[window]byte)(buf[at:])
+		v := number64(b[headLen:])
+		end := bits.TrailingZeros64((v + overNine) & highBits)
+		length := uint8(end) >> 3
 		wrong := (number64(b[0:])^w[0])&m[0] | (number64(b[8:])^w[1])&m[1] | (number64(b[16:])^w[2])&m[2] |
 			(number64(b[24:])^w[3])&m[3] | (number64(b[32:])^w[4])&m[4] | (number64(b[40:])^w[5])&m[5] |
-			(number64(b[48:])^w[6])&m[6] | (number64(b[56:])^w[7])&m[7] | (number64(buf[at+clockAt:]) ^ clock)
+			(number64(b[48:])^w[6])&m[6] | (number64(b[56:])^w[7])&m[7] | (number64(b[clockAt:]) ^ clock) |
+			(number64(b[headLen+length:])^tail)&ends
 		if headLen > block {
-			wrong |= f.differ((*[block]byte)(buf[at+block:]))
+			wrong |= f.differ((*[block]byte)(b[block:]))
 		}
-		v := number64(buf[at+headLen:])
-		length := bits.TrailingZeros64((v+overNine)&highBits) >> 3
-		wrong |= (number64(buf[at+headLen+length:]) ^ tail) & ends
 		if long {
-			wrong |= (number64(buf[at+headLen+length+8:]) ^ f.tail[1]) & f.ends[1]
+			wrong |= (number64(b[headLen+length+8:]) ^ f.tail[1]) & f.ends[1]
 		}
-		v = (v ^ zeros) << (64 - 8*length)
+		v = (v ^ zeros) << ((7 - end) & 63)
 		wrong |= (v + notDigit | v) & highBits
-		if wrong != 0 || uint(length-1) >= mostDigits {
+		if wrong != 0 || length-1 >= mostDigits {
 			break
 		}
 		values[taken] = energy.MilliWh(eight(v) * factor)
-		at += width + length
+		at += width + int(length)
 		taken++
 	}
 	return taken, at

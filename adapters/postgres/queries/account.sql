@@ -57,14 +57,17 @@ select * from api_tokens where secret_hash = @secret_hash;
 select * from api_tokens where user_id = @user_id order by created_at desc, id desc;
 
 -- name: InsertToken :exec
-insert into api_tokens (id, user_id, name, scopes, secret_hash, created_at, expires_at)
-values (@id, @user_id, @name, @scopes, @secret_hash, @created_at, @expires_at);
+insert into api_tokens (id, user_id, parent_id, name, scopes, secret_hash, created_at, expires_at)
+values (@id, @user_id, @parent_id, @name, @scopes, @secret_hash, @created_at, @expires_at);
 
 -- name: TouchToken :exec
 update api_tokens set last_used_at = @at::timestamptz where id = @id;
 
 -- name: DeleteToken :exec
 delete from api_tokens where id = @id;
+
+-- name: DeleteTokensOfUser :exec
+delete from api_tokens where user_id = @user_id;
 
 -- name: GetTermsInForce :one
 select * from terms_versions where published_on <= @on_day order by published_on desc, version desc limit 1;
@@ -76,11 +79,11 @@ on conflict (user_id, version) do nothing;
 -- name: GetTermsAcceptance :one
 select * from terms_acceptances where user_id = @user_id and version = @version;
 
--- name: EnsureLoginFailures :exec
-insert into login_failures (key, attempts, last_at) values (@key, 0, 'epoch') on conflict (key) do nothing;
-
 -- name: LockLoginFailures :one
-select attempts, last_at from login_failures where key = @key for update;
+-- Makes the row or locks it in one statement: between two it could be swept away.
+insert into login_failures (key, attempts, last_at) values (@key, 0, 'epoch')
+on conflict (key) do update set attempts = login_failures.attempts
+returning attempts, last_at;
 
 -- name: SetLoginFailures :exec
 update login_failures set attempts = @attempts, last_at = @last_at where key = @key;
@@ -90,6 +93,16 @@ delete from login_failures where key = @key;
 
 -- name: DeleteLoginFailuresBefore :execrows
 delete from login_failures where last_at < @at;
+
+-- name: RememberLogin :exec
+insert into login_addresses (key, last_at) values (@key, @last_at)
+on conflict (key) do update set last_at = excluded.last_at;
+
+-- name: KnowsLogin :one
+select exists (select from login_addresses where key = @key and last_at >= @since);
+
+-- name: ForgetLoginsBefore :execrows
+delete from login_addresses where last_at < @at;
 
 -- name: GetPrincipal :one
 select u.role,

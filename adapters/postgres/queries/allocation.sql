@@ -42,8 +42,8 @@ select * from allocation_drafts where operation_id = @operation_id order by id d
 select * from allocation_drafts where id = @id;
 
 -- name: InsertAllocationDraft :exec
-insert into allocation_drafts (operation_id, id, name, type, season, reason, params, pools, author_id, revision, created_at)
-values (@operation_id, @id, @name, @type, @season, @reason, @params, @pools, @author_id, 1, @created_at);
+insert into allocation_drafts (operation_id, id, name, type, season, reason, params, pools, author_id, revision, created_at, effective_date)
+values (@operation_id, @id, @name, @type, @season, @reason, @params, @pools, @author_id, 1, @created_at, @effective_date);
 
 -- name: UpdateAllocationDraft :execrows
 update allocation_drafts set name = @name, type = @type, season = @season, reason = @reason, params = @params, pools = @pools, revision = revision + 1

@@ -11,7 +11,7 @@ select id, name, dso_id, energy_type, is_prosumer,
 from participants where operation_id = @operation_id and (energy_type = 'producer' or is_prosumer);
 
 -- name: ListBilledAs :many
-select p.id as site_id, i.id as issuer_id, c.id as client_id,
+select p.id as site_id, i.id as issuer_id, coalesce(i.name, '') as issuer_name, c.id as client_id, coalesce(c.name, '') as client_name,
     coalesce(c.name, i.name, '') as name, coalesce(c.street, i.street, '') as street, coalesce(c.post_code, i.post_code, '') as post_code,
     coalesce(c.city, i.city, '') as city, coalesce(c.email, i.email, '') as email, coalesce(c.phone, i.phone, '') as phone,
     coalesce(c.legal_number, i.legal_number, '') as legal_number
@@ -83,7 +83,7 @@ select * from billable_entities where operation_id = @operation_id order by name
 select * from billable_entity_consumers where operation_id = @operation_id order by billable_entity_id, consumer_id;
 
 -- name: ListBillableEntitiesByID :many
-select * from billable_entities where operation_id = @operation_id and id = any(@ids::uuid[]);
+select * from billable_entities where operation_id = @operation_id and id = any(@ids::uuid[]) order by name collate "fr-x-icu", id;
 
 -- name: ListBillableEntityConsumersByID :many
 select * from billable_entity_consumers where operation_id = @operation_id and billable_entity_id = any(@ids::uuid[])
@@ -162,7 +162,7 @@ update subscriptions set end_before_closed = end_date, end_date = @end_date, clo
 where operation_id = @operation_id and id = @id;
 
 -- name: EndSubscription :execrows
-update subscriptions set end_date = @end_date where operation_id = @operation_id and id = @id;
+update subscriptions set end_date = @end_date, end_before_closed = null, closed_by = null where operation_id = @operation_id and id = @id;
 
 -- name: DeleteDraftsOfSubscriptions :exec
 delete from invoices i where i.operation_id = @operation_id and i.status = 'DRAFT' and exists (
@@ -238,6 +238,10 @@ group by billing_entity_id, billable_entity_id;
 -- name: InvoicedOn :one
 select exists (select from invoices where operation_id = @operation_id and status = 'FINALIZED' and type = 'INVOICE'
     and period_from < @to_date and period_to > @from_date);
+
+-- name: LastInvoicedDay :one
+select max(period_to)::date as day_after from invoices where operation_id = @operation_id and status = 'FINALIZED' and type = 'INVOICE'
+    and period_from < @to_date and period_to > @from_date;
 
 -- name: ListUndocumentedInvoices :many
 select operation_id, id from invoices where number is not null and document_sha256 is null and published_at < @before

@@ -16,6 +16,7 @@ from curve_imports i left join users u on u.id = i.created_by where i.id = @id;
 select sqlc.embed(i), coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from curve_imports i left join users u on u.id = i.created_by
 where i.operation_id = @operation_id and (@kind::text = '' or i.kind = @kind)
+    and (@agent::text = '' or i.agent = @agent)
 order by i.created_at desc, i.id desc limit @max_rows offset @first_row;
 
 -- name: CountCurveImports :one

@@ -1,6 +1,6 @@
 -- name: InsertFileMapping :exec
-insert into file_mappings (operation_id, id, name, fingerprint, answers, version, created_at, created_by, updated_at)
-values (@operation_id, @id, @name, @fingerprint, @answers, @version, @created_at, @created_by, @updated_at);
+insert into file_mappings (operation_id, id, name, fingerprint, header, answers, version, created_at, created_by, updated_at)
+values (@operation_id, @id, @name, @fingerprint, @header, @answers, @version, @created_at, @created_by, @updated_at);
 
 -- name: GetFileMapping :one
 select sqlc.embed(m), coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author

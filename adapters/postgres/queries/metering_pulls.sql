@@ -8,13 +8,18 @@ select id, external_id, dso from operations order by external_id;
 -- name: GetOperationExternalID :one
 select external_id from operations where id = @id;
 
+-- name: GetOperationPlace :one
+select external_id, latitude, longitude from operations where id = @id;
+
 -- name: ListDroppedFiles :many
 select * from dropped_files where operation_id = @operation_id and place = @place;
 
--- name: HasDroppedContent :one
-select exists (select from dropped_files where operation_id = @operation_id and sha256 = @sha256 and import_id is not null);
+-- name: LastImportOfContent :one
+select import_id from dropped_files where operation_id = @operation_id and sha256 = @sha256 and import_id is not null
+order by taken_at desc limit 1;
 
 -- name: UpsertDroppedFile :exec
 insert into dropped_files (operation_id, place, name, sha256, size, modified_at, import_id, taken_at)
 values (@operation_id, @place, @name, @sha256, @size, @modified_at, @import_id, @taken_at)
-on conflict on constraint dropped_files_pkey do update set size = excluded.size, modified_at = excluded.modified_at, taken_at = excluded.taken_at;
+on conflict on constraint dropped_files_pkey do update set size = excluded.size, modified_at = excluded.modified_at, taken_at = excluded.taken_at,
+    import_id = coalesce(excluded.import_id, dropped_files.import_id);

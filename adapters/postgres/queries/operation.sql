@@ -1,10 +1,12 @@
 -- name: InsertOperation :exec
 insert into operations (id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data,
     anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address,
-    pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at)
+    pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise,
+    latitude, longitude, version, created_at)
 values (@id, @external_id, @name, @type, @dso, @billing_engine, @jdb_toggle, @functionalities, @use_enphase_data,
     @anniversary_date, @primary_color, @secondary_color, @pmo_legal_name, @pmo_legal_number, @pmo_tax_id, @pmo_address,
-    @pmo_post_code, @pmo_city, @pmo_country, @pmo_email, @pmo_phone_number, @pmo_contact_name, @pmo_vat_franchise, @version, @created_at);
+    @pmo_post_code, @pmo_city, @pmo_country, @pmo_email, @pmo_phone_number, @pmo_contact_name, @pmo_vat_franchise,
+    @latitude, @longitude, @version, @created_at);
 
 -- name: UpdateOperation :exec
 update operations set external_id = @external_id, name = @name, type = @type, billing_engine = @billing_engine,
@@ -13,7 +15,7 @@ update operations set external_id = @external_id, name = @name, type = @type, bi
     pmo_legal_name = @pmo_legal_name, pmo_legal_number = @pmo_legal_number, pmo_tax_id = @pmo_tax_id,
     pmo_address = @pmo_address, pmo_post_code = @pmo_post_code, pmo_city = @pmo_city, pmo_country = @pmo_country,
     pmo_email = @pmo_email, pmo_phone_number = @pmo_phone_number, pmo_contact_name = @pmo_contact_name,
-    pmo_vat_franchise = @pmo_vat_franchise, version = @version
+    pmo_vat_franchise = @pmo_vat_franchise, latitude = @latitude, longitude = @longitude, version = @version
 where id = @id;
 
 -- name: GetOperation :one
@@ -43,6 +45,6 @@ where operation_id = any(@operation_ids::uuid[]) and role = @role order by opera
 select operation_id from operation_members where user_id = @user_id and role = @role order by operation_id;
 
 -- name: ListMemberAccounts :many
-select id, email, role, firstname, lastname, structure, active, initialized, activation_error <> '' as activation_refused
+select id, email, coalesce(username, '') as username, role, firstname, lastname, structure, active, initialized, activation_error <> '' as activation_refused
 from users where id = any(@ids::uuid[]) or email = any(@emails::text[])
 order by lastname collate "fr-x-icu", firstname collate "fr-x-icu", email;

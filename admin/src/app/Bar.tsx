@@ -8,7 +8,7 @@ import { useColorScheme } from '@mui/material/styles';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
-import { AppBar, LoadingIndicator } from 'react-admin';
+import { AppBar, LoadingIndicator, UserMenu, useGetIdentity, useTranslate } from 'react-admin';
 import { useLanguage } from '../i18n/LanguageProvider';
 import { languages } from '../i18n/languages';
 
@@ -19,6 +19,7 @@ export function Bar() {
     <AppBar
       alwaysOn
       color="default"
+      userMenu={<Account />}
       toolbar={
         <>
           <LanguageButton />
@@ -32,6 +33,14 @@ export function Bar() {
       </Typography>
     </AppBar>
   );
+}
+
+/** What is heard of the button begins with the name that is seen (WCAG 2.5.3). */
+function Account() {
+  const translate = useTranslate();
+  const { identity } = useGetIdentity();
+  const menu = translate('ra.auth.user_menu');
+  return <UserMenu label={identity?.fullName ? `${identity.fullName}, ${menu}` : menu} />;
 }
 
 /** One click between light and dark. */

@@ -17,6 +17,8 @@ const operation: Schemas['AdminOperation'] = {
   billingEngine: 'ENGINE_2025',
   jdbToggle: false,
   functionalities: [],
+  latitude: 48.3517,
+  longitude: -1.2044,
   consumersNumber: 20,
   producersNumber: 3,
   createdAt: '2026-10-01T08:00:00+02:00',
@@ -150,15 +152,19 @@ describe('writes', () => {
   });
 
   it('clears by null, and shows what was cleared as null', async () => {
-    const { billingEngine: _, ...old } = operation;
+    const { billingEngine: _, latitude: __, longitude: ___, ...old } = operation;
     const asked = answerWith(old);
     const { data: changed } = await data.update('operations', {
       id,
-      data: { ...operation, billingEngine: '' },
+      data: { ...operation, billingEngine: '', latitude: null, longitude: '' },
       previousData: operation,
     });
-    expect(asked[0]?.body).toEqual({ billingEngine: null } satisfies Schemas['AdminOperationUpdate']);
-    expect(changed.billingEngine).toBeNull();
+    expect(asked[0]?.body).toEqual({
+      billingEngine: null,
+      latitude: null,
+      longitude: null,
+    } satisfies Schemas['AdminOperationUpdate']);
+    expect(changed).toMatchObject({ billingEngine: null, latitude: null, longitude: null });
   });
 
   it('sends nothing when nothing changed', async () => {

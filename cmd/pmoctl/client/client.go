@@ -2,10 +2,13 @@
 package client
 
 import (
+	"context"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/entity"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/fields"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
@@ -14,24 +17,38 @@ import (
 
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
-	cmd := &cobra.Command{Use: "client", Short: "Clients of invoices (billable entities)", Aliases: []string{"clients"}}
-	cmd.AddCommand(newList(f), newShow(f), newCreate(f), newUpdate(f))
-	return cmd
-}
-
-func entityFields() []fields.Field {
-	return append(fields.Identity(),
-		fields.Field{Flag: "consumer-type", Name: "consumerType", Values: []string{"professional", "individual"}},
-		fields.Field{Flag: "language", Name: "language", Usage: "of its invoices", Values: []string{"fr", "nl"}})
-}
-
-const consumerHelp = "its consumer sites: id, PRM or EAN"
-
-func columns() []string {
-	return []string{"id", "name", "consumer_type", "legal_number", "email", "city", "language", ">consumers", "complete"}
+	return entity.Kind[pmo.BillableEntity]{
+		Noun: "client", Article: "a", Short: "Clients of invoices (billable entities)",
+		Fields: append(fields.Identity(),
+			fields.Field{Flag: "consumer-type", Name: "consumerType", Values: []string{"professional", "individual"}},
+			fields.Field{Flag: "language", Name: "language", Usage: "of its invoices", Values: []string{"fr", "nl"}}),
+		Site: "consumer", SiteField: "consumerIds",
+		CreateExample: "  pmoctl client create --operation ACC00000001 --name 'Boulangerie Martin' --consumer-type professional --legal-number 444608442 --consumer 99100000000017",
+		UpdateExample: "  pmoctl client update 'Boulangerie Martin' --operation ACC00000001 --clear email",
+		Columns:       []string{"id", "name", "consumer_type", "legal_number", "email", "city", "language", ">consumers", "complete"},
+		Row:           row, Calls: calls,
+	}.New(f)
 }
 
 func row(e pmo.BillableEntity) []string {
 	return []string{e.Id, e.Name, string(e.ConsumerType), output.Or(e.LegalNumber), output.Or(e.Email), output.Or(e.City),
 		output.Or(e.Language), fmt.Sprint(len(e.ConsumerIds)), output.Yes(e.Complete)}
+}
+
+var calls = entity.Calls[pmo.BillableEntity]{
+	Find: func(ctx context.Context, f *factory.Factory, operationID pmo.Id, name string) (pmo.Id, error) {
+		return f.BillingClient(ctx, operationID, name)
+	},
+	List: func(ctx context.Context, c *pmo.ClientWithResponses, operationID pmo.Id) (entity.Read[[]pmo.BillableEntity], error) {
+		return c.ListOperationBillableEntitiesWithResponse(ctx, operationID)
+	},
+	Get: func(ctx context.Context, c *pmo.ClientWithResponses, operationID, entityID pmo.Id) (entity.Read[pmo.BillableEntity], error) {
+		return c.GetOperationBillableEntityWithResponse(ctx, operationID, entityID)
+	},
+	Create: func(ctx context.Context, c *pmo.ClientWithResponses, operationID pmo.Id, body io.Reader) (entity.Made[pmo.BillableEntity], error) {
+		return c.CreateOperationBillableEntityWithBodyWithResponse(ctx, operationID, nil, entity.JSON, body)
+	},
+	Update: func(ctx context.Context, c *pmo.ClientWithResponses, operationID, entityID pmo.Id, body io.Reader) (entity.Read[pmo.BillableEntity], error) {
+		return c.UpdateOperationBillableEntityWithBodyWithResponse(ctx, operationID, entityID, nil, entity.JSON, body)
+	},
 }

@@ -58,10 +58,12 @@ is superseded and stays readable.`,
 }
 
 func newShow(f *factory.Factory) *cobra.Command {
-	history := false
+	history, difference := false, false
 	cmd := &cobra.Command{Use: "show MONTH|ID", Short: "Show a set: its sites, files and what became of it", Args: cobra.ExactArgs(1)}
 	operation := factory.OperationFlag(cmd)
 	cmd.Flags().BoolVar(&history, "history", false, "a line for each state, with who and when")
+	cmd.Flags().BoolVar(&difference, "difference", false, "a line for each site, beside the month before; for each producer where files are")
+	cmd.MarkFlagsMutuallyExclusive("history", "difference")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c, id, err := f.At(cmd.Context(), *operation)
 		if err != nil {
@@ -71,7 +73,10 @@ func newShow(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if !history {
+		switch {
+		case difference:
+			return f.Print(raw, differenceTable(set))
+		case !history:
 			return f.Print(raw, table(set))
 		}
 		t := output.NewTable("status", "date", "recorded", "by", "note")
@@ -81,4 +86,23 @@ func newShow(f *factory.Factory) *cobra.Command {
 		return f.Print(raw, t)
 	}
 	return cmd
+}
+
+// differenceTable is empty where there is no month to compare with.
+func differenceTable(set *pmo.CoefficientSet) *output.Table {
+	t := output.NewTable("producer_id", "producer", "participant_id", "name", "before_month", ">before_percent", ">percent")
+	if set.Difference == nil {
+		return t
+	}
+	number := func(v *float64) string {
+		if v == nil {
+			return ""
+		}
+		return output.Number(*v, 4)
+	}
+	for _, s := range set.Difference.Sites {
+		t.Add(output.Or(s.ProducerId), output.Or(s.ProducerName), s.ParticipantId, s.Name, set.Difference.Month,
+			number(s.PreviousPercentageProduction), number(s.PercentageProduction))
+	}
+	return t
 }

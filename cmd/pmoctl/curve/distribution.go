@@ -68,6 +68,9 @@ func distribution(ctx context.Context, f *factory.Factory, o distributionOptions
 	if err != nil {
 		return err
 	}
+	if d.MissingDays > 0 {
+		f.Note("days without complete data: %d", d.MissingDays)
+	}
 	if o.flows {
 		return f.Print(reply.Body, flowTable(*d))
 	}

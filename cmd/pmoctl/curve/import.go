@@ -84,7 +84,7 @@ func send(ctx context.Context, f *factory.Factory, args []string, o importOption
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	f.Note("%d files sent, job %s", len(files), job.Id)
+	f.Note("%s sent, job %s", factory.Count(len(files), "file"), job.Id)
 	return c, reply.Body, job, nil
 }
 

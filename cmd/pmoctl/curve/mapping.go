@@ -39,9 +39,13 @@ func newMappingList(f *factory.Factory) *cobra.Command {
 }
 
 func mappingTable(list []pmo.FileMapping) *output.Table {
-	t := output.NewTable("id", "name", "fingerprint", "clock", "labels", "nature", "unit", "columns")
+	t := output.NewTable("id", "name", "header", "fingerprint", "clock", "labels", "nature", "unit", "columns")
 	for _, m := range list {
-		t.Add(m.Id, m.Name, m.Fingerprint, output.Or(m.Answers.Zone), output.Or(m.Answers.Labels), output.Or(m.Answers.Nature),
+		header := ""
+		if m.Header != nil {
+			header = strings.Join(*m.Header, " ")
+		}
+		t.Add(m.Id, m.Name, header, m.Fingerprint, output.Or(m.Answers.Zone), output.Or(m.Answers.Labels), output.Or(m.Answers.Nature),
 			output.Or(m.Answers.Unit), columnsOf(m.Answers))
 	}
 	return t
@@ -66,7 +70,7 @@ func columnsOf(a pmo.FileAnswers) string {
 
 type saveOptions struct {
 	operation, like, fingerprint string
-	mappings                     []string
+	header, mappings             []string
 }
 
 func newMappingSave(f *factory.Factory) *cobra.Command {
@@ -102,7 +106,7 @@ func saveMapping(ctx context.Context, f *factory.Factory, name string, o saveOpt
 		return err
 	}
 	if o.like != "" {
-		if o.fingerprint, err = fingerprintOf(ctx, f, o); err != nil {
+		if o.fingerprint, o.header, err = headerOf(ctx, f, o); err != nil {
 			return err
 		}
 	}
@@ -124,7 +128,11 @@ func saveMapping(ctx context.Context, f *factory.Factory, name string, o saveOpt
 			return f.Print(reply.Body, mappingTable([]pmo.FileMapping{*changed}))
 		}
 	}
-	reply, err := c.CreateFileMappingWithResponse(ctx, id, nil, pmo.FileMappingInput{Name: name, Fingerprint: o.fingerprint, Answers: answers})
+	in := pmo.FileMappingInput{Name: name, Fingerprint: o.fingerprint, Answers: answers}
+	if len(o.header) > 0 {
+		in.Header = &o.header
+	}
+	reply, err := c.CreateFileMappingWithResponse(ctx, id, nil, in)
 	made, err := pmo.Created(reply, err)
 	if err != nil {
 		return err
@@ -150,23 +158,27 @@ func oneAnswer(f *factory.Factory, paths []string) (answers pmo.FileAnswers, err
 	return answers, nil
 }
 
-// fingerprintOf asks the server for the fingerprint of a file.
-func fingerprintOf(ctx context.Context, f *factory.Factory, o saveOptions) (string, error) {
+// headerOf asks the server for the fingerprint of a file's header and its columns.
+func headerOf(ctx context.Context, f *factory.Factory, o saveOptions) (fingerprint string, header []string, err error) {
 	end, result, err := look(ctx, f, []string{o.like}, importOptions{operation: o.operation, dryRun: true, wait: factory.Waiting{Limit: lookTime}})
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	if result == nil {
-		return "", f.PrintImport(end)
+		return "", nil, f.PrintImport(end)
 	}
 	if result.Files != nil {
 		for _, file := range *result.Files {
-			if file.Fingerprint != nil {
-				return *file.Fingerprint, nil
+			if file.Fingerprint == nil {
+				continue
 			}
+			for _, column := range file.Columns {
+				header = append(header, column.Header)
+			}
+			return *file.Fingerprint, header, nil
 		}
 	}
-	return "", exit.Usagef("%s is of a layout that is known: it needs no mapping", o.like)
+	return "", nil, exit.Usagef("%s is of a layout that is known: it needs no mapping", o.like)
 }
 
 func newMappingDelete(f *factory.Factory) *cobra.Command {

@@ -2,6 +2,7 @@ package curve
 
 import (
 	"context"
+	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,8 +14,8 @@ import (
 )
 
 type metricsOptions struct {
-	operation, participant, group string
-	days                          factory.Days
+	operation, participant, producer, group string
+	days                                    factory.Days
 }
 
 // NewMetrics is the noun metrics.
@@ -28,8 +29,10 @@ func NewMetrics(f *factory.Factory) *cobra.Command {
 	}
 	operation := factory.OperationFlag(show)
 	show.Flags().StringVar(&o.participant, "participant", "", "one site of it: id, PRM or EAN")
-	show.Flags().StringVar(&o.group, "group", "", "a line for each of them: consumers or producers")
+	show.Flags().StringVar(&o.producer, "producer", "", "what the site received from this producer: id, PRM or EAN")
+	show.Flags().StringVar(&o.group, "group", "", "a line for each of them: consumers or producers (observers have none)")
 	show.MarkFlagsMutuallyExclusive("participant", "group")
+	show.MarkFlagsMutuallyExclusive("producer", "group")
 	o.days = factory.DaysFlags(show)
 	show.RunE = func(cmd *cobra.Command, _ []string) error {
 		o.operation = *operation
@@ -45,9 +48,12 @@ func metrics(ctx context.Context, f *factory.Factory, o metricsOptions) error {
 	if err != nil {
 		return err
 	}
+	if o.producer != "" && o.participant == "" {
+		return exit.Usagef("--producer says from where a site received: name the site by --participant")
+	}
 	group := pmo.ListMetricsByGroupParamsGroup(o.group)
 	if o.group != "" && !group.Valid() {
-		return exit.Usagef("--group is consumers or producers, not %q", o.group)
+		return exit.Usagef("--group is consumers, producers or observers, not %q", o.group)
 	}
 	c, err := f.Client()
 	if err != nil {
@@ -66,7 +72,15 @@ func metrics(ctx context.Context, f *factory.Factory, o metricsOptions) error {
 		}
 		return f.Print(reply.Body, groupTable(*list))
 	case siteID != "":
-		reply, err := c.GetMetricsByParticipantWithResponse(ctx, &pmo.GetMetricsByParticipantParams{ParticipantId: siteID, DateFrom: from, DateTo: to})
+		params := pmo.GetMetricsByParticipantParams{ParticipantId: siteID, DateFrom: from, DateTo: to}
+		if o.producer != "" {
+			producerID, err := f.Participant(ctx, operationID, o.producer)
+			if err != nil {
+				return err
+			}
+			params.ProducerId = &producerID
+		}
+		reply, err := c.GetMetricsByParticipantWithResponse(ctx, &params)
 		m, err := pmo.OK(reply, err)
 		if err != nil {
 			return err
@@ -124,10 +138,12 @@ func derivedRows(t *output.Table, m pmo.Metrics) {
 			t.Add(name, value, unit, "", "", "", "")
 		}
 	}
+	plain("received_from_all", output.KWhOr(m.ReceivedMilliWh), "kWh")
 	plain("complement", output.KWhOr(m.ComplementMilliWh), "kWh")
 	plain("self_consumption_rate", output.Percent(m.SelfConsumptionRate), "%")
 	plain("self_production_rate", output.Percent(m.SelfProductionRate), "%")
 	plain("sharing_rate", output.Percent(m.SharingRate), "%")
+	plain("coverage_rate", output.Percent(m.CoverageRate), "%")
 	plain("aci", output.KWhOr(m.AciMilliWh), "kWh")
 	plain("self_consumption_rate_with_aci", output.Percent(m.SelfConsumptionRateWithAci), "%")
 	plain("self_production_rate_with_aci", output.Percent(m.SelfProductionRateWithAci), "%")
@@ -137,7 +153,15 @@ func derivedRows(t *output.Table, m pmo.Metrics) {
 	if m.Co2KgWithAci != nil {
 		plain("co2_with_aci", output.Number(*m.Co2KgWithAci, 3), "kg")
 	}
-	plain("missing_days", output.Or(m.MissingDays), "days")
+	days := func(of *pmo.PreviousMetrics) string {
+		if of == nil {
+			return ""
+		}
+		return strconv.Itoa(of.MissingDays)
+	}
+	if m.MissingDays != nil {
+		t.Add("missing_days", strconv.Itoa(*m.MissingDays), "days", "", "", days(m.Previous), days(m.YearBefore))
+	}
 	plain("provisional_from", output.Or(m.ProvisionalFrom), "")
 }
 

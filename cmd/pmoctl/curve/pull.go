@@ -2,6 +2,7 @@ package curve
 
 import (
 	"context"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -68,6 +69,59 @@ func pullCurves(ctx context.Context, f *factory.Factory, o pullOptions) error {
 		return err
 	}
 	return f.PrintImport(end)
+}
+
+func newPulls(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:     "pulls",
+		Short:   "Tell what comes without anybody sending files, and what came last",
+		Example: "  pmoctl curve pulls --operation ACC00000001",
+		Args:    cobra.NoArgs,
+	}
+	operation := factory.OperationFlag(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, id, err := f.At(cmd.Context(), *operation)
+		if err != nil {
+			return err
+		}
+		reply, err := c.GetCurvePullsWithResponse(cmd.Context(), id)
+		state, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		return f.Print(reply.Body, pullsTable(*state))
+	}
+	return cmd
+}
+
+func pullsTable(s pmo.CurvePulls) *output.Table {
+	t := output.NewTable("from", "offered", "oldest", "next", "last", "status", "files")
+	oldest, next := "", ""
+	if s.Oldest != nil {
+		oldest = s.Oldest.String()
+	}
+	if s.Next != nil {
+		next = s.Next.Format(time.RFC3339)
+	}
+	t.Add(append([]string{"service", offered(s.Service), oldest, next}, lastOf(s.Last)...)...)
+	t.Add(append([]string{"folder", offered(s.Folder), "", ""}, lastOf(s.Taken)...)...)
+	return t
+}
+
+func offered(yes bool) string {
+	if yes {
+		return "yes"
+	}
+	return "no"
+}
+
+// lastOf is when the last import was, its status and its files.
+func lastOf(i *pmo.CurveImport) []string {
+	if i == nil {
+		return []string{"", "", ""}
+	}
+	row := importRow(*i)
+	return []string{row[1], row[3], row[6]}
 }
 
 func newExpected(f *factory.Factory) *cobra.Command {

@@ -11,12 +11,12 @@ import (
 )
 
 type showOptions struct {
-	operation, participant string
-	natures                []string
-	resolution             string
-	origin                 string
-	quality                bool
-	days                   factory.Days
+	operation, participant, producer string
+	natures                          []string
+	resolution                       string
+	origin                           string
+	quality                          bool
+	days                             factory.Days
 }
 
 func newShow(f *factory.Factory) *cobra.Command {
@@ -31,6 +31,7 @@ empty cell. With --resolution auto: raw up to 8 days, by hour up to 64, else by 
 	}
 	operation := factory.OperationFlag(cmd)
 	cmd.Flags().StringVar(&o.participant, "participant", "", "one site of it: id, PRM or EAN")
+	cmd.Flags().StringVar(&o.producer, "producer", "", "what the site received from this producer: id, PRM or EAN")
 	cmd.Flags().StringSliceVar(&o.natures, "nature", nil, "Conso, Prod, Autoconso, Surplus, ProdExt, ConsExt (default: all there are)")
 	cmd.Flags().StringVar(&o.resolution, "resolution", "auto", "auto, raw, hour, day or month")
 	cmd.Flags().StringVar(&o.origin, "origin", "dso", "dso, or expected for what our own allocation says (Autoconso, Surplus)")
@@ -74,7 +75,11 @@ func show(ctx context.Context, f *factory.Factory, o showOptions) error {
 	if err != nil {
 		return err
 	}
-	raw, curve, err := fetch(ctx, c, operationID, siteID, params)
+	producerID, err := o.from(ctx, f, operationID)
+	if err != nil {
+		return err
+	}
+	raw, curve, err := fetch(ctx, c, operationID, siteID, producerID, params)
 	if err != nil {
 		return err
 	}
@@ -88,8 +93,20 @@ func show(ctx context.Context, f *factory.Factory, o showOptions) error {
 	return f.Print(raw, t)
 }
 
+// from is the producer that a site is seen from, if one was named.
+func (o showOptions) from(ctx context.Context, f *factory.Factory, operationID pmo.Id) (*pmo.Id, error) {
+	if o.producer == "" {
+		return nil, nil
+	}
+	if o.participant == "" {
+		return nil, exit.Usagef("--producer says from where a site received: name the site by --participant")
+	}
+	producerID, err := f.Participant(ctx, operationID, o.producer)
+	return &producerID, err
+}
+
 // fetch asks for the curve of the operation or, with an id of one, of the site.
-func fetch(ctx context.Context, c *pmo.ClientWithResponses, operationID, siteID pmo.Id, p pmo.GetOperationLoadCurveParams) ([]byte, *pmo.LoadCurve, error) {
+func fetch(ctx context.Context, c *pmo.ClientWithResponses, operationID, siteID pmo.Id, producerID *pmo.Id, p pmo.GetOperationLoadCurveParams) ([]byte, *pmo.LoadCurve, error) {
 	if siteID == "" {
 		reply, err := c.GetOperationLoadCurveWithResponse(ctx, operationID, &p)
 		curve, err := pmo.OK(reply, err)
@@ -99,7 +116,7 @@ func fetch(ctx context.Context, c *pmo.ClientWithResponses, operationID, siteID 
 		return reply.Body, curve, nil
 	}
 	reply, err := c.GetParticipantLoadCurveWithResponse(ctx, siteID, &pmo.GetParticipantLoadCurveParams{
-		Nature: p.Nature, DateFrom: p.DateFrom, DateTo: p.DateTo, Resolution: p.Resolution, Origin: p.Origin, Quality: p.Quality})
+		Nature: p.Nature, ProducerId: producerID, DateFrom: p.DateFrom, DateTo: p.DateTo, Resolution: p.Resolution, Origin: p.Origin, Quality: p.Quality})
 	curve, err := pmo.OK(reply, err)
 	if err != nil {
 		return nil, nil, err

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/oapi-codegen/nullable"
+
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
 	"github.com/openpmo/pmo/sdk/go/pmo"
 )
@@ -36,7 +38,7 @@ func curveTable(c pmo.LoadCurve) (*output.Table, error) {
 			cell := ""
 			if i < len(s.Values) {
 				if energy, err := s.Values[i].Get(); err == nil {
-					cell = output.KWh(energy)
+					cell = output.ExactKWh(energy)
 				}
 			}
 			if row = append(row, cell); s.Qualities != nil {
@@ -45,7 +47,23 @@ func curveTable(c pmo.LoadCurve) (*output.Table, error) {
 		}
 		t.Add(row...)
 	}
+	if c.Received != nil {
+		addReceived(t, c.Received.Values)
+	}
 	return t, nil
+}
+
+// addReceived adds a column of what came from all producers, where the curve is seen from
+// one of them.
+func addReceived(t *output.Table, values []nullable.Nullable[int64]) {
+	t.Columns = append(t.Columns, ">received_kwh")
+	for i := range t.Rows {
+		cell := ""
+		if energy, err := values[i].Get(); err == nil {
+			cell = output.ExactKWh(energy)
+		}
+		t.Rows[i] = append(t.Rows[i], cell)
+	}
 }
 
 // qualityAt is the quality of a step.

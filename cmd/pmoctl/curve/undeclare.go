@@ -23,7 +23,7 @@ func newUndeclare(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		if err := pmo.Done(c.DeleteDefinitiveMonthWithResponse(cmd.Context(), id, args[0])); err != nil {
+		if err := pmo.Done(c.DeleteDefinitiveMonthWithResponse(cmd.Context(), id, args[0], nil)); err != nil {
 			return err
 		}
 		f.Note("the declaration of %s is taken back", args[0])

@@ -12,7 +12,7 @@ import (
 
 type listOptions struct {
 	operation, issuer, client, run, query string
-	statuses                              []string
+	statuses, types                       []string
 }
 
 func newList(f *factory.Factory) *cobra.Command {
@@ -26,11 +26,13 @@ func newList(f *factory.Factory) *cobra.Command {
 	operation := factory.OperationFlag(cmd)
 	flags := cmd.Flags()
 	flags.StringSliceVar(&o.statuses, "status", nil, "DRAFT, FINALIZED, NOT_CHARGED, CANCELLED")
+	flags.StringSliceVar(&o.types, "type", nil, "INVOICE, CREDIT_NOTE, STATEMENT (energy within one legal person; default the other two)")
 	flags.StringVar(&o.issuer, "issuer", "", "of this issuer: id or exact name")
 	flags.StringVar(&o.client, "client", "", "to this client: id or exact name")
 	flags.StringVar(&o.run, "run", "", "made by this run: its id, or last")
 	flags.StringVarP(&o.query, "query", "q", "", "only those that contain this text")
 	_ = cmd.RegisterFlagCompletionFunc("status", cobra.FixedCompletions([]string{"DRAFT", "FINALIZED", "NOT_CHARGED", "CANCELLED"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions([]string{"INVOICE", "CREDIT_NOTE", "STATEMENT"}, cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o.operation = *operation
 		return list(cmd.Context(), f, o)
@@ -48,6 +50,15 @@ func list(ctx context.Context, f *factory.Factory, o listOptions) error {
 			}
 		}
 		params.Status = &statuses
+	}
+	if len(o.types) > 0 {
+		types := make([]pmo.InvoiceType, len(o.types))
+		for i, s := range o.types {
+			if types[i] = pmo.InvoiceType(s); !types[i].Valid() {
+				return exit.Usagef("--type is INVOICE, CREDIT_NOTE or STATEMENT, not %q", s)
+			}
+		}
+		params.Type = &types
 	}
 	if o.query != "" {
 		params.Q = &o.query

@@ -2,10 +2,13 @@
 package issuer
 
 import (
+	"context"
 	"fmt"
+	"io"
 
 	"github.com/spf13/cobra"
 
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/entity"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/fields"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
@@ -14,26 +17,40 @@ import (
 
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
-	cmd := &cobra.Command{Use: "issuer", Short: "Issuers of invoices (billing entities)", Aliases: []string{"issuers"}}
-	cmd.AddCommand(newList(f), newShow(f), newCreate(f), newUpdate(f))
-	return cmd
-}
-
-func entityFields() []fields.Field {
-	return append(fields.Identity(),
-		fields.Field{Flag: "vat-exemption-text", Name: "vatExemptionText", Usage: "article to print with the exemption regime"},
-		fields.Field{Flag: "iban", Name: "iban"},
-		fields.Field{Flag: "bic", Name: "bic"},
-		fields.Field{Flag: "series", Name: "seriesCode", Usage: "first part of the invoice numbers"})
-}
-
-const producerHelp = "its producer sites: id, PRM or EAN"
-
-func columns() []string {
-	return []string{"id", "name", "legal_number", "vat_regime", "city", "iban", "series", ">producers", "own", "complete"}
+	return entity.Kind[pmo.BillingEntity]{
+		Noun: "issuer", Article: "an", Short: "Issuers of invoices (billing entities)",
+		Fields: append(fields.Identity(),
+			fields.Field{Flag: "vat-exemption-text", Name: "vatExemptionText", Usage: "article to print with the exemption regime"},
+			fields.Field{Flag: "iban", Name: "iban"},
+			fields.Field{Flag: "bic", Name: "bic"},
+			fields.Field{Flag: "series", Name: "seriesCode", Usage: "first part of the invoice numbers"}),
+		Site: "producer", SiteField: "producerIds",
+		CreateExample: "  pmoctl issuer create --operation ACC00000001 --name 'Commune de Fougères' --legal-number 444608442 --vat-regime normal --series COM --producer 99100000000031",
+		UpdateExample: "  pmoctl issuer update 'Commune de Fougères' --operation ACC00000001 --city Fougères",
+		Columns:       []string{"id", "name", "legal_number", "vat_regime", "city", "iban", "series", ">producers", "own", "complete"},
+		Row:           row, Calls: calls,
+	}.New(f)
 }
 
 func row(e pmo.BillingEntity) []string {
 	return []string{e.Id, e.Name, output.Or(e.LegalNumber), string(e.VatRegime), output.Or(e.City), output.Or(e.Iban),
 		output.Or(e.SeriesCode), fmt.Sprint(len(e.ProducerIds)), output.Yes(e.OwnedByOperation), output.Yes(e.Complete)}
+}
+
+var calls = entity.Calls[pmo.BillingEntity]{
+	Find: func(ctx context.Context, f *factory.Factory, operationID pmo.Id, name string) (pmo.Id, error) {
+		return f.Issuer(ctx, operationID, name)
+	},
+	List: func(ctx context.Context, c *pmo.ClientWithResponses, operationID pmo.Id) (entity.Read[[]pmo.BillingEntity], error) {
+		return c.ListOperationBillingEntitiesWithResponse(ctx, operationID)
+	},
+	Get: func(ctx context.Context, c *pmo.ClientWithResponses, operationID, entityID pmo.Id) (entity.Read[pmo.BillingEntity], error) {
+		return c.GetOperationBillingEntityWithResponse(ctx, operationID, entityID)
+	},
+	Create: func(ctx context.Context, c *pmo.ClientWithResponses, operationID pmo.Id, body io.Reader) (entity.Made[pmo.BillingEntity], error) {
+		return c.CreateOperationBillingEntityWithBodyWithResponse(ctx, operationID, nil, entity.JSON, body)
+	},
+	Update: func(ctx context.Context, c *pmo.ClientWithResponses, operationID, entityID pmo.Id, body io.Reader) (entity.Read[pmo.BillingEntity], error) {
+		return c.UpdateOperationBillingEntityWithBodyWithResponse(ctx, operationID, entityID, nil, entity.JSON, body)
+	},
 }

@@ -32,19 +32,16 @@ func newDraftUpdate(f *factory.Factory) *cobra.Command {
 		Use:   "update DRAFT",
 		Short: "Change what is given of a draft",
 		Long: `Change what is given of a draft, named by its id or its name. Numbers and pools are given
-as for key set, and take the place of those of the draft.`,
+as for key set, and take the place of those of the draft; so does --type.`,
 		Example: `  pmoctl key draft update Essai --operation ACC00000001 --file pools.json`,
 		Args:    cobra.ExactArgs(1),
 	}
 	operation := factory.OperationFlag(cmd)
-	cmd.Flags().StringVar(&o.kind, "type", "", "type of the key")
-	cmd.Flags().StringArrayVar(&o.params, "param", nil, "consumer=number, or consumer/producer=number")
-	cmd.Flags().StringVar(&o.file, "file", "", "CSV of the parameters or JSON document")
+	o.flags(cmd)
 	cmd.Flags().StringVar(&o.season, "season", "", "season it is for")
 	cmd.Flags().StringVar(&o.reason, "reason", "", "why")
 	cmd.Flags().StringVar(&o.name, "name", "", "what the draft is called")
-	cmd.MarkFlagsMutuallyExclusive("param", "file")
-	cmd.MarkFlagsOneRequired("type", "param", "file", "season", "reason", "name")
+	cmd.MarkFlagsOneRequired("type", "param", "site", "file", "season", "reason", "name")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		return onDraft(cmd.Context(), f, *operation, args[0], func(ctx context.Context, c *pmo.ClientWithResponses, id, draftID pmo.Id) error {
 			body, err := o.update(ctx, f, id)
@@ -81,7 +78,7 @@ func (o setOptions) update(ctx context.Context, f *factory.Factory, operationID 
 		b.Type = &kind
 	}
 	params, pools, err := k.content(ctx, f, operationID)
-	if len(k.parts) > 0 {
+	if len(k.parts) > 0 || b.Type != nil {
 		b.Params = params
 	}
 	b.Pools = pools

@@ -19,7 +19,8 @@ func newParam(f *factory.Factory) *cobra.Command {
 		Use:   "param",
 		Short: "Change one number of the key in force",
 		Long: `Change one number of the key in force, which makes a new version that holds from today.
-A priority or a number of parts of 0 takes the consumer out.`,
+A priority or a number of parts of 0 takes the consumer out. Of a selection of sites
+(by_equality) 1 takes a site in and 0 takes it out.`,
 		Example: `  pmoctl key param --operation ACC00000001 --consumer 99100000000017 --value 2
   pmoctl key param --operation ACC00000001 --consumer 99100000000017 --pool Schools --value 0`,
 		Args: cobra.NoArgs,
@@ -28,7 +29,7 @@ A priority or a number of parts of 0 takes the consumer out.`,
 	cmd.Flags().StringVar(&o.consumer, "consumer", "", "id, PRM or EAN")
 	cmd.Flags().StringVar(&o.producer, "producer", "", "of by_ungrouped_priority: id, PRM or EAN")
 	cmd.Flags().StringVar(&o.pool, "pool", "", "name of the pool")
-	cmd.Flags().StringVar(&o.value, "value", "", "percentage, priority or parts")
+	cmd.Flags().StringVar(&o.value, "value", "", "percentage, priority, parts, or 1 and 0 of a selection")
 	_, _ = cmd.MarkFlagRequired("consumer"), cmd.MarkFlagRequired("value")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		value, err := output.ParseNumber(o.value)

@@ -23,7 +23,7 @@ type part struct {
 	value              float64
 }
 
-// parts are the parameters of --param or --file.
+// parts are the parameters of --param, --site or --file. A site that takes part has 1.
 func (o setOptions) parts(stdin io.Reader) ([]part, error) {
 	if o.file != "" && !o.isDocument() {
 		raw, err := fields.Read(o.file, stdin)
@@ -36,7 +36,10 @@ func (o setOptions) parts(stdin io.Reader) ([]part, error) {
 		}
 		return list, nil
 	}
-	list := make([]part, len(o.params))
+	list := make([]part, len(o.params), len(o.params)+len(o.sites))
+	for _, site := range o.sites {
+		list = append(list, part{consumer: site, value: 1})
+	}
 	for i, text := range o.params {
 		who, number, ok := strings.Cut(text, "=")
 		value, err := output.ParseNumber(number)

@@ -14,7 +14,7 @@ import (
 type setOptions struct {
 	operation, kind, file, from, reason, season, name string
 	draft                                             bool
-	params                                            []string
+	params, sites                                     []string
 }
 
 func newSet(f *factory.Factory) *cobra.Command {
@@ -24,8 +24,8 @@ func newSet(f *factory.Factory) *cobra.Command {
 		Short: "Set the allocation key from a day on",
 		Long: `Set the allocation key from a day on, as a new version; earlier versions stay.
 
-by_default shares in proportion to consumption, by_equality in equal parts with several
-rounds; both have no parameters. The others give each consumer a number: static a
+by_default shares in proportion to consumption and has no parameters. by_equality shares
+in equal parts with several rounds, among all sites or those of --site. The others give each consumer a number: static a
 percentage (at most 4 decimals), by_weight parts, by_priority a level from 1, and
 by_ungrouped_priority a level for each consumer and producer. Numbers come by --param,
 or by --file: a CSV with the columns consumer;value (and producer), or a JSON document,
@@ -34,32 +34,40 @@ which pools need:
   {"type": "by_pool", "pools": [
     {"name": "Schools", "percentageProduction": 60, "surplusDestinationPoolName": "Others",
      "algorithm": "by_priority", "members": {"99100000000017": 1, "99100000000024": 2}},
-    {"name": "Others", "percentageProduction": 40, "algorithm": "by_default", "members": ["99100000000031"]}]}
+    {"name": "Others", "percentageProduction": 40, "surplusDestinationPoolName": "Surplus",
+     "algorithm": "by_default", "members": ["99100000000031"]}]}
 
 Consumers and producers are named by id, PRM or EAN. With --draft the key is kept but
 holds on no day; see key draft.`,
 		Example: `  pmoctl key set --operation ACC00000001 --type by_default
+  pmoctl key set --operation ACC00000001 --type by_equality --site 99100000000017 --site 99100000000024
   pmoctl key set --operation ACC00000001 --type static --param 99100000000017=60 --param 99100000000024=40
   pmoctl key set --operation ACC00000001 --file key.csv --effective-date 2026-12-01
   pmoctl key set --operation ACC00000001 --file pools.json --season "Saison haute"`,
 		Args: cobra.NoArgs,
 	}
 	operation := factory.OperationFlag(cmd)
-	cmd.Flags().StringVar(&o.kind, "type", "", "type of the key (static where parameters are given)")
-	cmd.Flags().StringArrayVar(&o.params, "param", nil, "consumer=number, or consumer/producer=number")
-	cmd.Flags().StringVar(&o.file, "file", "", "CSV of the parameters or JSON document, - for CSV on standard input")
+	o.flags(cmd)
 	cmd.Flags().StringVar(&o.from, "effective-date", "", "first day it holds (default today)")
 	cmd.Flags().StringVar(&o.reason, "reason", "", "why; kept with the version")
 	cmd.Flags().StringVar(&o.season, "season", "", "season it is for (default all year)")
 	cmd.Flags().BoolVar(&o.draft, "draft", false, "keep it as a draft")
 	cmd.Flags().StringVar(&o.name, "name", "", "what the draft is called")
-	cmd.MarkFlagsMutuallyExclusive("param", "file")
-	_ = cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(types(), cobra.ShellCompDirectiveNoFileComp))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o.operation = *operation
 		return set(cmd.Context(), f, o)
 	}
 	return cmd
+}
+
+// flags are those that say which key is meant.
+func (o *setOptions) flags(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&o.kind, "type", "", "type of the key (static where numbers are given, by_equality where sites are)")
+	cmd.Flags().StringArrayVar(&o.params, "param", nil, "consumer=number, or consumer/producer=number")
+	cmd.Flags().StringArrayVar(&o.sites, "site", nil, "a site that takes part, with by_equality (default all)")
+	cmd.Flags().StringVar(&o.file, "file", "", "CSV of the parameters or JSON document, - for CSV on standard input")
+	cmd.MarkFlagsMutuallyExclusive("param", "site", "file")
+	_ = cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(types(), cobra.ShellCompDirectiveNoFileComp))
 }
 
 // types are those that can be set.
@@ -154,6 +162,8 @@ func (o setOptions) typeOf(params int, doc *document) (pmo.AllocationType, error
 	switch {
 	case o.kind == "" && doc != nil:
 		kind = doc.Type
+	case o.kind == "" && len(o.sites) > 0:
+		return pmo.AllocationTypeByEquality, nil
 	case o.kind == "" && params > 0:
 		return pmo.AllocationTypeStatic, nil
 	case o.kind == "":

@@ -2,7 +2,6 @@ package key
 
 import (
 	"context"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -17,17 +16,20 @@ func newSimulate(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "simulate",
 		Short: "Try another key over stored curves, beside the key in force",
+		Long: `Try another key over stored curves, beside the key in force. The first lines tell of all
+consumers: energy and self-production rate, surplus, self-consumption rate, and the
+lowest, median and highest coverage; then comes a line a consumer.`,
 		Example: `  pmoctl key simulate --operation ACC00000001 --from 2026-09-01 --to 2026-09-30 --type by_equality
+  pmoctl key simulate --operation ACC00000001 --from 2026-09-01 --to 2026-09-30 --type by_equality --site 99100000000017
   pmoctl key simulate --operation ACC00000001 --from 2026-09-01 --to 2026-09-30 --file pools.json`,
 		Args: cobra.NoArgs,
 	}
 	operation, days := factory.OperationFlag(cmd), factory.DaysFlags(cmd)
-	cmd.Flags().StringVar(&o.kind, "type", "", "type of the key")
-	cmd.Flags().StringArrayVar(&o.params, "param", nil, "consumer=number, or consumer/producer=number")
-	cmd.Flags().StringVar(&o.file, "file", "", "CSV of the parameters or JSON document")
+	o.flags(cmd)
 	cmd.Flags().StringVar(&config, "config", "", "id of a version or draft instead")
-	cmd.MarkFlagsMutuallyExclusive("config", "type")
-	cmd.MarkFlagsMutuallyExclusive("config", "file")
+	for _, other := range []string{"type", "param", "site", "file"} {
+		cmd.MarkFlagsMutuallyExclusive("config", other)
+	}
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		from, to, err := days.Dates()
 		if err != nil {
@@ -45,9 +47,7 @@ func newSimulate(f *factory.Factory) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			f.Note("In force: %s kWh shared, %s kWh surplus. Simulated: %s kWh shared, %s kWh surplus. %d days left out.",
-				output.KWh(result.InForce.SharedMilliWh), output.KWh(result.InForce.SurplusMilliWh),
-				output.KWh(result.Simulated.SharedMilliWh), output.KWh(result.Simulated.SurplusMilliWh), result.MissingDays)
+			f.Note("days left out: %d", result.MissingDays)
 			return f.Print(reply.Body, simulationTable(*result))
 		})
 	}
@@ -65,8 +65,24 @@ func (o setOptions) simulated(ctx context.Context, f *factory.Factory, operation
 	return err
 }
 
+// simulationTable is what all had, how even it is, then a line a consumer.
 func simulationTable(r pmo.AllocationSimulationResult) *output.Table {
 	t := output.NewTable("participant_id", "name", ">consumption_kwh", ">in_force_kwh", ">simulated_kwh", ">difference_kwh", ">in_force_rate", ">simulated_rate")
+	var consumed int64
+	for _, p := range r.Participants {
+		consumed += p.ConsumptionMilliWh
+	}
+	before, after := r.InForce, r.Simulated
+	t.Add("", "all", output.KWh(consumed), output.KWh(before.SharedMilliWh), output.KWh(after.SharedMilliWh), output.KWh(after.SharedMilliWh-before.SharedMilliWh),
+		output.Percent(before.SelfProductionRate), output.Percent(after.SelfProductionRate))
+	t.Add("", "surplus", "", output.KWh(before.SurplusMilliWh), output.KWh(after.SurplusMilliWh), output.KWh(after.SurplusMilliWh-before.SurplusMilliWh), "", "")
+	for _, line := range []struct {
+		name          string
+		before, after *float64
+	}{{"self_consumption", before.SelfConsumptionRate, after.SelfConsumptionRate}, {"min", before.MinCoverageRate, after.MinCoverageRate},
+		{"median", before.MedianCoverageRate, after.MedianCoverageRate}, {"max", before.MaxCoverageRate, after.MaxCoverageRate}} {
+		t.Add("", line.name, "", "", "", "", output.Percent(line.before), output.Percent(line.after))
+	}
 	for _, p := range r.Participants {
 		t.Add(p.ParticipantId, p.Name, output.KWh(p.ConsumptionMilliWh), output.KWh(p.InForceMilliWh), output.KWh(p.SimulatedMilliWh),
 			output.KWh(p.DifferenceMilliWh), output.Percent(p.InForceCoverageRate), output.Percent(p.SimulatedCoverageRate))
@@ -98,37 +114,6 @@ func newMatrix(f *factory.Factory) *cobra.Command {
 			t := output.NewTable("producer", "consumer", ">shared_kwh", ">expected_kwh", ">difference_kwh")
 			for _, cell := range m.Cells {
 				t.Add(names[cell.ProducerId], names[cell.ConsumerId], output.KWhOr(cell.SharedMilliWh), output.KWhOr(cell.ExpectedMilliWh), output.KWhOr(cell.DifferenceMilliWh))
-			}
-			return f.Print(reply.Body, t)
-		})
-	}
-	return cmd
-}
-
-func newDrift(f *factory.Factory) *cobra.Command {
-	threshold := 0.0
-	cmd := &cobra.Command{Use: "drift", Short: "Our allocation against the operator's, by site", Args: cobra.NoArgs}
-	operation, days := factory.OperationFlag(cmd), factory.DaysFlags(cmd)
-	cmd.Flags().Float64Var(&threshold, "threshold", 0, "alert from so many percent (default the setting)")
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		from, to, err := days.Dates()
-		if err != nil {
-			return err
-		}
-		params := pmo.GetAllocationDriftParams{DateFrom: from, DateTo: to}
-		if cmd.Flags().Changed("threshold") {
-			params.Threshold = &threshold
-		}
-		return inOperation(cmd.Context(), f, *operation, func(ctx context.Context, c *pmo.ClientWithResponses, id pmo.Id) error {
-			reply, err := c.GetAllocationDriftWithResponse(ctx, id, &params)
-			d, err := pmo.OK(reply, err)
-			if err != nil {
-				return err
-			}
-			t := output.NewTable("dso_id", "name", ">shared_kwh", ">expected_kwh", ">difference_kwh", ">days", "alert")
-			for _, s := range d.Sites {
-				t.Add(s.DsoId, s.Name, output.KWh(s.SharedMilliWh), output.KWh(s.ExpectedMilliWh), output.KWh(s.DifferenceMilliWh),
-					strconv.Itoa(len(s.Days)), output.Yes(s.Alert))
 			}
 			return f.Print(reply.Body, t)
 		})

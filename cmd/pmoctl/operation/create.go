@@ -18,23 +18,13 @@ func newCreate(f *factory.Factory) *cobra.Command {
 		Example: "  pmoctl operation create --name 'Soleil du Val' --external-id ACC00000042 --dso FAKE --billing-engine ENGINE_2025",
 		Args:    cobra.NoArgs,
 	}
-	body := fields.Bind(cmd, []fields.Field{
-		{Flag: "name", Name: "name", Usage: "name"},
+	body := fields.Bind(cmd, append([]fields.Field{
 		{Flag: "external-id", Name: "externalId", Usage: "the grid operator's own id"},
 		{Flag: "dso", Name: "dso", Usage: "grid operator", Values: []string{"ENEDIS", "SRD", "SER", "GREENALP", "SIBELGA", "FAKE"}},
-		{Flag: "type", Name: "type", Values: []string{"OPEN", "PATRIMONIAL"}},
 		{Flag: "billing-engine", Name: "billingEngine", Usage: "absent: the old engine", Values: []string{"ENGINE_2025"}},
-		{Flag: "bill-runs", Name: "jdbToggle", Kind: fields.Switch, Usage: "bill runs have a screen of their own"},
-		{Flag: "functionality", Name: "functionalities", Kind: fields.Texts, Values: []string{"ACI", "GES_KPI"}},
 		{Flag: "anniversary-date", Name: "anniversaryDate", Kind: fields.Day, Usage: "anchor of the billing periods"},
 		{Flag: "organizer", Name: "organizerEmails", Kind: fields.Texts, Usage: "e-mails of the organizers that run it"},
-		{Flag: "pmo-name", Name: "interlocutor.legalName", Usage: "legal name of the PMO"},
-		{Flag: "pmo-legal-number", Name: "interlocutor.legalNumber", Usage: "SIRET, SIREN or BCE number of the PMO"},
-		{Flag: "pmo-address", Name: "interlocutor.address"},
-		{Flag: "pmo-post-code", Name: "interlocutor.postCode"},
-		{Flag: "pmo-city", Name: "interlocutor.city"},
-		{Flag: "pmo-email", Name: "interlocutor.email"},
-	})
+	}, descriptionFields()...))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		raw, err := body.JSON(f.In)
 		if err != nil {

@@ -28,14 +28,19 @@ func newGet(f *factory.Factory) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			legal := pmo.Interlocutor{}
-			if o.Interlocutor != nil {
-				legal = *o.Interlocutor
-			}
-			t := output.One(append(columns(), "anniversary_date", "timezone", "functionalities", "pmo", "pmo_legal_number", "pmo_city")...)
-			t.Add(append(row(*o), o.AnniversaryDate.String(), string(o.Timezone), output.Words(o.Functionalities),
-				output.Or(legal.LegalName), output.Or(legal.LegalNumber), output.Or(legal.City))...)
-			return f.Print(reply.Body, t)
+			return f.Print(reply.Body, details(*o))
 		},
 	}
+}
+
+// details are all that is said of one operation.
+func details(o pmo.Operation) *output.Table {
+	legal := pmo.Interlocutor{}
+	if o.Interlocutor != nil {
+		legal = *o.Interlocutor
+	}
+	return output.One(append(columns(), "anniversary_date", "timezone", "functionalities", "latitude", "longitude",
+		"pmo", "pmo_legal_number", "pmo_city")...).
+		Add(append(row(o), o.AnniversaryDate.String(), string(o.Timezone), output.Words(o.Functionalities), output.Or(o.Latitude),
+			output.Or(o.Longitude), output.Or(legal.LegalName), output.Or(legal.LegalNumber), output.Or(legal.City))...)
 }

@@ -5,6 +5,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/fields"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
 	"github.com/openpmo/pmo/sdk/go/pmo"
 )
@@ -12,8 +13,26 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "operation", Short: "Sharing operations", Aliases: []string{"operations"}}
-	cmd.AddCommand(newList(f), newGet(f), newCreate(f))
+	cmd.AddCommand(newList(f), newGet(f), newCreate(f), newUpdate(f))
 	return cmd
+}
+
+// descriptionFields are what may be said at the creation and changed afterwards.
+func descriptionFields() []fields.Field {
+	return []fields.Field{
+		{Flag: "name", Name: "name", Usage: "name"},
+		{Flag: "type", Name: "type", Values: []string{"OPEN", "PATRIMONIAL"}},
+		{Flag: "bill-runs", Name: "jdbToggle", Kind: fields.Switch, Usage: "bill runs have a screen of their own"},
+		{Flag: "functionality", Name: "functionalities", Kind: fields.Texts, Values: []string{"ACI", "GES_KPI"}},
+		{Flag: "latitude", Name: "latitude", Kind: fields.Number, Usage: "degrees, -90 to 90"},
+		{Flag: "longitude", Name: "longitude", Kind: fields.Number, Usage: "degrees, -180 to 180"},
+		{Flag: "pmo-name", Name: "interlocutor.legalName", Usage: "legal name of the PMO"},
+		{Flag: "pmo-legal-number", Name: "interlocutor.legalNumber", Usage: "SIRET, SIREN or BCE number of the PMO"},
+		{Flag: "pmo-address", Name: "interlocutor.address"},
+		{Flag: "pmo-post-code", Name: "interlocutor.postCode"},
+		{Flag: "pmo-city", Name: "interlocutor.city"},
+		{Flag: "pmo-email", Name: "interlocutor.email"},
+	}
 }
 
 func columns() []string {

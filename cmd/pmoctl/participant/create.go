@@ -11,40 +11,21 @@ import (
 	"github.com/openpmo/pmo/sdk/go/pmo"
 )
 
-func siteFields() []fields.Field {
-	return []fields.Field{
-		{Flag: "name", Name: "name", Usage: "name"},
-		{Flag: "energy-type", Name: "energyType", Values: []string{"consumer", "producer"}},
-		{Flag: "dso-id", Name: "dsoId", Usage: "PRM (14 digits) or EAN (18)"},
-		{Flag: "padt", Name: "padt"},
-		{Flag: "external-id", Name: "externalId", Usage: "your own id of the site"},
-		{Flag: "segment", Name: "segment", Values: []string{"C1", "C2", "C3", "C4", "C5", "P1", "P2", "P3", "P4_SURPLUS", "P4_TOTAL"}},
-		{Flag: "entity-type", Name: "entityType", Values: []string{"proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan",
-			"proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"}},
-		{Flag: "production-type", Name: "productionTypeId", Kind: fields.Whole, Usage: "3 solar, 10 wind, 11 cogeneration, 13 hydro"},
-		{Flag: "power", Name: "contractPower", Kind: fields.Number, Usage: "contract power (kW)"},
-		{Flag: "address", Name: "address"},
-		{Flag: "post-code", Name: "postCode"},
-		{Flag: "city", Name: "city"},
-		{Flag: "email", Name: "email"},
-		{Flag: "phone", Name: "phoneNumber"},
-		{Flag: "prosumer", Name: "isProsumer", Kind: fields.Switch},
-		{Flag: "entry", Name: "activationRange.entry", Kind: fields.Day, Usage: "first day in the perimeter"},
-		{Flag: "exit", Name: "activationRange.exit", Kind: fields.Day, Usage: "last day in the perimeter (included)"},
-		{Flag: "siret", Name: "siret"},
-		{Flag: "user", Name: "userEmail", Usage: "e-mail of the participant account it belongs to"},
-	}
-}
-
 func newCreate(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "create",
 		Short:   "Add a site to an operation",
-		Example: "  pmoctl participant create --operation ACC00000001 --name 'École' --energy-type consumer --dso-id 99100000000017 --entry 2026-01-01",
+		Example: "  pmoctl participant create --operation ACC00000001 --name 'École' --energy-type consumer --dso-id 99100000000017 --address '4 rue des Tilleuls' --entry 2026-01-01",
 		Args:    cobra.NoArgs,
 	}
 	operation := factory.OperationFlag(cmd)
-	body := fields.Bind(cmd, siteFields())
+	body := fields.Bind(cmd, append([]fields.Field{
+		{Flag: "energy-type", Name: "energyType", Values: []string{"consumer", "producer"}},
+		{Flag: "dso-id", Name: "dsoId", Usage: "PRM (14 digits) or EAN (18)"},
+		{Flag: "external-id", Name: "externalId", Usage: "your own id of the site"},
+		{Flag: "entry", Name: "activationRange.entry", Kind: fields.Day, Usage: "first day in the perimeter"},
+		{Flag: "exit", Name: "activationRange.exit", Kind: fields.Day, Usage: "last day in the perimeter (included)"},
+	}, siteFields()...))
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		raw, err := body.JSON(f.In)
 		if err != nil {

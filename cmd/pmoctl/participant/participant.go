@@ -5,6 +5,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/fields"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
 	"github.com/openpmo/pmo/sdk/go/pmo"
 )
@@ -12,8 +13,34 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "participant", Short: "The sites of an operation", Aliases: []string{"participants"}}
-	cmd.AddCommand(newList(f), newCreate(f), newImport(f))
+	cmd.AddCommand(newList(f), newCreate(f), newUpdate(f), newImport(f))
 	return cmd
+}
+
+// siteFields are what may be said at the creation and changed afterwards.
+func siteFields() []fields.Field {
+	return []fields.Field{
+		{Flag: "name", Name: "name", Usage: "name"},
+		{Flag: "padt", Name: "padt"},
+		{Flag: "segment", Name: "segment", Values: []string{"C1", "C2", "C3", "C4", "C5", "P1", "P2", "P3", "P4_SURPLUS", "P4_TOTAL"}},
+		{Flag: "entity-type", Name: "entityType", Values: []string{"proIndustrial", "proTertiary", "proTertiaryPrivate", "proArtisan",
+			"proAgricol", "proOther", "partIndiv", "partCollective", "partCollectiveSocial", "partOther"}},
+		{Flag: "production-type", Name: "productionTypeId", Kind: fields.Whole, Usage: "3 solar, 10 wind, 11 cogeneration, 13 hydro"},
+		{Flag: "power", Name: "contractPower", Kind: fields.Number, Usage: "contract power (kW)"},
+		{Flag: "address", Name: "address"},
+		{Flag: "post-code", Name: "postCode"},
+		{Flag: "city", Name: "city"},
+		{Flag: "latitude", Name: "latitude", Kind: fields.Number, Usage: "degrees, -90 to 90"},
+		{Flag: "longitude", Name: "longitude", Kind: fields.Number, Usage: "degrees, -180 to 180"},
+		{Flag: "identity", Name: "identity", Usage: "the person or body that holds the contract of the site"},
+		{Flag: "email", Name: "email"},
+		{Flag: "phone", Name: "phone"},
+		{Flag: "prosumer", Name: "isProsumer", Kind: fields.Switch},
+		{Flag: "dso-status", Name: "dsoStatus", Usage: "what the operator says, as EN_VIGUEUR"},
+		{Flag: "dso-action", Name: "dsoAction", Usage: "what was asked of it, as CREATION or SUPPRESSION"},
+		{Flag: "siret", Name: "siret"},
+		{Flag: "user", Name: "userEmail", Usage: "e-mail of the participant account it belongs to"},
+	}
 }
 
 func columns() []string {

@@ -10,7 +10,7 @@ import (
 	"github.com/openpmo/pmo/sdk/go/pmo/pmotest"
 )
 
-func token(id, secret string) string {
+func tokenJSON(id, secret string) string {
 	return `{"id":"` + id + `","name":"pmoctl@host","scopes":[],"createdAt":"` + instant + `","secret":"` + secret + `"}`
 }
 
@@ -18,7 +18,7 @@ func TestLoginKeepsATokenAndLogoutRevokesIt(t *testing.T) {
 	config := alone(t)
 	s := pmotest.New(t, pmotest.Replies{
 		"login":       {{Status: 200, Body: `{"success":true,"role":"organizer"}`, Header: map[string]string{"Set-Cookie": "pmo_session=s1; Path=/"}}},
-		"createToken": append(pmotest.JSON(201, token(tokenID, "pmo_first")), pmotest.JSON(201, token(jobID, "pmo_second"))...),
+		"createToken": append(pmotest.JSON(201, tokenJSON(tokenID, "pmo_first")), pmotest.JSON(201, tokenJSON(jobID, "pmo_second"))...),
 		"logout":      {{Status: 204}},
 		"deleteToken": {{Status: 204}},
 		"getSession": pmotest.JSON(200, `{"id":"`+otherID+`","email":"organizer@demo.pmo","firstname":"Camille","role":"organizer","initialized":true,
@@ -59,7 +59,7 @@ func TestLogoutForgetsATokenThatIsRevokedAlready(t *testing.T) {
 	alone(t)
 	s := pmotest.New(t, pmotest.Replies{
 		"login":       pmotest.JSON(200, `{"success":true,"role":"organizer"}`),
-		"createToken": pmotest.JSON(201, token(tokenID, "pmo_first")),
+		"createToken": pmotest.JSON(201, tokenJSON(tokenID, "pmo_first")),
 		"logout":      {{Status: 204}},
 		"deleteToken": append(pmotest.Problem(503, "service.unavailable", "later"), pmotest.Problem(401, "token.invalid", "no")...),
 	})
@@ -81,7 +81,7 @@ func TestASavedTokenGoesToItsServerOnly(t *testing.T) {
 	alone(t)
 	s := pmotest.New(t, pmotest.Replies{
 		"login":       pmotest.JSON(200, `{"success":true,"role":"organizer"}`),
-		"createToken": pmotest.JSON(201, token(tokenID, "pmo_first")),
+		"createToken": pmotest.JSON(201, tokenJSON(tokenID, "pmo_first")),
 		"logout":      {{Status: 204}},
 	})
 	require.Equal(t, 0, pmoctlWith("x\n", "login", s.URL+"/", "--email", "a@b.fr", "--password-stdin").code)
@@ -106,4 +106,27 @@ func TestVersionOfTheServer(t *testing.T) {
 	r := pmoctl("version", "--server")
 	require.Equal(t, 0, r.code, r.err)
 	require.Contains(t, r.out, "server 1.2.3 "+s.URL)
+}
+
+func TestTokensAreListedWithTheirEnd(t *testing.T) {
+	alone(t)
+	made := `{"id":"` + tokenID + `","name":"nuit","scopes":["curve:read"],"createdAt":"` + instant + `","expiresAt":"2027-01-01T00:00:00+01:00"}`
+	s := pmotest.New(t, pmotest.Replies{
+		"listTokens":  pmotest.JSON(200, `[`+made+`]`),
+		"createToken": pmotest.JSON(201, made[:len(made)-1]+`,"secret":"pmo_told_once"}`),
+		"deleteToken": {{Status: 204}},
+	})
+	t.Setenv("PMO_URL", s.URL)
+	t.Setenv("PMO_TOKEN", "pmo_x")
+	r := pmoctl("token", "list", "-o", "csv")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.out, ",nuit,curve:read,")
+	require.Contains(t, r.out, ",2027-01-01T00:00:00+01:00,")
+	r = pmoctl("token", "create", "--name", "nuit", "--scope", "curve:read", "--expires", "2026-12-31")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.out, "pmo_told_once")
+	require.Contains(t, s.Requests("createToken")[0].Body, `"expiresAt":"2027-01-01T00:00:00`, "its last day is a whole one")
+	require.Equal(t, 2, pmoctl("token", "create", "--name", "nuit", "--expires", "demain").code)
+	require.Equal(t, 0, pmoctl("token", "delete", tokenID, "--yes").code)
+	require.Contains(t, s.Requests("deleteToken")[0].URL, tokenID)
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -44,6 +45,17 @@ func TestCoefficientMonths(t *testing.T) {
 	require.Contains(t, s.Requests("listCoefficientMonths")[0].URL, "dateFrom=2026-09-01&dateTo=2026-10-31")
 	r = pmoctl("coefficient", "show", setID, "--operation", "ACC00000001", "--history", "-o", "csv")
 	require.Equal(t, "status,date,recorded,by,note\nPREPARED,2026-11-02,2026-11-20 08:00,Camille Leroy,\n", r.out)
+}
+
+func TestCoefficientDifferenceIsToldForEachProducer(t *testing.T) {
+	set := strings.Replace(setJSON("PREPARED", ""), `"history"`, `"difference":{"month":"2026-09","sites":[
+		{"participantId":"`+consumerID+`","name":"Mme A","producerId":"`+producerID+`","producerName":"Toit","percentageProduction":12.5,"previousPercentageProduction":10},
+		{"participantId":"`+consumerID+`","name":"Mme A","producerId":"`+otherID+`","producerName":"Ombrière","percentageProduction":3.25}]},"history"`, 1)
+	signedIn(t, pmotest.Replies{"getCoefficientSet": pmotest.JSON(200, set)})
+	r := pmoctl("coefficient", "show", setID, "--operation", "ACC00000001", "--difference", "-o", "csv")
+	require.Equal(t, 0, r.code, r.err)
+	require.Equal(t, "producer_id,producer,participant_id,name,before_month,before_percent,percent\n"+
+		producerID+",Toit,"+consumerID+",Mme A,2026-09,10,12.5\n"+otherID+",Ombrière,"+consumerID+",Mme A,2026-09,,3.25\n", r.out)
 }
 
 func TestCoefficientMakeAndStep(t *testing.T) {

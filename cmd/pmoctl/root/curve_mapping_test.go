@@ -75,7 +75,7 @@ func TestMappingsAreSavedListedAndDeleted(t *testing.T) {
 	require.Contains(t, pmoctl(append([]string{"curve", "mapping", "list"}, at...)...).out, "1 VALUE Prod")
 	r := pmoctl(append([]string{"curve", "mapping", "save", "Autre", "--like", data, "--mapping", answers}, at...)...)
 	require.Equal(t, 0, r.code, r.err)
-	require.JSONEq(t, `{"name":"Autre","fingerprint":"`+headerPrint+`","answers":{"year":2025,"unit":"KW","columns":[{"index":1,"role":"VALUE","dsoId":"01234567890123"}]}}`,
+	require.JSONEq(t, `{"name":"Autre","fingerprint":"`+headerPrint+`","header":["Date","P1"],"answers":{"year":2025,"unit":"KW","columns":[{"index":1,"role":"VALUE","dsoId":"01234567890123"}]}}`,
 		s.Requests("createFileMapping")[0].Body)
 	r = pmoctl(append([]string{"curve", "mapping", "save", "Onduleur", "--fingerprint", headerPrint, "--mapping", answers}, at...)...)
 	require.Equal(t, 0, r.code, r.err)

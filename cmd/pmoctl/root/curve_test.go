@@ -120,11 +120,11 @@ func loadCurve(start, step string, values ...string) []pmotest.Reply {
 }
 
 func TestCurveShowKeepsGapsAndTheAutumnHour(t *testing.T) {
-	s := signedIn(t, pmotest.Replies{"getOperationLoadCurve": loadCurve("2026-10-25T01:00:00+02:00", "PT1H", "412250000", "null", "398000000", "0")})
+	s := signedIn(t, pmotest.Replies{"getOperationLoadCurve": loadCurve("2026-10-25T01:00:00+02:00", "PT1H", "412250250", "null", "398000000", "0")})
 	r := pmoctl("curve", "show", "--operation", "ACC00000001", "--from", "2026-10-25", "--to", "2026-10-25", "--nature", "Conso,Prod", "--resolution", "hour", "-o", "csv")
 	require.Equal(t, 0, r.code, r.err)
 	require.Equal(t, `time,conso_kwh,prod_kwh
-2026-10-25T01:00:00+02:00,412.250,412.250
+2026-10-25T01:00:00+02:00,412.25025,412.25025
 2026-10-25T02:00:00+02:00,,
 2026-10-25T02:00:00+01:00,398.000,398.000
 2026-10-25T03:00:00+01:00,0.000,0.000
@@ -158,25 +158,28 @@ func TestDeclareAMonthAndTakeItBack(t *testing.T) {
 
 func TestMetricsShow(t *testing.T) {
 	metrics := `{"dateFrom":"2026-10-01","dateTo":"2026-10-31","consumption":{"energyMilliWh":7450000000,"power":12000,"time":"2026-10-05T19:00:00+02:00"},
-		"selfConsumptionRate":0.5,"complementMilliWh":1000000,"missingDays":1,"previous":{"dateFrom":"2026-08-31","dateTo":"2026-09-30","consumption":{"energyMilliWh":7000000000}},
-		"yearBefore":{"dateFrom":"2025-10-01","dateTo":"2025-10-31","consumption":{"energyMilliWh":6500000000}}}`
-	signedIn(t, pmotest.Replies{
+		"selfConsumptionRate":0.5,"coverageRate":1.25,"receivedMilliWh":3000000,"complementMilliWh":1000000,"missingDays":1,"previous":{"dateFrom":"2026-08-31","dateTo":"2026-09-30","missingDays":2,"consumption":{"energyMilliWh":7000000000}},
+		"yearBefore":{"dateFrom":"2025-10-01","dateTo":"2025-10-31","missingDays":0,"consumption":{"energyMilliWh":6500000000}}}`
+	s := signedIn(t, pmotest.Replies{
 		"getMetricsByOperation":   pmotest.JSON(200, metrics),
 		"getMetricsByParticipant": pmotest.JSON(200, metrics),
 		"listMetricsByGroup":      pmotest.JSON(200, `[{"participantId":"`+consumerID+`","name":"École","metrics":`+metrics+`},{"name":"autres","metrics":{"dateFrom":"2026-10-01","dateTo":"2026-10-31"}}]`),
 	})
 	days := []string{"--operation", "ACC00000001", "--from", "2026-10-01", "--to", "2026-10-31", "-o", "csv"}
 	want := "metric,value,unit,peak_w,peak_time,previous,year_before\nconsumption,7450.000,kWh,12000,2026-10-05T19:00:00+02:00,7000.000,6500.000\n" +
-		"complement,1.000,kWh,,,,\nself_consumption_rate,50.0,%,,,,\nmissing_days,1,days,,,,\n"
+		"received_from_all,3.000,kWh,,,,\ncomplement,1.000,kWh,,,,\nself_consumption_rate,50.0,%,,,,\ncoverage_rate,125.0,%,,,,\nmissing_days,1,days,,,2,0\n"
 	require.Equal(t, want, pmoctl(append([]string{"metrics", "show"}, days...)...).out)
 	require.Equal(t, want, pmoctl(append([]string{"metrics", "show", "--participant", consumerPRM}, days...)...).out)
+	require.Equal(t, want, pmoctl(append([]string{"metrics", "show", "--participant", consumerPRM, "--producer", producerID}, days...)...).out)
+	require.Contains(t, s.Requests("getMetricsByParticipant")[1].URL, "producerId="+producerID)
+	require.Equal(t, 2, pmoctl(append([]string{"metrics", "show", "--producer", producerID}, days...)...).code)
 	r := pmoctl(append([]string{"metrics", "show", "--group", "consumers"}, days...)...)
 	require.Equal(t, 0, r.code, r.err)
 	require.Contains(t, r.out, consumerID+",École,7450.000,,,,1.000,,50.0,1\n,autres,,,,,,,,\n")
 }
 
 func TestDistributionShow(t *testing.T) {
-	signedIn(t, pmotest.Replies{"getDistribution": pmotest.JSON(200, `{"dateFrom":"2026-10-01","dateTo":"2026-10-31","surplusMilliWh":500000,
+	signedIn(t, pmotest.Replies{"getDistribution": pmotest.JSON(200, `{"dateFrom":"2026-10-01","dateTo":"2026-10-31","surplusMilliWh":500000,"missingDays":3,
 		"consumers":[{"participantId":"`+consumerID+`","name":"École","consumptionMilliWh":3000000,"sharedMilliWh":1500000,"complementMilliWh":1500000,"percentage":60,"selfProductionRate":0.5},
 			{"name":"autres","others":4,"sharedMilliWh":1000000}],
 		"producers":[{"participantId":"`+producerID+`","name":"Commune","productionMilliWh":3000000,"sharedMilliWh":2500000,"surplusMilliWh":500000}],

@@ -47,6 +47,8 @@ func TestKeySet(t *testing.T) {
 		{"param of a pair", `{"type":"static","params":[` + pair + `]}`, []string{"--type", "static", "--param", consumerPRM + "/" + producerPRM + "=60.5"}},
 		{"file", `{"type":"static","params":[` + one + `]}`, []string{"--file", file}},
 		{"file of pairs", `{"type":"static","params":[` + pair + `]}`, []string{"--file", withProducer}},
+		{"sites", `{"type":"by_equality","params":[{"consumerId":"` + consumerID + `","value":1}]}`, []string{"--site", consumerPRM}},
+		{"all sites", `{"type":"by_equality","params":[]}`, []string{"--type", "by_equality"}},
 		{"season and draft", `{"type":"by_weight","params":[` + one + `],"season":"Basse","draft":true,"name":"Essai"}`,
 			[]string{"--type", "by_weight", "--param", consumerPRM + "=60.5", "--season", "Basse", "--draft", "--name", "Essai"}},
 		{"pools", `{"type":"by_pool","params":[],"pools":[{"id":null,"name":"A","percentageProduction":60,"surplusDestinationPoolName":"B","algorithm":"by_priority","consumersInPool":["` +
@@ -59,6 +61,22 @@ func TestKeySet(t *testing.T) {
 		require.JSONEq(t, c.body, s.Requests("createAllocationConfig")[0].Body, c.name)
 		require.LessOrEqual(t, len(s.Requests("listOperationParticipants")), 1, "sites are read once")
 	}
+}
+
+func TestKeySharing(t *testing.T) {
+	const told = `{"participantId":"` + consumerID + `","date":"2026-11-20","type":"by_weight","described":true,"sites":4,"receives":true,"parts":2,"sentences":["Par parts.","Parts de votre site : 2."]}`
+	s := signedIn(t, pmotest.Replies{"getParticipantSharing": pmotest.JSON(200, told),
+		"listOwnParticipants": pmotest.JSON(200, `[{"participant":`+site(consumerID, consumerPRM, "Mme A", "consumer")+`,"operation":`+operationJSON(operationID, "ACC00000001", "Soleil")+`}]`)})
+	for _, args := range [][]string{{consumerID}, {consumerPRM}, {consumerPRM, "--operation", "ACC00000001"}} {
+		r := pmoctl(append([]string{"key", "sharing", "-o", "csv"}, args...)...)
+		require.Equal(t, 0, r.code, r.err)
+		require.Equal(t, "sentence\nPar parts.\nParts de votre site : 2.\n", r.out)
+	}
+	require.Len(t, s.Requests("listOwnParticipants"), 1, "only where the number is one's own")
+	require.JSONEq(t, told, pmoctl("key", "sharing", consumerID, "-o", "json").out)
+	r := pmoctl("key", "sharing", "99999999999999")
+	require.Equal(t, 2, r.code)
+	require.Contains(t, r.err, `none of your sites has the number "99999999999999"`)
 }
 
 func TestKeyFilesThatAreWrong(t *testing.T) {
@@ -87,4 +105,23 @@ func TestAMeterThatChangedHandsNeedsTheID(t *testing.T) {
 	require.Equal(t, 1, r.code)
 	require.Contains(t, r.err, "means 2 participants")
 	require.Contains(t, r.err, otherID+" M. B 2026-01-01..")
+}
+
+func TestKeySimulateTellsHowEvenItIs(t *testing.T) {
+	signedIn(t, pmotest.Replies{"simulateAllocation": pmotest.JSON(200, `{"dateFrom":"2026-09-01","dateTo":"2026-09-30","steps":2880,"missingDays":2,
+		"inForce":{"sharedMilliWh":3000000,"surplusMilliWh":1000000,"selfConsumptionRate":0.75,"selfProductionRate":0.3,"minCoverageRate":0.1,"medianCoverageRate":0.3,"maxCoverageRate":0.5},
+		"simulated":{"sharedMilliWh":4000000,"surplusMilliWh":0,"selfConsumptionRate":1,"selfProductionRate":0.4,"minCoverageRate":0.35,"medianCoverageRate":0.4,"maxCoverageRate":0.45},
+		"participants":[{"participantId":"`+consumerID+`","name":"École","consumptionMilliWh":10000000,"inForceMilliWh":3000000,"simulatedMilliWh":4000000,"differenceMilliWh":1000000,"inForceCoverageRate":0.3,"simulatedCoverageRate":0.4}]}`)})
+	r := pmoctl("key", "simulate", "--operation", "ACC00000001", "--from", "2026-09-01", "--to", "2026-09-30", "--type", "by_equality", "-o", "csv")
+	require.Equal(t, 0, r.code, r.err)
+	require.Equal(t, `participant_id,name,consumption_kwh,in_force_kwh,simulated_kwh,difference_kwh,in_force_rate,simulated_rate
+,all,10.000,3.000,4.000,1.000,30.0,40.0
+,surplus,,1.000,0.000,-1.000,,
+,self_consumption,,,,,75.0,100.0
+,min,,,,,10.0,35.0
+,median,,,,,30.0,40.0
+,max,,,,,50.0,45.0
+`+consumerID+`,École,10.000,3.000,4.000,1.000,30.0,40.0
+`, r.out)
+	require.Equal(t, "days left out: 2\n", r.err)
 }

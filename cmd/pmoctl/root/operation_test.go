@@ -62,6 +62,28 @@ func TestOperationCreateMergesFileAndFlags(t *testing.T) {
 		"functionalities":["ACI","GES_KPI"],"jdbToggle":true}`, s.Requests("createOperation")[0].Body)
 }
 
+func TestOperationUpdate(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{"updateOperation": pmotest.JSON(200, operationJSON(operationID, "ACC00000001", "Val"))})
+	r := pmoctl("operation", "update", "ACC00000001", "--latitude", "48.3517", "--longitude", "-1.2044", "--pmo-city", "Rennes")
+	require.Equal(t, 0, r.code, r.err)
+	require.JSONEq(t, `{"latitude":48.3517,"longitude":-1.2044,"interlocutor":{"city":"Rennes"}}`, s.Requests("updateOperation")[0].Body)
+	require.Contains(t, s.Requests("updateOperation")[0].URL, operationID)
+	require.Equal(t, 0, pmoctl("operation", "update", operationID, "--clear", "latitude,longitude").code)
+	require.JSONEq(t, `{"latitude":null,"longitude":null}`, s.Requests("updateOperation")[1].Body)
+	require.Equal(t, 2, pmoctl("operation", "update", operationID).code, "nothing to change")
+}
+
+func TestParticipantUpdate(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{"updateParticipant": pmotest.JSON(200, site(consumerID, consumerPRM, "École", "consumer"))})
+	r := pmoctl("participant", "update", consumerPRM, "--operation", "ACC00000001", "--exit", "2026-12-31", "--identity", "Camille Leroy",
+		"--phone", "0299000000", "--latitude", "48.35", "--longitude", "-1.2", "--clear", "email")
+	require.Equal(t, 0, r.code, r.err)
+	require.JSONEq(t, `{"exit":"2026-12-31","identity":"Camille Leroy","phone":"0299000000","latitude":48.35,"longitude":-1.2,"email":null}`,
+		s.Requests("updateParticipant")[0].Body)
+	require.Contains(t, s.Requests("updateParticipant")[0].URL, consumerID)
+	require.Equal(t, 2, pmoctl("participant", "update", consumerPRM, "--operation", "ACC00000001", "--exit", "31/12/2026").code)
+}
+
 func TestParticipantList(t *testing.T) {
 	s := signedIn(t, pmotest.Replies{})
 	r := pmoctl("participant", "list", "--operation", "ACC00000001", "--group", "consumers", "--from", "2026-10-01", "--to", "2026-10-31")

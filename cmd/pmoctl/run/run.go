@@ -2,6 +2,7 @@
 package run
 
 import (
+	"cmp"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -33,7 +34,7 @@ func printRun(f *factory.Factory, raw []byte, r pmo.BillRun) error {
 		case pmo.BillRunItemStatusPENDING:
 		}
 		t.Add(nameOr(item.BillingEntityName, item.BillingEntityId), nameOr(item.BillableEntityName, item.BillableEntityId),
-			item.PeriodStart.String(), item.PeriodEnd.String(), statusOf(item), output.EuroOr(item.AmountCents), output.Or(item.InvoiceId), output.Or(item.Error))
+			item.PeriodStart.String(), item.PeriodEnd.String(), statusOf(item), output.EuroOr(item.AmountCents), output.Or(item.InvoiceId), output.Or(cmp.Or(item.Detail, item.Error)))
 	}
 	f.Note("run %s up to %s: %s, %d drafts, %d failed", r.Id, r.BillUpTo, r.Status, drafts, failed)
 	if err := f.Print(raw, t); err != nil {

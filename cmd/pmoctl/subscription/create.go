@@ -21,9 +21,9 @@ func newCreate(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "create",
 		Short: "Subscribe sites to a plan, all or none",
-		Long: `Subscribe each consumer, with each producer, to a plan. With consumers alone or
-producers alone the PMO of the operation is the other side. A running subscription
-of the same pair ends the day before the new one starts.`,
+		Long: `Subscribe each consumer, with each producer, to a plan. With consumers alone the
+PMO of the operation is the other side. A running subscription of the same pair ends
+the day before the new one starts.`,
 		Example: "  pmoctl subscription create --operation ACC00000001 --plan 'Plan solaire' --consumer 99100000000017,99100000000024 --producer 99100000000031 --start 2026-10-01",
 		Args:    cobra.NoArgs,
 	}
@@ -36,7 +36,7 @@ of the same pair ends the day before the new one starts.`,
 	flags.StringSliceVar(&o.producers, "producer", nil, "producers: id, PRM or EAN")
 	_ = cmd.MarkFlagRequired("plan")
 	_ = cmd.MarkFlagRequired("start")
-	cmd.MarkFlagsOneRequired("consumer", "producer")
+	_ = cmd.MarkFlagRequired("consumer")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		o.operation = *operation
 		return create(cmd.Context(), f, o)

@@ -12,12 +12,12 @@ func newList(f *factory.Factory) *cobra.Command {
 	var status string
 	cmd := &cobra.Command{Use: "list", Short: "List the subscriptions of an operation", Args: cobra.NoArgs}
 	operation := factory.OperationFlag(cmd)
-	cmd.Flags().StringVar(&status, "status", "", "ACTIVE (running today) or ENDED")
+	cmd.Flags().StringVar(&status, "status", "", "ACTIVE (running today), UPCOMING or ENDED")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		params := pmo.ListOperationSubscriptionsParams{}
 		if status != "" {
 			if params.Status = new(pmo.SubscriptionStatus(status)); !params.Status.Valid() {
-				return exit.Usagef("--status is ACTIVE or ENDED, not %q", status)
+				return exit.Usagef("--status is ACTIVE, UPCOMING or ENDED, not %q", status)
 			}
 		}
 		c, err := f.Client()

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/adapters/httpapi"
+	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/pgembed"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/core/policy"
@@ -66,13 +67,35 @@ func Start(ctx context.Context, c Config, o Options) (_ *App, err error) {
 			a.Close()
 		}
 	}()
+	deciders := meanwhile(func() (*opa.Decider, error) { return opa.New(ctx) })
 	if err := a.openDatabase(ctx); err != nil {
 		return nil, err
 	}
-	if err := a.wire(ctx); err != nil {
+	decider, err := deciders()
+	if err != nil {
+		return nil, fmt.Errorf("policy: %w", err)
+	}
+	if err := a.wire(ctx, decider); err != nil {
 		return nil, err
 	}
 	return a, nil
+}
+
+// meanwhile begins to make something; what it returns waits for it.
+func meanwhile[T any](produce func() (T, error)) func() (T, error) {
+	type made struct {
+		it  T
+		err error
+	}
+	done := make(chan made, 1)
+	go func() {
+		it, err := produce()
+		done <- made{it, err}
+	}()
+	return func() (T, error) {
+		m := <-done
+		return m.it, m.err
+	}
 }
 
 func (a *App) openDatabase(ctx context.Context) (err error) {
@@ -108,17 +131,20 @@ func (a *App) Serve(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.wiring.jobs.Start(ctx); err != nil {
-		return errors.Join(err, listener.Close())
-	}
-	a.working = true
-	if err := a.prepare(ctx); err != nil {
-		return errors.Join(err, listener.Close(), a.stopJobs(ctx))
-	}
 	server := &http.Server{Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
 		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelWarn)}
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(listener) }()
+	serve := func() { failed <- server.Serve(listener) }
+	if !a.config.Demo { // nobody is to see half of a demo; else requests need not wait for jobs
+		go serve()
+	}
+	if err := a.begin(ctx); err != nil {
+		_, _ = server.Close(), listener.Close()
+		return errors.Join(err, a.stopJobs(ctx))
+	}
+	if a.config.Demo {
+		go serve()
+	}
 	a.greet(ctx, listener.Addr().String())
 	go debug.FreeOSMemory() // what only starting needed: the contract, the policies
 	select {
@@ -171,6 +197,15 @@ func (a *App) ready() error {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
 	return a.db.Ping(ctx)
+}
+
+// begin works on jobs and prepares what is served.
+func (a *App) begin(ctx context.Context) error {
+	if err := a.wiring.jobs.Start(ctx); err != nil {
+		return err
+	}
+	a.working = true
+	return a.prepare(ctx)
 }
 
 // prepare loads the demo, or says how to begin in an empty database.

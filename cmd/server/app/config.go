@@ -29,6 +29,8 @@ type Config struct {
 	Demo      bool   `mapstructure:"demo"`
 	DemoUntil string `mapstructure:"demo-until"`
 
+	TrustedProxies string `mapstructure:"trusted-proxies"`
+
 	S3Endpoint  string `mapstructure:"s3-endpoint"`
 	S3Bucket    string `mapstructure:"s3-bucket"`
 	S3Region    string `mapstructure:"s3-region"`
@@ -67,6 +69,7 @@ var ownSettings = []setting{
 	{"database-url", "PostgreSQL 15 or later", ""},
 	{"secret-key", "32 bytes or more; signs links and encrypts IBANs. Kept in the data folder when embedded", ""},
 	{"log-format", "json or text", "json"},
+	{"trusted-proxies", "addresses or networks of proxies in front, as in 10.0.0.0/8,192.0.2.7: their X-Forwarded-For is believed", ""},
 	{"embedded", "run our own PostgreSQL in the data folder", false},
 	{"demo", "load the demo into an empty database and keep it up to yesterday", false},
 	{"demo-until", "last day of the demo data (YYYY-MM-DD; default: yesterday)", ""},
@@ -115,7 +118,7 @@ func readConfig(flags *pflag.FlagSet) (Config, error) {
 	if err := v.BindPFlags(flags); err != nil {
 		return Config{}, err
 	}
-	if file, _ := flags.GetString("config"); file != "" {
+	if file := v.GetString("config"); file != "" {
 		v.SetConfigFile(file)
 		if err := v.ReadInConfig(); err != nil {
 			return Config{}, fmt.Errorf("settings file: %w", err)
@@ -145,6 +148,19 @@ func knownKeys(v *viper.Viper) error {
 	return nil
 }
 
+// leadsSomewhere tells whether an address is a path of this host or an http(s) address.
+func leadsSomewhere(address string) bool {
+	u, err := url.Parse(address)
+	switch {
+	case err != nil:
+		return false
+	case u.Scheme == "":
+		return u.Host == "" && strings.HasPrefix(u.Path, "/")
+	default:
+		return u.Host != "" && (u.Scheme == "http" || u.Scheme == "https")
+	}
+}
+
 func (c *Config) check() error {
 	var errs []error
 	if _, _, err := net.SplitHostPort(c.Addr); err != nil {
@@ -152,6 +168,9 @@ func (c *Config) check() error {
 	}
 	if c.PublicURL == "" {
 		c.PublicURL = "http://" + c.Addr
+	}
+	if !leadsSomewhere(c.LogoutURL) {
+		errs = append(errs, fmt.Errorf("logout-url %q is no path and no http(s) address", c.LogoutURL))
 	}
 	if u, err := url.Parse(c.PublicURL); err != nil || u.Scheme == "" || u.Host == "" {
 		errs = append(errs, fmt.Errorf("public-url %q is not an http(s) address", c.PublicURL))
@@ -170,9 +189,10 @@ func (c *Config) check() error {
 			errs = append(errs, fmt.Errorf("demo-until %q is not a date (YYYY-MM-DD)", c.DemoUntil))
 		}
 	}
-	if c.S3Endpoint != "" && (c.S3Bucket == "" || c.S3AccessKey == "" || c.S3SecretKey == "") {
-		errs = append(errs, errors.New("s3-endpoint needs s3-bucket, s3-access-key and s3-secret-key"))
+	if _, err := networks(c.TrustedProxies); err != nil {
+		errs = append(errs, fmt.Errorf("trusted-proxies: %w", err))
 	}
+	errs = append(errs, c.checkS3())
 	if c.LogFormat != "json" && c.LogFormat != "text" {
 		errs = append(errs, fmt.Errorf("log-format %q: json or text", c.LogFormat))
 	}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/openpmo/pmo/adapters/dso/enedis/gateway"
 	"github.com/openpmo/pmo/adapters/pull/folder"
@@ -67,7 +68,7 @@ var pullSettings = []setting{
 	{"weather-url", "weather service in the form of Open-Meteo; empty = off", ""},
 	{"weather-archive-url", "the same for what is older than 80 days; empty = the service has it", ""},
 	{"weather-key", "key of the weather service", ""},
-	{"weather-places", "where operations are: ACC00000001=48.35/-1.20,*=46.5/2.5", ""},
+	{"weather-places", "where operations are that do not say it themselves: ACC00000001=48.35/-1.20,*=46.5/2.5", ""},
 	{"weather-names", "other names of parameters and columns, as irradiance=ghi,temperature=t", ""},
 	{"weather-labels", "END or START: which end of its hour a time names", weather.Default().Labels},
 	{"solar-performance-percent", "performance ratio of panels while their own is not known", 80},
@@ -111,7 +112,7 @@ func (c PullConfig) enedis() (*gateway.Source, error) {
 	s.BaseURL, s.TokenURL, s.ClientID, s.ClientSecret, s.Scope = c.EnedisBaseURL, c.EnedisTokenURL, c.EnedisClientID, c.EnedisClientSecret, c.EnedisScope
 	s.ConsumptionPath, s.ProductionPath = c.EnedisConsumptionPath, c.EnedisProductionPath
 	s.Labels, s.Clock, s.PerSecond = c.EnedisLabels, c.EnedisClock, float64(c.EnedisPerSecond)
-	if err := errors.Join(s.Parameters.Rename(c.EnedisParameters), s.Fields.Rename(c.EnedisFields)); err != nil {
+	if err := errors.Join(rename(c.EnedisParameters, s.Parameters.ByName()), rename(c.EnedisFields, s.Fields.ByName())); err != nil {
 		return nil, fmt.Errorf("enedis: %w", err)
 	}
 	source, err := gateway.New(s, nil)
@@ -119,6 +120,23 @@ func (c PullConfig) enedis() (*gateway.Source, error) {
 		return nil, fmt.Errorf("enedis: %w", err)
 	}
 	return source, nil
+}
+
+// rename changes names of an outer service by a list as site=point.id,value=v: what is
+// not in it stays.
+func rename(list string, names map[string]*string) error {
+	for part := range strings.SplitSeq(list, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		name, value, ok := strings.Cut(part, "=")
+		target, known := names[strings.TrimSpace(name)]
+		if value = strings.TrimSpace(value); !ok || !known || value == "" {
+			return fmt.Errorf("%q is not name=value of a name that is known", part)
+		}
+		*target = value
+	}
+	return nil
 }
 
 // drops are the places files are taken from; none when all are off.
@@ -155,7 +173,7 @@ func (c PullConfig) weatherSettings() (*weather.Settings, error) {
 	s.URL, s.ArchiveURL, s.Key, s.Labels = c.WeatherURL, c.WeatherArchiveURL, c.WeatherKey, c.WeatherLabels
 	places, err := weather.ParsePlaces(c.WeatherPlaces)
 	s.Places = places
-	if err := errors.Join(err, s.Names.Rename(c.WeatherNames)); err != nil {
+	if err := errors.Join(err, rename(c.WeatherNames, s.Names.ByName())); err != nil {
 		return nil, fmt.Errorf("weather: %w", err)
 	}
 	if err := s.Check(); err != nil {

@@ -20,6 +20,17 @@ func TestWhatIsFetchedIsOffByDefault(t *testing.T) {
 	require.Nil(t, w)
 }
 
+func TestNamesOfOuterServicesAreSettings(t *testing.T) {
+	site, value, kind := "prm", "v", "k"
+	names := map[string]*string{"site": &site, "value": &value, "kind": &kind}
+	require.NoError(t, rename(" site=point.id, value = w,", names))
+	require.Equal(t, []string{"point.id", "w", "k"}, []string{site, value, kind}, "what is not named stays")
+	for _, list := range []string{"site", "when=t", "site=", "=x"} {
+		require.Error(t, rename(list, names), list)
+	}
+	require.Equal(t, "point.id", site)
+}
+
 func TestSettingsOfWhatIsFetchedAreChecked(t *testing.T) {
 	folder := t.TempDir()
 	for word, args := range map[string][]string{
@@ -31,7 +42,7 @@ func TestSettingsOfWhatIsFetchedAreChecked(t *testing.T) {
 		"pull-dir":          {"--pull-dir", folder + "/nowhere"},
 		"SHA256:":           {"--pull-sftp-url", "sftp://pmo@host/in", "--pull-sftp-password", "x"},
 		"pull-sftp-url":     {"--pull-sftp-password", "x"},
-		"no place":          {"--weather-url", "https://weather.example/v1"},
+		"cloud=x":           {"--weather-url", "https://weather.example/v1", "--weather-names", "irradiance=ghi,cloud=x"},
 		"weather-url":       {"--weather-places", "*=46/2"},
 		"latitude":          {"--weather-url", "https://weather.example/v1", "--weather-places", "*=460/2"},
 		"solar-performance": {"--solar-performance-percent", "180"},

@@ -2,6 +2,7 @@ package app
 
 import (
 	"bytes"
+	"net/netip"
 	"testing"
 
 	"github.com/spf13/pflag"
@@ -40,6 +41,22 @@ func TestEveryMistakeIsNamedAtOnce(t *testing.T) {
 	}
 }
 
+func TestWhereSigningOutLeadsIsASetting(t *testing.T) {
+	c, err := config(t, "--embedded")
+	require.NoError(t, err)
+	require.Equal(t, "/logout", c.LogoutURL)
+	for _, good := range []string{"https://sso.example/out?client=pmo", "http://portal.example", "/portal"} {
+		t.Setenv("PMO_LOGOUT_URL", good)
+		c, err := config(t, "--embedded")
+		require.NoError(t, err, good)
+		require.Equal(t, good, c.LogoutURL)
+	}
+	for _, bad := range []string{"javascript:alert(1)", "//sso.example", "portal", "https:///out", "ftp://sso.example"} {
+		_, err := config(t, "--embedded", "--logout-url", bad)
+		require.ErrorContains(t, err, "logout-url", bad)
+	}
+}
+
 func TestTheSecretIsMadeOnce(t *testing.T) {
 	c := Config{DataDir: t.TempDir()}
 	first, err := c.secret()
@@ -48,4 +65,34 @@ func TestTheSecretIsMadeOnce(t *testing.T) {
 	second, err := c.secret()
 	require.NoError(t, err)
 	require.Equal(t, first, second)
+}
+
+func TestAnObjectStoreIsNamedWholeOrNotAtAll(t *testing.T) {
+	for _, half := range []string{"PMO_S3_BUCKET", "PMO_S3_ACCESS_KEY", "PMO_S3_SECRET_KEY"} {
+		t.Run(half, func(t *testing.T) {
+			t.Setenv(half, "x")
+			_, err := config(t, "--embedded")
+			require.ErrorContains(t, err, "need s3-endpoint")
+		})
+	}
+	_, err := config(t, "--embedded", "--s3-endpoint", "s3.example", "--s3-bucket", "pmo", "--s3-access-key", "a", "--s3-secret-key", "b")
+	require.NoError(t, err)
+}
+
+func TestMistypedVariablesAreTold(t *testing.T) {
+	t.Setenv("PMO_ADRR", "127.0.0.1:9001")
+	t.Setenv("PMO_TEST_ANYTHING", "x")
+	t.Setenv("PMO_SUPPORT_EMAIL", "aide@exemple.org")
+	require.Equal(t, []string{"PMO_ADRR is no setting and is not read; the nearest is PMO_ADDR"}, unread())
+	var out, errs bytes.Buffer
+	require.Equal(t, 2, Main([]string{"serve", "--data-dir", t.TempDir()}, &out, &errs))
+	require.Contains(t, errs.String(), "the nearest is PMO_ADDR", "also when the start is refused: it may be why")
+}
+
+func TestTrustedProxies(t *testing.T) {
+	got, err := networks(" 10.1.2.3/8, 192.0.2.7,2001:db8::1,")
+	require.NoError(t, err)
+	require.Equal(t, []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.7/32"), netip.MustParsePrefix("2001:db8::1/128")}, got)
+	_, err = config(t, "--embedded", "--trusted-proxies", "10.0.0.0/8,nginx")
+	require.ErrorContains(t, err, `trusted-proxies: "nginx"`)
 }

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 
-	"github.com/openpmo/pmo/adapters/dso/fake"
 	"github.com/openpmo/pmo/adapters/httpapi"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/civil"
@@ -87,7 +87,8 @@ func (a *App) Demo(ctx context.Context) (made bool, err error) {
 func (d *demo) seed(ctx context.Context) error {
 	people := map[string]id.ID{}
 	for _, one := range demoAccounts {
-		created, err := d.Services.Account.CreateUser(ctx, account.System, account.CreateUserInput{Email: one.email, Role: one.role,
+		username, _, _ := strings.Cut(one.email, "@")
+		created, err := d.Services.Account.CreateUser(ctx, account.System, account.CreateUserInput{Email: one.email, Username: username, Role: one.role,
 			Person: one.person, Password: demoPassword, Initialized: one.ready})
 		if err != nil {
 			return plain(err)
@@ -140,8 +141,7 @@ func (d *demo) seedOperation(ctx context.Context, o demoOperation, people map[st
 	if err := d.seedKey(ctx, made.ID, o, sites); err != nil {
 		return err
 	}
-	first := civil.MonthOf(d.today).Add(-o.months).First()
-	if err := d.importCurves(ctx, made.ID, o, civil.Range{From: first, To: d.today}); err != nil {
+	if err := d.importHistory(ctx, made.ID, o); err != nil {
 		return err
 	}
 	if err := d.seedCoefficients(ctx, made.ID, o); err != nil {
@@ -153,16 +153,32 @@ func (d *demo) seedOperation(ctx context.Context, o demoOperation, people map[st
 	return d.seedBilling(ctx, made.ID, o, sites)
 }
 
-// importCurves stores the days of r, as the operator knows them today.
-func (d *demo) importCurves(ctx context.Context, operationID id.ID, o demoOperation, r civil.Range) error {
-	operator := fake.New(o.externalID, o.seed, civil.Paris, o.meters())
-	grid, err := d.gridOperator(ctx, operationID, r)
+// importHistory stores all days before today. Where things go wrong the last full month
+// is stored as it was known on its last day first, so that it has been corrected since.
+func (d *demo) importHistory(ctx context.Context, operationID id.ID, o demoOperation) error {
+	month := civil.MonthOf(d.today)
+	all := civil.Range{From: month.Add(-o.months).First(), To: d.today}
+	if o.troubled {
+		before := civil.Range{From: all.From, To: month.First() - 1}
+		if err := d.importCurves(ctx, operationID, o, before, before.To); err != nil {
+			return err
+		}
+		all.From = month.Add(-1).First()
+	}
+	return d.importCurves(ctx, operationID, o, all, d.today)
+}
+
+// importCurves stores the days of r, as the operator knows them on a day.
+func (d *demo) importCurves(ctx context.Context, operationID id.ID, o demoOperation, r civil.Range, known civil.Date) error {
+	grid, err := d.gridOperator(ctx, operationID, o, r)
 	if err != nil {
 		return err
 	}
+	operator := o.reader(grid.seeded)
+	grid.slip = o.slipOf(grid.seeded)
 	for _, month := range civil.MonthsOf(r) {
 		days := month.Range().Intersect(r)
-		sets := operator.Datasets(days, d.today)
+		sets := operator.Datasets(days, known)
 		if o.allocates() {
 			for i := range sets {
 				if err := grid.shareOut(&sets[i], days); err != nil {
@@ -214,7 +230,7 @@ func (d *demo) catchUpOperation(ctx context.Context, operationID id.ID, o demoOp
 	if !ok || last.AddDays(1) >= d.today {
 		return nil
 	}
-	return d.importCurves(ctx, operationID, o, civil.Range{From: last.AddDays(-settledDays), To: d.today})
+	return d.importCurves(ctx, operationID, o, civil.Range{From: last.AddDays(-settledDays), To: d.today}, d.today)
 }
 
 // demoAccounts are told to the login page, when the demo is loaded.

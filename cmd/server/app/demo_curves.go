@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/adapters/postgres"
@@ -11,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
 // gridOperator plays an operator that is not FAKE and shares by the operation's key, as
@@ -18,10 +20,13 @@ import (
 type gridOperator struct {
 	sites map[string]id.ID // participants by number
 	spans []allocation.Span
+	// seeded is the month in which the demo was made.
+	seeded civil.Month
+	slip   *slip // what it does wrong; nil = nothing
 }
 
 // gridOperator knows the key of some days.
-func (d *demo) gridOperator(ctx context.Context, operationID id.ID, days civil.Range) (gridOperator, error) {
+func (d *demo) gridOperator(ctx context.Context, operationID id.ID, demo demoOperation, days civil.Range) (gridOperator, error) {
 	o := gridOperator{sites: map[string]id.ID{}}
 	participants, err := postgres.NewParticipants(d.db).OfOperation(ctx, operationID)
 	if err != nil {
@@ -29,48 +34,50 @@ func (d *demo) gridOperator(ctx context.Context, operationID id.ID, days civil.R
 	}
 	for _, p := range participants {
 		o.sites[p.DsoID] = p.ID
+		if p.Activation != nil {
+			o.seeded = civil.MonthOf(p.Activation.From).Add(demo.months)
+		}
 	}
 	o.spans, err = d.Services.Allocation.KeysIn(ctx, operationID, days)
 	return o, err
 }
 
 // shareOut adds to the consumption and production of a month what each consumer received
-// and what each producer gave and kept. days are those of the set.
+// and what each producer gave and kept. Who is not read gets nothing, which nobody knows.
+// days are those of the set.
 func (o gridOperator) shareOut(set *metering.Dataset, days civil.Range) error {
 	var consumers, producers []metering.Readings
 	for _, r := range set.Readings {
-		switch {
-		case len(r.Runs) != 1:
-			continue
-		case r.Nature == metering.Prod:
+		switch r.Nature {
+		case metering.Prod:
 			producers = append(producers, r)
-		case r.Nature == metering.Conso:
+		case metering.Conso:
 			consumers = append(consumers, r)
 		}
 	}
 	if len(consumers) == 0 || len(producers) == 0 {
 		return nil
 	}
-	received, given, err := o.share(days, consumers, producers)
+	production := columns(producers, days)
+	received, given, err := o.share(days, consumers, producers, columns(consumers, days), production)
 	if err != nil {
 		return err
 	}
 	for i, r := range consumers {
-		set.Readings = append(set.Readings, like(r, metering.Autoconso, received[i]))
+		set.Readings = append(set.Readings, like(r, metering.Autoconso, received[i], days))
 	}
 	for i, r := range producers {
 		rest := make([]energy.MilliWh, len(given[i]))
-		for t, produced := range r.Runs[0].Values {
+		for t, produced := range production[i] {
 			rest[t] = produced - given[i][t]
 		}
-		set.Readings = append(set.Readings, like(r, metering.Autoconso, given[i]), like(r, metering.Surplus, rest))
+		set.Readings = append(set.Readings, like(r, metering.Autoconso, given[i], days), like(r, metering.Surplus, rest, days))
 	}
 	return nil
 }
 
 // share is what consumers received and producers gave on the days of a set.
-func (o gridOperator) share(days civil.Range, consumers, producers []metering.Readings) (received, given [][]energy.MilliWh, err error) {
-	consumption, production := columns(consumers), columns(producers)
+func (o gridOperator) share(days civil.Range, consumers, producers []metering.Readings, consumption, production [][]energy.MilliWh) (received, given [][]energy.MilliWh, err error) {
 	steps := len(production[0])
 	received, given = empty(len(consumers), steps), empty(len(producers), steps)
 	for _, span := range o.spans {
@@ -82,14 +89,38 @@ func (o gridOperator) share(days civil.Range, consumers, producers []metering.Re
 		if err != nil {
 			return nil, nil, err
 		}
-		from := civil.Paris.StepsIn(civil.Range{From: days.From, To: on.From}, demoStep)
-		to := from + civil.Paris.StepsIn(on, demoStep)
+		from, to := stepsOf(on, days)
 		err = shareBy(shares, cut(received, from, to), cut(given, from, to), cut(consumption, from, to), cut(production, from, to))
 		if err != nil {
 			return nil, nil, err
 		}
 	}
+	o.slipUp(days, consumers, received, given, consumption)
 	return received, given, nil
+}
+
+// slipUp does wrong what the operator does wrong on some days.
+func (o gridOperator) slipUp(days civil.Range, consumers []metering.Readings, received, given, consumption [][]energy.MilliWh) {
+	for d := days.From; d < days.To; d++ {
+		if !o.slip.on(d) {
+			continue
+		}
+		who := func(dsoID string) int {
+			return slices.IndexFunc(consumers, func(r metering.Readings) bool { return r.DsoID == dsoID })
+		}
+		less, more := who(o.slip.from), who(o.slip.to)
+		if less < 0 || more < 0 {
+			return
+		}
+		from, to := stepsOf(civil.Range{From: d, To: d + 1}, days)
+		o.slip.shift(cut(received, from, to), cut(given, from, to), cut(consumption, from, to), less, more)
+	}
+}
+
+// stepsOf is where days begin and end in a set of others.
+func stepsOf(on, days civil.Range) (from, to int) {
+	from = civil.Paris.StepsIn(civil.Range{From: days.From, To: on.From}, demoStep)
+	return from, from + civil.Paris.StepsIn(on, demoStep)
 }
 
 func (o gridOperator) ids(readings []metering.Readings) []id.ID {
@@ -111,19 +142,37 @@ func cut(columns [][]energy.MilliWh, from, to int) [][]energy.MilliWh {
 	return out
 }
 
-func columns(readings []metering.Readings) [][]energy.MilliWh {
-	all := make([][]energy.MilliWh, len(readings))
+// columns are readings of some days, with nothing where there is a gap.
+func columns(readings []metering.Readings, days civil.Range) [][]energy.MilliWh {
+	all := empty(len(readings), civil.Paris.StepsIn(days, demoStep))
 	for i, r := range readings {
-		all[i] = r.Runs[0].Values
+		for _, run := range r.Runs {
+			copy(all[i][stepOf(run, days):], run.Values)
+		}
 	}
 	return all
 }
 
-// like is a reading of the same site, steps and quality, of another nature.
-func like(r metering.Readings, nature metering.Nature, values []energy.MilliWh) metering.Readings {
-	run := r.Runs[0]
-	run.Values = values
-	r.Nature, r.Runs = nature, []metering.Run{run}
+// stepOf is where a run begins in a set of days.
+func stepOf(run metering.Run, days civil.Range) int {
+	return int(run.Start-civil.Paris.Start(days.From).Unix()) / int(run.Step)
+}
+
+// like is a reading of the same site and steps, of another nature. What somebody doubts
+// is the meter, not what was shared.
+func like(r metering.Readings, nature metering.Nature, values []energy.MilliWh, days civil.Range) metering.Readings {
+	runs := slices.Clone(r.Runs)
+	for i, run := range runs {
+		from := stepOf(run, days)
+		runs[i].Values = values[from : from+len(run.Values)]
+		runs[i].Quality = slices.Clone(run.Quality)
+		for t, q := range run.Quality {
+			if q == loadcurve.Suspect {
+				runs[i].Quality[t] = loadcurve.Provisional
+			}
+		}
+	}
+	r.Nature, r.Runs = nature, runs
 	return r
 }
 

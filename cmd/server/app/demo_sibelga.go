@@ -37,7 +37,7 @@ const (
 )
 
 // brussels is the operation as the seed makes it.
-var brussels = demoOperation{externalID: sibelgaID, name: "Marché des Tanneurs", operator: dso.Sibelga, seed: 4, months: sibelgaMonths}
+var brussels = demoOperation{externalID: sibelgaID, name: "Marché des Tanneurs", operator: dso.Sibelga, at: party.Position{Latitude: 50.8381, Longitude: 4.3436}, seed: 4, months: sibelgaMonths}
 
 // brusselsSite is a site of the Brussels operation.
 type brusselsSite struct {
@@ -124,7 +124,7 @@ func (d *demo) brusselsMonths() int {
 
 func (s brusselsSite) creation(operationID id.ID, i int, entry civil.Date) participant.CreateInput {
 	in := participant.CreateInput{OperationID: operationID, Name: s.name, DsoID: ean(i), EnergyType: participant.Consumer, EntityType: s.kind,
-		Address: s.address, PostCode: "1000", City: "Bruxelles", Entry: &entry, IsProsumer: s.power > 0 && !s.produces,
+		Address: s.address, PostCode: "1000", City: "Bruxelles", Position: brussels.siteAt(i), Entry: &entry, IsProsumer: s.power > 0 && !s.produces,
 		Email: fmt.Sprintf("site%d.%s@exemple.example", i+1, strings.ToLower(sibelgaID)), DsoStatus: "EN_VIGUEUR", DsoAction: "CREATION"}
 	if s.produces {
 		in.EnergyType = participant.Producer

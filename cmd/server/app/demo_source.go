@@ -15,7 +15,7 @@ import (
 func (a *App) demoOperator(externalID string) (*fake.Operator, bool) {
 	for _, o := range (&demo{App: a}).operations() {
 		if o.externalID == externalID {
-			return fake.New(o.externalID, o.seed, civil.Paris, o.meters()), true
+			return o.reader(civil.MonthOf(a.demoToday())), true
 		}
 	}
 	return nil, false

@@ -49,7 +49,8 @@ func (l lateJobs) CurveImport(ctx context.Context, importID id.ID) error {
 }
 
 // lateBilling tells metering what is invoiced (metering.Invoices), and participant who
-// is billed (participant.Billing); it hears who leaves (participant.Leavings).
+// is billed (participant.Billing) and until when (participant.Invoices); it hears who
+// leaves (participant.Leavings).
 type lateBilling struct{ *App }
 
 // BilledAs finds the entities of participants.
@@ -62,6 +63,12 @@ func (l lateBilling) ParticipantLeaves(ctx context.Context, operationID, partici
 	return l.Services.Billing.ParticipantLeaves(ctx, operationID, participantID, lastDay)
 }
 
+// LastInvoiced is the last invoiced day of a range (participant.Invoices).
+func (l lateBilling) LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error) {
+	return l.Services.Billing.LastInvoiced(ctx, operationID, days)
+}
+
+// Invoiced tells whether a month is billed (metering.Invoices, allocation.Invoices).
 func (l lateBilling) Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
 	return l.Services.Billing.Invoiced(ctx, operationID, month)
 }

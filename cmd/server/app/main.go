@@ -57,9 +57,13 @@ func rootCommand(stdout, stderr io.Writer) *cobra.Command {
 		return func(cmd *cobra.Command, args []string) error {
 			config, err := readConfig(cmd.Flags())
 			if err != nil {
-				return fmt.Errorf("%w: %w", errUsage, err)
+				return fmt.Errorf("%w: %w", errUsage, errors.Join(append([]error{err}, asErrors(unread())...)...))
 			}
-			a, err := Start(cmd.Context(), config, Options{Log: logger(config, stderr), Out: stdout})
+			log := logger(config, stderr)
+			for _, text := range unread() {
+				log.Warn(text)
+			}
+			a, err := Start(cmd.Context(), config, Options{Log: log, Out: stdout})
 			if err != nil {
 				return err
 			}
@@ -77,6 +81,14 @@ func rootCommand(stdout, stderr io.Writer) *cobra.Command {
 		adminCommand(run),
 	)
 	return root
+}
+
+// asErrors turns words into errors that say them.
+func asErrors(texts []string) (errs []error) {
+	for _, text := range texts {
+		errs = append(errs, errors.New(text))
+	}
+	return errs
 }
 
 func adminCommand(run func(func(context.Context, *App, []string) error) func(*cobra.Command, []string) error) *cobra.Command {

@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	iofs "io/fs"
 	"path/filepath"
 	"strings"
@@ -17,7 +16,6 @@ import (
 	"github.com/openpmo/pmo/adapters/jobs"
 	"github.com/openpmo/pmo/adapters/mail/outbox"
 	"github.com/openpmo/pmo/adapters/mail/smtp"
-	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/password"
 	"github.com/openpmo/pmo/adapters/pdf"
 	"github.com/openpmo/pmo/adapters/postgres"
@@ -50,16 +48,12 @@ type wiring struct {
 }
 
 // wire builds every adapter and context, lowest first.
-func (a *App) wire(ctx context.Context) error {
+func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	w := &wiring{}
 	a.wiring = w
 	secret, err := a.config.secret()
 	if err != nil {
 		return err
-	}
-	decider, err := opa.New(ctx)
-	if err != nil {
-		return fmt.Errorf("policy: %w", err)
 	}
 	w.guard = policy.Guard{Decider: decider, Locator: postgres.NewParticipants(a.db)}
 	if a.watch != nil {
@@ -92,8 +86,8 @@ func (a *App) wire(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	a.Handler, err = httpapi.New(a.api())
-	return err
+	a.Handler = httpapi.New(a.api())
+	return nil
 }
 
 func (w *wiring) curveImports() metering.Queue { return jobs.CurveImports{Client: w.jobs} }
@@ -117,7 +111,7 @@ func (a *App) contexts() error {
 	s.Participant = participant.New(participant.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Participants: postgres.NewParticipants(db), Operations: s.Operation, Accounts: postgres.NewOperationAccounts(db),
 		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: lateMetering{a},
-		Leavings: lateBilling{a}, Billing: lateBilling{a}})
+		Leavings: lateBilling{a}, Invoices: lateBilling{a}, Billing: lateBilling{a}})
 	s.Allocation = allocation.New(allocation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Configs: postgres.NewAllocationConfigs(db), Drafts: postgres.NewAllocationDrafts(db), Seasons: postgres.NewAllocationSeasonalities(db),
 		Coefficients: postgres.NewCoefficientSets(db), Files: a.config.Coefficients.files(), DeadlineDay: a.config.Coefficients.DeadlineDay,
@@ -205,9 +199,12 @@ const idempotencyLife = 48 * time.Hour
 func (a *App) api() httpapi.Deps {
 	c := a.config
 	reference, _ := iofs.ReadFile(webapp.Dist(), "api-reference.html.gz")
+	proxies, _ := networks(c.TrustedProxies) // checked with the settings
 	return httpapi.Deps{
 		Contract: openapi.Bundle, Log: a.log, Services: a.Services, Ready: a.ready,
 		Authenticator:   httpapi.NewAuthenticator(a.Services.Account),
+		Admit:           a.wiring.guard.Operation,
+		TrustedProxies:  proxies,
 		IdempotencyKeys: idempotencyKeys{a.db, postgres.NewIdempotencyKeys(a.db), a.now},
 		Webapp:          webapp.Dist(), Admin: admin.Dist(), Docs: reference,
 		Settings: httpapi.Settings{Version: Version, Demo: c.Demo, SupportEmail: c.SupportEmail,

@@ -163,6 +163,12 @@ func (c *Client) Do(method, path string, body any) Reply {
 	return c.send(method, path, reader, contentType)
 }
 
+// DoAs sends a body of a content type below /api.
+func (c *Client) DoAs(method, path string, body io.Reader, contentType string) Reply {
+	c.t.Helper()
+	return c.send(method, path, body, contentType)
+}
+
 func (c *Client) send(method, path string, body io.Reader, contentType string) Reply {
 	c.t.Helper()
 	r, err := http.NewRequestWithContext(c.t.Context(), method, c.base+path, body)

@@ -153,10 +153,10 @@ func (c crowd) requireBilledAs() {
 	t.Helper()
 	for _, site := range c.Get("/operations/" + c.operation + "/participants").List() {
 		if site["energyType"] == "producer" {
-			require.Contains(t, site, "billingEntityId")
+			require.Contains(t, site, "billingEntity")
 			continue
 		}
-		require.Contains(t, site, "billableEntityId")
+		require.Contains(t, site, "billableEntity")
 		require.Equal(t, "1 rue", site["billingDetail"].(map[string]any)["address"])
 	}
 }

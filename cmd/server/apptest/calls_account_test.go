@@ -123,8 +123,10 @@ func (v *tour) backOffice() {
 		v.adminList(list.path, list.sort, list.field, list.value)
 	}
 	made := v.do(v.admin, http.MethodPost, "/admin/operations", map[string]any{"name": "Tour", "externalId": "ACC00000077", "dso": "SIBELGA"}).Map()
-	v.do(v.admin, http.MethodPut, "/admin/operations/"+made["id"].(string), map[string]any{"name": "Tour 2"})
-	require.Equal(v, "Tour 2", v.get(v.admin, "/admin/operations/"+made["id"].(string)).Map()["name"])
+	v.do(v.admin, http.MethodPut, "/admin/operations/"+made["id"].(string), map[string]any{"name": "Tour 2", "latitude": 50.84, "longitude": 4.34})
+	tower := v.get(v.admin, "/admin/operations/"+made["id"].(string)).Map()
+	require.Equal(v, []any{"Tour 2", 50.84, 4.34}, []any{tower["name"], tower["latitude"], tower["longitude"]})
+	require.Equal(v, "position.incomplete", v.admin.Put("/admin/operations/"+made["id"].(string), map[string]any{"latitude": nil}).Key())
 	user := v.get(v.admin, query("/admin/users", "filter", `{"email":"newcomer@demo.pmo"}`)).List()
 	require.NotEmpty(v, user)
 	path := "/admin/users/" + user[0]["id"].(string)

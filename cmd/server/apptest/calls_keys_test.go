@@ -1,7 +1,9 @@
 package apptest_test
 
 import (
+	"fmt"
 	"net/http"
+	"strings"
 
 	"github.com/stretchr/testify/require"
 )
@@ -10,8 +12,12 @@ import (
 // pools, then one number of a pool.
 func (v *tour) poolKeys() {
 	v.Helper()
-	draft := v.created("/energy-allocation/config?operationId="+v.val, map[string]any{"type": "by_pool"})
-	require.Equal(v, "DRAFT", draft["status"])
+	asked := map[string]any{"type": "by_pool", "effectiveDate": "2026-11-20", "reason": "assemblée"}
+	draft := v.created("/energy-allocation/config?operationId="+v.val, asked)
+	require.Equal(v, []any{"DRAFT", "2026-11-20", "assemblée"}, []any{draft["status"], draft["effectiveDate"], draft["reason"]})
+	last := v.get(v.organizer, "/energy-allocation/config/last?operationId="+v.val).Map()
+	require.Equal(v, "IN_FORCE", last["status"])
+	require.NotEqual(v, "by_pool", last["type"], "the former key stays in force until the pools are there")
 	var everyone []any
 	for _, p := range v.organizer.Get("/operations/" + v.val + "/participants").List() {
 		if p["energyType"] == "consumer" || p["isProsumer"] == true {
@@ -21,13 +27,13 @@ func (v *tour) poolKeys() {
 	pools := []any{
 		map[string]any{"id": nil, "name": "Groupe 1", "percentageProduction": 60, "surplusDestinationPoolName": "Groupe 2", "algorithm": "by_priority",
 			"withinPoolProductionParams": map[string]any{v.consumers[v.val][0].id: 1}},
-		map[string]any{"id": nil, "name": "Groupe 2", "percentageProduction": 40, "algorithm": "by_default", "consumersInPool": everyone},
+		map[string]any{"id": nil, "name": "Groupe 2", "percentageProduction": 40, "surplusDestinationPoolName": "Surplus", "algorithm": "by_default", "consumersInPool": everyone},
 	}
 	base := "/energy-allocation/config-pools?allocationAlgorithmId="
 	refused := v.organizer.Post(base+draft["id"].(string), map[string]any{"pools": pools[:1]})
 	require.Contains(v, refused.Keys(), "pool.participantMissing")
 	set := v.do(v.organizer, http.MethodPost, base+draft["id"].(string), map[string]any{"pools": pools}).Map()
-	require.Equal(v, "IN_FORCE", set["status"])
+	require.Equal(v, []any{"IN_FORCE", "2026-11-20", "assemblée"}, []any{set["status"], set["effectiveDate"], set["reason"]})
 	require.Contains(v, v.organizer.Post(base+draft["id"].(string), map[string]any{"pools": pools}).Keys(), "key.notFound", "the draft became the version")
 	v.mark(http.MethodPost, base, "allocationAlgorithmId")
 
@@ -41,6 +47,32 @@ func (v *tour) poolKeys() {
 	joined := v.do(v.organizer, http.MethodPost, "/energy-allocation/config-param?consumerId="+v.consumers[v.val][1].id,
 		map[string]any{"allocationPoolParametersId": first["id"], "value": 2}).Map()
 	require.Len(v, joined["pools"].([]any)[0].(map[string]any)["consumersInPool"], 2)
+}
+
+// sharing is what a participant reads of the key: its own part in words, not the key.
+func (v *tour) sharing() {
+	v.Helper()
+	site := v.consumers[v.enedis][0]
+	mine := v.get(v.participant, "/participants/"+site.id+"/sharing").Map()
+	v.has(mine, "participantId", "date", "type", "described", "effectiveDate", "receives", "sites", "parts", "sentences")
+	require.Equal(v, []any{site.id, "2026-11-20", "by_weight", true}, []any{mine["participantId"], mine["date"], mine["type"], mine["receives"]})
+	text := strings.Join(words(mine["sentences"]), "\n")
+	require.Contains(v, text, "selon le nombre de parts de chaque site")
+	require.Contains(v, text, fmt.Sprint("Parts de votre site : ", mine["parts"]))
+	for _, other := range v.consumers[v.enedis][1:] {
+		require.NotContains(v, text, other.name)
+		require.Equal(v, http.StatusNotFound, v.participant.Get("/participants/"+other.id+"/sharing").Status)
+	}
+	for _, path := range []string{"/energy-allocation/config/last?operationId=" + v.enedis, "/operations/" + v.enedis + "/energy-allocation/configs"} {
+		require.Equal(v, http.StatusForbidden, v.participant.Get(path).Status, "the key with everybody's numbers")
+	}
+	v.participant.Header.Set("Accept-Language", "nl")
+	dutch := v.get(v.participant, "/participants/"+site.id+"/sharing").Map()
+	v.participant.Header.Del("Accept-Language")
+	require.Contains(v, strings.Join(words(dutch["sentences"]), "\n"), "Aandelen van uw site: ")
+	producer := v.get(v.organizer, "/participants/"+v.producers[v.enedis][0].id+"/sharing").Map()
+	require.Equal(v, true, producer["gives"])
+	require.NotContains(v, producer, "receives")
 }
 
 // keyDrafts is a key that is worked on and then put in force.

@@ -23,6 +23,9 @@ func (v *tour) curves() {
 	path := "/measurements/load-curve/by-participant/" + consumer
 	v.loadCurves(path, "Consommateur")
 	v.sides(path+"?"+october, producer)
+	received := v.get(v.organizer, path+"?nature=Autoconso&"+october).Map()["series"].([]any)[0].(map[string]any)["values"]
+	seen := v.get(v.organizer, path+"?nature=Autoconso&producerId="+producer+"&"+october).Map()
+	require.Equal(v, received, seen["received"].(map[string]any)["values"], "from all producers, beside what came from one")
 
 	v.totals("/measurements/metrics/by-operation?operationId="+v.enedis, "operationId", v.lices, true)
 	v.totals("/measurements/metrics/by-participant?participantId="+consumer, "participantId", v.consumers[v.enedis][1].id, true)
@@ -104,6 +107,10 @@ func (v *tour) oneProducer(path, producer string) {
 	}
 	require.Less(v, of(part), of(all))
 	require.Positive(v, of(part))
+	require.Equal(v, of(all), part.Map()["receivedMilliWh"], "from all of them")
+	for _, name := range []string{"complementMilliWh", "selfProductionRate", "missingDays"} {
+		require.Equal(v, all.Map()[name], part.Map()[name], "%s is the site's own", name)
+	}
 }
 
 func (v *tour) groups() {
@@ -117,6 +124,7 @@ func (v *tour) groups() {
 	v.differ(v.organizer, path, "operationId", v.enedis, v.lices)
 	_, producers := v.differ(v.organizer, path, "group", "consumers", "producers")
 	require.Len(v, producers.List(), len(v.producers[v.enedis]))
+	require.Empty(v, v.get(v.organizer, query(path, "group", "observers")).List(), "observers have no site")
 	v.differ(v.organizer, path, "nature", "Conso", "Autoconso")
 	v.differ(v.organizer, path, "dateFrom", "2026-10-01", "2026-10-02")
 	v.differ(v.organizer, path, "dateTo", "2026-10-31", "2026-10-30")
@@ -141,7 +149,8 @@ func (v *tour) distribution() {
 		flows += f.(map[string]any)["sharedMilliWh"].(float64)
 	}
 	require.Equal(v, []float64{shared, shared}, []float64{given, flows}, "received, given and flowed")
-	require.InDelta(v, 100, percentage, 1e-3) // each has four decimals
+	require.InDelta(v, 100, percentage, 1e-9)
+	require.Zero(v, whole["missingDays"])
 	v.differ(v.organizer, path, "dateFrom", "2026-10-01", "2026-10-02")
 	v.differ(v.organizer, path, "dateTo", "2026-10-31", "2026-10-30")
 	_, two := v.differ(v.organizer, path, "top", "", "2")

@@ -21,7 +21,7 @@ func (v *tour) monitoring() {
 	v.Helper()
 	operation, consumer := "/operations/"+v.enedis, v.consumers[v.enedis][0]
 	for _, path := range []string{"/measurements/load-curve/by-operation/" + v.enedis, "/measurements/load-curve/by-participant/" + consumer.id} {
-		v.qualities(path + "?nature=Conso,Autoconso&dateFrom=2026-11-08&dateTo=2026-11-12&resolution=")
+		v.qualities(path + "?nature=Conso,Autoconso&dateFrom=2026-11-08&dateTo=2026-11-11&resolution=")
 	}
 	v.hours(operation)
 	v.yearAndACI()
@@ -37,7 +37,7 @@ func (v *tour) qualities(path string) {
 		_, with := v.differ(v.organizer, path+resolution, "quality", "", "true")
 		for _, s := range with.Map()["series"].([]any) {
 			require.Equal(v, []any{map[string]any{"from": 0.0, "count": 2 * perDay, "quality": "definitive"},
-				map[string]any{"from": 2 * perDay, "count": 3 * perDay, "quality": "provisional"}}, s.(map[string]any)["qualities"], resolution)
+				map[string]any{"from": 2 * perDay, "count": 2 * perDay, "quality": "provisional"}}, s.(map[string]any)["qualities"], resolution)
 		}
 	}
 	_, ours := v.differ(v.organizer, path+"day", "origin", "dso", "expected")

@@ -30,12 +30,18 @@ func (v *tour) operations() {
 		"organizerEmails": []string{"organizer@demo.pmo"}, "interlocutor": map[string]any{"legalName": "Neuve SA", "city": "Poitiers"}}).Map()
 	require.Equal(v, "2020-01-01", made["anniversaryDate"])
 	require.Equal(v, map[string]any{"primary": "#001e62", "secondary": "#f3b617"}, made["theme"])
-	v.do(v.organizer, http.MethodPut, "/operations/"+made["id"].(string), map[string]any{"name": "Nouvelle", "functionalities": []string{"ACI"}})
+	v.do(v.organizer, http.MethodPut, "/operations/"+made["id"].(string), map[string]any{"name": "Nouvelle", "functionalities": []string{"ACI"},
+		"latitude": 46.58, "longitude": 0.34})
 	read := v.get(v.organizer, "/operations/"+made["id"].(string)).Map()
 	require.Equal(v, "Nouvelle", read["name"])
-	require.Equal(v, []any{"ACI"}, read["functionalities"])
+	require.Equal(v, []any{[]any{"ACI"}, 46.58, 0.34}, []any{read["functionalities"], read["latitude"], read["longitude"]})
+	for key, bad := range map[string]map[string]any{"latitude.invalid": {"latitude": 90.5}, "longitude.invalid": {"longitude": -180.5}, "position.incomplete": {"longitude": nil}} {
+		require.Equal(v, key, v.organizer.Put("/operations/"+made["id"].(string), bad).Key())
+	}
+	v.do(v.organizer, http.MethodPut, "/operations/"+made["id"].(string), map[string]any{"latitude": nil, "longitude": nil})
+	require.NotContains(v, v.get(v.organizer, "/operations/"+made["id"].(string)).Map(), "latitude")
 	v.has(v.get(v.organizer, "/operations/"+v.enedis).Map(), "id", "name", "externalId", "type", "dso", "billingEngine", "jdbToggle",
-		"producersNumber", "consumers", "producers", "observers", "interlocutor", "activeProducerId", "functionalities", "theme", "useEnphaseData")
+		"producersNumber", "consumers", "producers", "observers", "interlocutor", "activeProducerId", "functionalities", "theme", "useEnphaseData", "latitude", "longitude")
 	pmo := v.get(v.organizer, "/operations/"+v.enedis+"/interlocutor").Map()
 	v.has(pmo, "legalName", "legalNumber", "taxId", "address", "postCode", "city", "country", "email", "phoneNumber", "contactName", "vatFranchise")
 	observers := v.get(v.organizer, "/operations/"+v.enedis+"/observers").List()
@@ -78,12 +84,16 @@ func (v *tour) participants() {
 	v.page(v.organizer, list)
 
 	path := "/participants/" + gone["id"].(string)
-	v.do(v.organizer, http.MethodPut, path, map[string]any{"city": "Rennes", "contractPower": 9, "email": "p@example.org"})
+	v.do(v.organizer, http.MethodPut, path, map[string]any{"city": "Rennes", "contractPower": 9, "email": "p@example.org",
+		"identity": "Camille Leroy", "phone": "+33 2 99 00 00 00", "latitude": 48.11, "longitude": -1.68})
 	site := v.get(v.organizer, path).Map()
 	v.has(site, "id", "name", "energyType", "dsoId", "entityType", "address", "postCode", "city", "email", "contractPower",
 		"activationRange", "entryDateKnown", "status", "operationId", "isProsumer", "dsoStatus", "dsoAction", "dsoDetails", "billingDetail")
 	require.Equal(v, "deleted", site["status"], "its exit is past")
-	require.Equal(v, []any{"Rennes", 9.0, "p@example.org"}, []any{site["city"], site["contractPower"], site["email"]})
+	require.Equal(v, []any{"Rennes", 9.0, "p@example.org", 48.11, -1.68}, []any{site["city"], site["contractPower"], site["email"], site["latitude"], site["longitude"]})
+	require.Equal(v, []any{"Camille Leroy", "+33 2 99 00 00 00"}, []any{site["identity"], site["phone"]})
+	v.has(site["enedisDetail"].(map[string]any), "entityType", "name", "prm", "address", "city", "postCode", "activationRange", "updatedAt")
+	v.entitiesOfSites()
 	v.has(site["dsoDetails"].(map[string]any), "name", "address", "city", "postCode", "folder_status", "account_status")
 	v.importSites()
 }
@@ -101,6 +111,20 @@ func (v *tour) importSites() {
 	require.Equal(v, []any{1.0, false}, []any{done.Map()["created"], done.Map()["dryRun"]}, "%s", done.Body)
 	require.Equal(v, 1.0, v.organizer.Upload(path, "file", file, nil).Map()["unchanged"], "the same file again changes nothing")
 	v.mark(http.MethodPost, path, "dryRun")
+}
+
+// entitiesOfSites is who is invoiced for a site, who issues for it and who sees it.
+func (v *tour) entitiesOfSites() {
+	v.Helper()
+	consumer := v.get(v.organizer, "/participants/"+v.consumers[v.enedis][0].id).Map()
+	v.has(consumer["billableEntity"].(map[string]any), "id", "name")
+	require.Equal(v, consumer["user"].(map[string]any)["id"], consumer["userId"])
+	require.Equal(v, []any{"participant", "SARL Le Fournil"}, []any{consumer["username"], consumer["identity"]})
+	producer := v.get(v.organizer, "/participants/"+v.producers[v.enedis][0].id).Map()
+	v.has(producer["billingEntity"].(map[string]any), "id", "name")
+	seen := v.get(v.observer, "/participants/"+v.consumers[v.enedis][0].id).Map()
+	require.NotContains(v, seen, "identity")
+	require.NotContains(v, seen, "username")
 }
 
 // newSite adds a participant with a number that nobody has.
@@ -188,7 +212,9 @@ func (v *tour) definitive(path string) {
 	require.Equal(v, []any{"2026-10", "relu avec le gestionnaire"}, []any{declared["month"], declared["reason"]})
 	require.True(v, slices.ContainsFunc(v.get(v.organizer, path).List(), func(m map[string]any) bool { return m["month"] == "2026-10" }))
 	require.Contains(v, strings.ToLower(fmt.Sprint(declared["declaredBy"])), "leroy")
+	require.Equal(v, declared, v.get(v.organizer, path+"/2026-10").Map())
 	v.do(v.organizer, http.MethodDelete, path+"/2026-10", nil)
+	require.Equal(v, "definitiveMonth.notFound", v.organizer.Get(path+"/2026-10").Key())
 	require.Empty(v, v.get(v.organizer, path).List())
 }
 

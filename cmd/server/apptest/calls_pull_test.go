@@ -25,6 +25,12 @@ func (v *tour) pulls() {
 	require.Equal(v, true, job["result"].(map[string]any)["unchanged"], "the demo is up to yesterday")
 	newest := v.get(v.organizer, "/operations/"+v.lices+"/measurements/imports").List()[0]
 	require.Equal(v, []any{id, "PULL"}, []any{newest["id"], newest["source"]})
+	state := v.get(v.organizer, path).Map()
+	require.Equal(v, []any{true, false, id}, []any{state["service"], state["folder"], state["last"].(map[string]any)["id"]})
+	v.has(state, "oldest")
+	require.NotContains(v, state, "next", "the operator of the demo is asked by people only")
+	none := v.get(v.organizer, "/operations/"+v.enedis+"/measurements/pulls").Map()
+	require.Equal(v, map[string]any{"service": false, "folder": false}, none, "no gateway is set")
 	for key, body := range map[string]map[string]any{
 		"pull.notPast": {"dateTo": "2026-11-20"}, "pull.tooOld": {"dateFrom": "2024-01-01", "dateTo": "2024-01-31"},
 		"pull.nothingToAsk": {"dateFrom": "2026-10-01", "dateTo": "2026-10-31"}, "range.reversed": {"dateFrom": "2026-11-05", "dateTo": "2026-11-01"},

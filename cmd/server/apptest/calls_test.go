@@ -36,6 +36,7 @@ func TestCalls(t *testing.T) {
 	v.poolKeys()
 	v.keyDrafts()
 	v.seasons()
+	v.sharing()
 	v.coefficients()
 	v.whatIf()
 	v.replays()

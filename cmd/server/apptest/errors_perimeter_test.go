@@ -100,7 +100,8 @@ func TestBadPerimeterFiles(t *testing.T) {
 			}), "%s: %s", what, reply.Body)
 		}
 	}
-	require.Contains(t, c.Upload(path, "other", []apptest.File{{Name: csvName, Content: []byte("x")}}, nil).Keys(), "import.fileRequired")
+	require.Contains(t, c.Upload(path, "other", []apptest.File{{Name: csvName, Content: []byte("x")}}, nil).Keys(), "field.unknown")
+	require.Contains(t, c.Upload(path, "file", nil, map[string]string{"dryRun": "true"}).Keys(), "import.fileRequired")
 	require.Equal(t, before, fingerprint(t, s), "a refused file changed something")
 	done := c.Upload(path, "file", []apptest.File{{Name: csvName, Content: []byte(perimeterHead + goodLine)}}, nil)
 	require.Equal(t, http.StatusOK, done.Status, "%s", done.Body)

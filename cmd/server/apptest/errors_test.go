@@ -28,6 +28,20 @@ func fingerprint(t *testing.T, s *apptest.Server) map[string]string {
 		err := conn.QueryRow(t.Context(), "select count(*) from river_job where state in ('available', 'pending', 'retryable', 'running')").Scan(&live)
 		return err == nil && live == 0
 	}, time.Minute, 20*time.Millisecond)
+	return contentOf(t, conn)
+}
+
+// fingerprintNow does not wait for jobs that run.
+func fingerprintNow(t *testing.T, s *apptest.Server) map[string]string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.DatabaseURL)
+	require.NoError(t, err)
+	defer func() { _ = conn.Close(t.Context()) }()
+	return contentOf(t, conn)
+}
+
+func contentOf(t *testing.T, conn *pgx.Conn) map[string]string {
+	t.Helper()
 	rows, err := conn.Query(t.Context(), `select table_name::text from information_schema.tables
 		where table_schema = 'public' and table_type = 'BASE TABLE' and table_name !~ '^(river|goose|curve_import|audit|session|login)'`)
 	require.NoError(t, err)
@@ -103,6 +117,8 @@ var badCurves = []badCurve{
 	{"side.csv", curveHead + "%s;PROD;2026-10-01T00:00:00+02:00;PT15M;4;W;D\n", "curve.natureOfSite", 2},
 	{"twice.csv", curveHead + "%[1]s;CONSO;2026-10-01T00:00:00+02:00;PT15M;4;W;D\n%[1]s;CONSO;2026-10-01T00:00:00+02:00;PT15M;5;W;D\n", "curve.duplicate", 3},
 	{"early.csv", curveHead + "%s;CONSO;2026-06-01T00:00:00+02:00;PT15M;4;W;D\n", "curve.outsideActivation", 2},
+	{"future.csv", curveHead + "%[1]s;CONSO;2026-10-01T00:00:00+02:00;PT15M;4;W;D\n%[1]s;CONSO;2027-06-01T00:00:00+02:00;PT15M;4;W;D\n", "curve.inFuture", 3},
+	{"scientific.csv", curveHead + "9,91E+13;CONSO;2026-10-01T00:00:00+02:00;PT15M;4;W;D\n", "prm.scientific", 2},
 	{"huge.csv", curveHead + "%s;CONSO;2026-10-01T00:00:00+02:00;PT15M;999999999999;kWh;D\n", "curve.outOfRange", 2},
 }
 

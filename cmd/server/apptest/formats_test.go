@@ -131,7 +131,7 @@ func TestRefusedFilesNameColumnAndValue(t *testing.T) {
 		"wide": {fake.File{Name: "ACC00000073_CONSO_15_01102026_31102026.csv", Content: []byte("Horodate;" + site + "\n01/10/2026 00:00;1\n01/10/2026 00:15;douze\n")},
 			"number.invalid", site, "douze"},
 		"long": {fake.File{Name: "a.csv", Content: []byte("prm;nature;horodate;pas;valeur;unite;statut\n" + site + ";CONSO;2026-10-01T00:00:00+02:00;PT15M;1;W;D\n" +
-			site + ";CONSO;2026-10-01T00:07:00+02:00;PT15M;1;W;D\n")}, "curve.step", "horodate", "2026-10-01T00:07:00+02:00"},
+			site + ";CONSO;2026-10-01T00:07:00+02:00;PT15M;1;W;D\n")}, "curve.offGrid", "horodate", "2026-10-01T00:07:00+02:00"},
 		"old workbook": {fake.File{Name: "courbes.xls", Content: []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x00\x00")}, "file.xls", nil, nil},
 	} {
 		job := p.sent(c.file)

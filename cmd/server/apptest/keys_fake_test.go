@@ -3,6 +3,8 @@ package apptest_test
 import (
 	"bytes"
 	"net/http"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -39,6 +41,40 @@ func TestFakeSharesByEveryType(t *testing.T) {
 	require.Less(t, shared["by_pool"], shared["by_default"])
 	require.Equal(t, shared["by_default"], shared["by_equality"], "both hand on until nobody needs")
 	require.Less(t, shared["by_ungrouped_priority"], shared["by_default"], "not every couple has a priority")
+	w.sharesASelection(shared["by_equality"])
+}
+
+// sharesASelection takes all but two consumers in equal parts: those two get nothing, in
+// what is stored, in what is told of one step, and by what they read themselves.
+func (w keyWorld) sharesASelection(ofAll float64) {
+	w.Helper()
+	chosen := []any{}
+	for _, consumer := range w.consumers[2:] {
+		chosen = append(chosen, map[string]any{"consumerId": consumer, "value": 1})
+	}
+	set := w.set(map[string]any{"type": "by_equality", "params": chosen, "effectiveDate": "2026-09-05"})
+	require.Len(w, set["params"], len(chosen))
+	w.apart = false
+	require.Less(w, w.sharesAsTheKernel(), ofAll, "two of them less to take it")
+	matrix := w.c.Get("/operations/" + w.operation + "/energy-allocation/matrix?dateFrom=2026-09-05&dateTo=2026-09-30").Map()
+	for _, c := range matrix["consumers"].([]any) {
+		consumer := c.(map[string]any)
+		left := slices.Contains(w.consumers[:2], consumer["participantId"].(string))
+		require.Equal(w, left, consumer["sharedMilliWh"] == 0.0, "%v", consumer)
+	}
+	path := "/operations/" + w.operation + "/energy-allocation/explanation?at=2026-09-15T13:00:00%2B02:00"
+	all := w.c.Get(path).Map()
+	require.Len(w, all["leftOut"], 2)
+	require.Contains(w, strings.Join(words(all["sentences"]), "\n"), "La clé ne donne pas de part à : ")
+	slices.Reverse(chosen)
+	draft := w.set(map[string]any{"type": "by_equality", "params": chosen, "draft": true})
+	require.Equal(w, all["rounds"], w.c.Get(path + "&configId=" + draft["id"].(string)).Map()["rounds"], "in whatever order a draft is written")
+	one := w.c.Get(path + "&participantId=" + w.consumers[0]).Map()
+	require.Contains(w, strings.Join(words(one["sentences"]), "\n"), " : ce site ne reçoit rien.")
+	for consumer, want := range map[string]bool{w.consumers[0]: false, w.consumers[2]: true} {
+		sharing := w.c.Get("/participants/" + consumer + "/sharing").Map()
+		require.Equal(w, []any{"by_equality", want, float64(len(chosen))}, []any{sharing["type"], sharing["receives"], sharing["sites"]})
+	}
 }
 
 // keyOf are parameters for a type.

@@ -2,7 +2,9 @@ package apptest_test
 
 import (
 	"net/http"
+	"strconv"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 )
@@ -43,8 +45,28 @@ func TestSeasonRules(t *testing.T) {
 		explained := w.c.Get("/operations/" + w.operation + "/energy-allocation/explanation?at=" + day + "T12:00:00%2B02:00").Map()
 		require.Equal(t, want, explained["type"], "%s: %v", day, explained)
 	}
+	// With a key for each season one for the whole year would hold on no day.
+	w.set(map[string]any{"type": "by_default", "season": "Saison haute", "effectiveDate": "2026-08-01"})
+	w.refused(w.config(), map[string]any{"type": "by_default", "effectiveDate": "2026-08-01"}, http.StatusConflict, "season.required", "season",
+		"Chaque saison a sa propre clé : une clé pour toute l'année ne s'appliquerait aucun jour. Choisissez une saison (Saison haute, Saison basse), ou supprimez d'abord les saisons.")
+	var states []any
+	for _, c := range w.c.Get(w.versions()).List() {
+		states = append(states, c["status"])
+	}
+	require.Equal(t, []any{"IN_FORCE", "IN_FORCE", "SUPERSEDED"}, states, "the list and config/last say the same")
 	// No seasons again: one key all year.
 	none := w.c.Post(path, map[string]any{"seasons": []any{}})
 	require.Equal(t, http.StatusCreated, none.Status, "%s", none.Body)
 	require.Empty(t, none.Map()["seasons"])
+	require.Equal(t, []any{"by_default", "IN_FORCE", 1.0}, []any{w.last()["type"], w.last()["status"], w.last()["version"]})
+}
+
+// nextMonth is the first day of the month after a day.
+func nextMonth(t *testing.T, day string) string {
+	t.Helper()
+	year, err := strconv.Atoi(day[:4])
+	require.NoError(t, err)
+	month, err := strconv.Atoi(day[5:7])
+	require.NoError(t, err)
+	return time.Date(year, time.Month(month+1), 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 }

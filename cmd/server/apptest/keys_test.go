@@ -2,9 +2,7 @@ package apptest_test
 
 import (
 	"net/http"
-	"strconv"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/require"
 
@@ -96,10 +94,14 @@ func TestPoolRules(t *testing.T) {
 		params[w.consumers[0]] = value
 		return with(w.pool("A", 100, "Surplus"), map[string]any{"algorithm": algorithm, "withinPoolProductionParams": params})
 	}
-	bare := w.pool("A", 50, "Surplus")
+	bare, nowhere := w.pool("A", 50, "Surplus"), w.pool("A", 50, "Surplus")
 	delete(bare, "algorithm")
+	delete(nowhere, "surplusDestinationPoolName")
 	alone := with(w.pool("A", 50, "Surplus"), map[string]any{"consumersInPool": w.consumers[1:]})
 	producer := with(w.pool("A", 50, "Surplus"), map[string]any{"consumersInPool": append(w.consumers[:len(w.consumers):len(w.consumers)], w.producers[0])})
+	list := func(algorithm string, value float64) map[string]any {
+		return map[string]any{"algorithm": algorithm, "parameters": []any{map[string]any{"consumerId": w.consumers[0], "value": value}}}
+	}
 	first, whole := "pools.0.withinPoolProductionParams."+w.consumers[0], "Indiquez un nombre entier d'au moins 1"
 	const below = "Le surplus d'un groupe ne peut aller que vers un groupe situé plus bas ou vers Surplus."
 	const percentage = "Le pourcentage doit être compris entre 0 et 100, avec 4 décimales au plus."
@@ -110,6 +112,11 @@ func TestPoolRules(t *testing.T) {
 		{pools(w.pool("A", 50, "Surplus"), w.pool("A", 50, "Surplus")), "pool.nameTwice", "pools.1.name", "Plusieurs groupes ont le même nom"},
 		{pools(w.pool("Surplus", 50, "Surplus")), "pool.nameTwice", "pools.0.name", "Plusieurs groupes ont le même nom"},
 		{pools(w.pool("  ", 50, "Surplus")), "pool.nameRequired", "pools.0.name", "Donnez un nom au groupe"},
+		{pools(w.pool("Écoles", 50, "Surplus"), w.pool(" écoles", 50, "Surplus")), "pool.nameTwice", "pools.1.name", "Plusieurs groupes ont le même nom"},
+		{pools(nowhere), "pool.destinationRequired", "pools.0.surplusDestinationPoolName",
+			"Indiquez où va le surplus du groupe A : un groupe situé plus bas, ou Surplus."},
+		{pools(w.pool("A", 50, "")), "pool.destinationRequired", "pools.0.surplusDestinationPoolName",
+			"Indiquez où va le surplus du groupe A : un groupe situé plus bas, ou Surplus."},
 		{pools(bare), "pool.algorithm", "pools.0.algorithm", "Choisissez l'algorithme du groupe A"},
 		{pools(w.pool("A", 50, "Surplus"), w.pool("B", 50, "A")), "pool.destination", "pools.1.surplusDestinationPoolName", below},
 		{pools(w.pool("A", 50, "A")), "pool.destination", "pools.0.surplusDestinationPoolName", below},
@@ -127,11 +134,22 @@ func TestPoolRules(t *testing.T) {
 		{pools(numbers("by_priority", -1)), "key.wholeNumber", first, whole},
 		{pools(with(numbers("by_default", 2), map[string]any{"consumersInPool": []string{}})), "pool.noParameters",
 			"pools.0.withinPoolProductionParams", "Le groupe A est au prorata : il n'a pas de paramètres"},
+		{pools(with(w.pool("A", 100, "Surplus"), list("by_default", 2))), "pool.noParameters",
+			"pools.0.withinPoolProductionParams", "Le groupe A est au prorata : il n'a pas de paramètres"},
+		{pools(with(numbers("by_priority", 1), list("by_priority", 2))), "key.consumerTwice", "pools.0.consumersInPool",
+			"Ce consommateur figure deux fois dans la clé : gardez une seule ligne."},
 		{map[string]any{"type": "by_default", "pools": []any{w.pool("A", 50, "Surplus")}}, "key.noPools", "pools", "Cette clé de répartition n'a pas de groupes"},
 	} {
 		w.refused(w.config(), c.body, http.StatusBadRequest, c.key, c.field, c.text)
 	}
 	w.set(pools(w.pool("A", 60, "Surplus"), w.pool("B", 30, "Surplus"), w.pool("C", 10, "Surplus"))) // Surplus may repeat, people too
+	same := w.set(pools(with(numbers("by_priority", 3), list("by_priority", 3))))["pools"].([]any)[0].(map[string]any)
+	require.Len(t, same["parameters"], len(w.consumers), "one number in two forms is one")
+	for _, p := range same["parameters"].([]any) {
+		one := p.(map[string]any)
+		require.Equal(t, same["withinPoolProductionParams"].(map[string]any)[one["consumerId"].(string)], one["value"])
+	}
+	require.NotContains(t, w.set(pools(w.pool("A", 60, "Surplus")))["pools"].([]any)[0], "parameters", "the default type has none")
 }
 
 // TestKeyNumbers: the numbers of the keys without pools (specification section 5).
@@ -164,7 +182,10 @@ func TestKeyNumbers(t *testing.T) {
 		{key("by_weight", a, 1.00001), "key.wholeNumber", "params.0.value", whole},
 		{key("by_weight", a, 1, a, 2), "key.consumerTwice", "params.1.consumerId", "Ce consommateur figure deux fois dans la clé : gardez une seule ligne."},
 		{key("by_weight", w.producers[0], 1), "key.consumerUnknown", "params.0.consumerId", "Ce participant n'est pas un consommateur de l'opération."},
-		{key("by_equality", a, 1), "key.noParameters", "params", "Cette clé de répartition n'a pas de paramètres par participant."},
+		{key("by_equality", a, 1, b, 2), "key.selection", "params.1.value", "Dans une sélection, indiquez 1 pour un site qui participe et 0 pour un site qui ne participe pas."},
+		{key("by_equality", a, 0), "key.selectionEmpty", "params", "Choisissez au moins un site, ou laissez tous les sites participer."},
+		{key("by_equality", a, 1, a, 1), "key.consumerTwice", "params.1.consumerId", "Ce consommateur figure deux fois dans la clé : gardez une seule ligne."},
+		{key("by_equality", w.producers[0], 1), "key.consumerUnknown", "params.0.consumerId", "Ce participant n'est pas un consommateur de l'opération."},
 		{key("simple_dynamic", a, 1), "key.noParameters", "params", "Cette clé de répartition n'a pas de paramètres par participant."},
 		{noProducer, "key.producerRequired", "params.0.producerId", "Indiquez le producteur de ce paramètre"},
 		{couple(b, 1), "key.producerUnknown", "params.0.producerId", "Ce producteur ne fait pas partie de l'opération"},
@@ -254,7 +275,7 @@ func TestNoKeyForInvoicedDays(t *testing.T) {
 	require.NotEmpty(t, last, "the demo has issued invoices")
 	draft := w.set(map[string]any{"type": "by_equality", "draft": true})
 	first := nextMonth(t, last)
-	text := "Des jours déjà facturés seraient modifiés : choisissez une date à partir du " + first + "."
+	text := "Des jours déjà facturés seraient modifiés : choisissez une date à partir du " + first[8:] + "/" + first[5:7] + "/" + first[:4] + "."
 	seasons := w.c.Get("/energy-allocation/seasonality?operationId=" + w.operation).Map()["proposed"]
 	for path, body := range map[string]map[string]any{
 		w.config(): {"type": "by_equality"},
@@ -262,17 +283,8 @@ func TestNoKeyForInvoicedDays(t *testing.T) {
 		"/energy-allocation/seasonality?operationId=" + w.operation: {"seasons": seasons},
 	} {
 		w.refused(path, with(body, map[string]any{"effectiveDate": last}), http.StatusConflict, "key.invoiced", "effectiveDate", text)
-		w.refused(path, with(body, map[string]any{"effectiveDate": "0001-01-01"}), http.StatusConflict, "key.invoiced", "effectiveDate", text)
+		w.refused(path, with(body, map[string]any{"effectiveDate": "0001-01-01"}), http.StatusBadRequest, "key.effectiveDate", "effectiveDate",
+			"Choisissez une date entre le 01/07/2016 et le 31/12/2036.")
 	}
 	w.set(map[string]any{"type": "by_default", "effectiveDate": first})
-}
-
-// nextMonth is the first day of the month after a day.
-func nextMonth(t *testing.T, day string) string {
-	t.Helper()
-	year, err := strconv.Atoi(day[:4])
-	require.NoError(t, err)
-	month, err := strconv.Atoi(day[5:7])
-	require.NoError(t, err)
-	return time.Date(year, time.Month(month+1), 1, 0, 0, 0, 0, time.UTC).Format(time.DateOnly)
 }

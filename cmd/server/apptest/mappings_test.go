@@ -106,9 +106,10 @@ func TestUnusualFilesAskFirst(t *testing.T) {
 func (v *tour) fileMappings(base string) {
 	v.Helper()
 	path := base + "/file-mappings"
-	body := map[string]any{"name": "Bilan", "fingerprint": strings.Repeat("0a", 16), "answers": map[string]any{"zone": "UTC", "labels": "END",
+	body := map[string]any{"name": "Bilan", "fingerprint": strings.Repeat("0a", 16), "header": []any{"Date", "kW"}, "answers": map[string]any{"zone": "UTC", "labels": "END",
 		"dateOrder": "DMY", "columns": []any{map[string]any{"index": 1, "role": "VALUE", "unit": "WH", "nature": "Conso"}}}}
 	made := v.created(path, body)
+	require.Equal(v, body["header"], made["header"])
 	v.has(made, "id", "name", "fingerprint", "answers", "createdAt", "createdBy", "updatedAt")
 	require.Equal(v, body["answers"].(map[string]any)["labels"], made["answers"].(map[string]any)["labels"])
 	require.Equal(v, []string{"fileMapping.exists"}, v.organizer.Post(path, body).Keys())
@@ -117,6 +118,7 @@ func (v *tour) fileMappings(base string) {
 	require.Equal(v, []any{"Bilan annuel", made["answers"]}, []any{changed.Map()["name"], changed.Map()["answers"]})
 	require.Equal(v, `"2"`, changed.Header.Get("ETag"))
 	require.Equal(v, "Bilan annuel", v.get(v.organizer, path).List()[0]["name"])
+	require.Equal(v, changed.Map(), v.get(v.organizer, one).Map())
 	v.do(v.organizer, http.MethodDelete, one, nil)
 	require.Empty(v, v.get(v.organizer, path).List())
 	require.Equal(v, http.StatusNotFound, v.organizer.Do(http.MethodDelete, one, nil).Status)

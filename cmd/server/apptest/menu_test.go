@@ -189,11 +189,33 @@ func TestMenuAgreesWithTheCalls(t *testing.T) {
 				requireExists(t, clients[role].Get(base+path), exists, reads[role], base+path+" of "+kindOf(v)+" as "+string(role))
 			}
 		}
+		for _, path := range metricsOf(base) {
+			requireExists(t, clients[policy.RoleObserver].Get(path), kindOf(v) != "SIBELGA", true, path+" of "+kindOf(v))
+		}
 		run := clients[policy.RoleOrganizer].Post(base+"/billing/run/check", map[string]any{})
 		requireExists(t, run, exists, true, "run/check of "+kindOf(v))
 		start := clients[policy.RoleAdmin].Post(base+"/billing/run", map[string]any{})
 		require.Equal(t, http.StatusForbidden, start.Status, "only organizers start runs: %s", start.Body)
 	}
+}
+
+// metricsOf are the questions for the totals of an operation.
+func metricsOf(base string) []string {
+	one := "operationId=" + strings.TrimPrefix(base, "/operations/") + "&" + october
+	return []string{base + "/measurements/metrics?" + october, "/measurements/metrics/by-operation?" + one, "/measurements/metrics/by-operation/group?group=consumers&" + one}
+}
+
+// TestSibelgaHasNoMetrics: its totals come with the curves and the distribution.
+func TestSibelgaHasNoMetrics(t *testing.T) {
+	t.Parallel()
+	c := apptest.Demo(t, apptest.Today).As("organizer-be@demo.pmo")
+	base := "/operations/" + c.Operation("BE00000001")
+	site := c.Get(base + "/participants?limit=1").List()[0]["id"].(string)
+	for _, path := range append(metricsOf(base), "/participants/"+site+"/measurements/metrics?"+october, "/measurements/metrics/by-participant?participantId="+site+"&"+october) {
+		requireExists(t, c.Get(path), false, true, path)
+		require.Equal(t, map[string]any{"feature": "metrics", "dso": "SIBELGA"}, c.Get(path).Map()["params"])
+	}
+	require.NotEmpty(t, c.Get(base + "/distribution?" + october).Map()["consumers"])
 }
 
 // requireExists wants 403 without the right, 409 featureNotAvailable where there is no

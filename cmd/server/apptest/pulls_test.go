@@ -95,6 +95,9 @@ func TestCurvesAreAskedOfEnedis(t *testing.T) {
 	}
 	require.Equal(t, []any{withoutConsent}, refused)
 
+	state := organizer.Get("/operations/" + operation + "/measurements/pulls").Map()
+	require.Equal(t, []any{true, first["id"], "2026-11-21T06:00:00+01:00"}, []any{state["service"], state["last"].(map[string]any)["id"], state["next"]})
+
 	again := organizer.Post("/operations/"+operation+"/measurements/pulls", map[string]any{})
 	require.Equal(t, http.StatusAccepted, again.Status, "%s", again.Body)
 	job := organizer.WaitJob(again.Map()["id"].(string))

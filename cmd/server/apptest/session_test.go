@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/cmd/server/apptest"
 )
 
@@ -195,4 +196,12 @@ func TestTokensNarrow(t *testing.T) {
 	wide := c.Post("/tokens", map[string]any{"name": "wide", "scopes": []string{"admin:read"}})
 	require.Contains(t, wide.Keys(), "token.scopeNotHeld", "a token never widens")
 	require.Contains(t, c.Post("/tokens", map[string]any{"name": "none", "scopes": []string{}}).Keys(), "token.scopesEmpty")
+}
+
+// TestTheLogoutAddressIsTold starts a server whose sessions end at a single sign-on.
+func TestTheLogoutAddressIsTold(t *testing.T) {
+	t.Parallel()
+	const out = "https://sso.example/out?client=pmo"
+	s := apptest.New(t, apptest.Today, func(c *app.Config, _ *app.Options) { c.LogoutURL = out })
+	require.Equal(t, out, s.Anonymous().Get("/config").Map()["logoutUrl"])
 }

@@ -1,6 +1,10 @@
 package share
 
-import "github.com/openpmo/pmo/core/energy"
+import (
+	"slices"
+
+	"github.com/openpmo/pmo/core/energy"
+)
 
 // RoundRule is how a round divides what it offers, by the contract's names.
 type RoundRule string
@@ -21,6 +25,7 @@ type LeftTo string
 // Places for what is left.
 const (
 	ToNextRound LeftTo = "NEXT"    // of the same pool, producer or key
+	ToNextLevel LeftTo = "LEVEL"   // the next priority of the same
 	ToPool      LeftTo = "POOL"    // Destination
 	LeftSurplus LeftTo = "SURPLUS" // nobody has it
 )
@@ -82,6 +87,7 @@ type Explanation struct {
 	Received  []energy.MilliWh   // by consumer
 	Shared    [][]energy.MilliWh // [producer][consumer]
 	Surplus   []energy.MilliWh   // by producer
+	LeftOut   []int              // consumers that the rule gives no part, whatever is produced
 }
 
 // Explain tells how a rule shares one step of a block, round by round: the columns are
@@ -154,6 +160,30 @@ func columnsOf(row []energy.MilliWh) [][]energy.MilliWh {
 	out := make([][]energy.MilliWh, len(row))
 	for i := range row {
 		out[i] = row[i : i+1]
+	}
+	return out
+}
+
+// leftOut lists the consumers that have no part by the parameters of the rule. What
+// coefficients give is the matter of each step, not of the rule.
+func (s stepOf) leftOut() (out []int) {
+	has := func(i int) bool { return true }
+	switch {
+	case s.Algorithm == ByPool:
+		has = func(i int) bool {
+			return slices.ContainsFunc(s.Pools, func(p Pool) bool { return slices.Contains(p.Members, i) })
+		}
+	case s.Couples != nil:
+		has = func(i int) bool {
+			return slices.ContainsFunc(s.Couples, func(of []int64) bool { return of[i] != 0 })
+		}
+	case len(s.Parameters) > 0:
+		has = func(i int) bool { return s.Parameters[i] != 0 }
+	}
+	for i := range s.consumption {
+		if !has(i) {
+			out = append(out, i)
+		}
 	}
 	return out
 }

@@ -38,6 +38,12 @@ func requireExplained(t tester, rule share.Rule, production, consumption columns
 			left += l.Energy
 		}
 		require.Equal(t, kept, left, "%s: what is left over is the surplus", rule.Algorithm)
+		for i, received := range e.Received {
+			for p := range e.Shared {
+				received -= e.Shared[p][i]
+			}
+			require.Zero(t, received, "%s: what consumer %d had of the producers is what it received", rule.Algorithm, i)
+		}
 		requireRounds(t, e, consumption, step)
 	}
 }
@@ -48,6 +54,7 @@ func requireRounds(t tester, e share.Explanation, consumption columnsOf, step in
 	got := make([]energy.MilliWh, len(consumption))
 	carried := map[int]energy.MilliWh{}
 	next := map[[2]int]energy.MilliWh{} // by pool and producer
+	before := map[[2]int]share.Round{}
 	for n, r := range e.Rounds {
 		require.Equal(t, n+1, r.Number)
 		left := r.Offered
@@ -63,12 +70,15 @@ func requireRounds(t tester, e share.Explanation, consumption columnsOf, step in
 		if due, follows := next[[2]int{r.Pool, r.Producer}]; follows {
 			require.Equal(t, due, r.Offered, "round %d", r.Number)
 			require.Zero(t, r.Carried)
+			from := before[[2]int{r.Pool, r.Producer}]
+			require.Equal(t, from.LeftTo == share.ToNextLevel, from.Level != r.Level, "round %d", r.Number)
 		} else {
 			require.Equal(t, carried[r.Pool], r.Carried)
 		}
 		delete(next, [2]int{r.Pool, r.Producer})
 		switch r.LeftTo {
-		case share.ToNextRound:
+		case share.ToNextRound, share.ToNextLevel:
+			before[[2]int{r.Pool, r.Producer}] = r
 			next[[2]int{r.Pool, r.Producer}] = left
 		case share.ToPool:
 			carried[r.Destination] += left
@@ -109,6 +119,13 @@ func TestAnExplanationTellsTheRounds(t *testing.T) {
 	require.Len(t, second.Members, 3)
 	require.Equal(t, share.LeftSurplus, second.LeftTo)
 	require.Empty(t, e.Leftovers)
+
+	// Of a selection the others are told to be left out.
+	e, err = share.Explain(share.Rule{Algorithm: share.ByEquality, Parameters: []int64{1, 0, 1, 0}}, columnsOf{{50}}, columnsOf{{30}, {10}, {20}, {40}}, 0)
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 3}, e.LeftOut)
+	require.Equal(t, []energy.MilliWh{30, 0, 20, 0}, e.Received)
+	require.Len(t, e.Rounds[0].Members, 2)
 
 	// by_pool, E = 120: the first group hands 8 on, 24 belong to no group.
 	pools := []share.Pool{{Part: 40, Algorithm: share.ByDefault, Members: []int{0, 1}, Destination: 1},

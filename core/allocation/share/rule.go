@@ -21,8 +21,9 @@ const (
 type Rule struct {
 	Algorithm Algorithm
 	// Parameters is by consumer: parts of Whole (static), weights (by_weight,
-	// by_share_with_minimum) or priorities (by_priority) from 1, where 0 is none: that
-	// consumer gets nothing.
+	// by_share_with_minimum) or priorities (by_priority) from 1, or 1 for who takes part
+	// (by_equality, where no parameters at all mean everybody); 0 is none: that consumer
+	// gets nothing.
 	Parameters []int64
 	// Couples is [producer][consumer]: priorities from 1 with 0 for none
 	// (by_ungrouped_priority), or parts of Whole (static by producer).
@@ -60,9 +61,16 @@ func (k *Kernel) Share(dst [][]energy.MilliWh, production []energy.MilliWh, cons
 	case Static:
 		return k.Static(dst, production, consumption, r.Parameters, r.Whole)
 	case ByEquality:
-		return k.Equality(dst, production, consumption)
+		if len(r.Parameters) == 0 {
+			return k.Equality(dst, production, consumption)
+		}
+		return k.ofSome(dst, consumption, r.Parameters, func(dst, consumption [][]energy.MilliWh, _ []int64) error {
+			return k.Equality(dst, production, consumption)
+		})
 	case ByWeight, ByShareWithMinimum:
-		return k.weightOfSome(dst, production, consumption, r.Parameters)
+		return k.ofSome(dst, consumption, r.Parameters, func(dst, consumption [][]energy.MilliWh, weights []int64) error {
+			return k.Weight(dst, production, consumption, weights)
+		})
 	case ByPriority:
 		return k.Priority(dst, production, consumption, r.Parameters)
 	case ByPool:
@@ -75,27 +83,25 @@ func (k *Kernel) Share(dst [][]energy.MilliWh, production []energy.MilliWh, cons
 	return ErrShape
 }
 
-// weightOfSome is Weight among those with a weight.
-func (k *Kernel) weightOfSome(dst [][]energy.MilliWh, production []energy.MilliWh, consumption [][]energy.MilliWh, weights []int64) error {
-	if !slices.Contains(weights, 0) {
-		return k.Weight(dst, production, consumption, weights)
+// ofSome shares among those who have a number; the others get nothing. The columns
+// have the length of the production.
+func (k *Kernel) ofSome(dst, consumption [][]energy.MilliWh, numbers []int64, among func(dst, consumption [][]energy.MilliWh, numbers []int64) error) error {
+	if !slices.Contains(numbers, 0) && len(numbers) == len(consumption) {
+		return among(dst, consumption, numbers)
 	}
-	if err := checkShape(dst, production, consumption); err != nil {
-		return err
-	}
-	if len(weights) != len(consumption) {
+	if len(numbers) != len(consumption) || len(dst) != len(consumption) {
 		return ErrShape
 	}
 	var members []int
 	var some []int64
-	for i, w := range weights {
-		if w == 0 {
+	for i, n := range numbers {
+		if n == 0 {
 			clear(dst[i])
 			continue
 		}
-		members, some = append(members, i), append(some, w)
+		members, some = append(members, i), append(some, n)
 	}
-	return k.Weight(pick(dst, members), production, pick(consumption, members), some)
+	return among(pick(dst, members), pick(consumption, members), some)
 }
 
 // ShareByProducer shares by any rule and tells who received what from whom:

@@ -48,6 +48,7 @@ func drawWorld(t *rapid.T) world {
 		{Algorithm: share.ByUngroupedPriority, Couples: priorities},
 		{Algorithm: share.SimpleDynamic, Coefficients: pot, Whole: whole},
 		{Algorithm: share.SimpleDynamic, Coefficients: full, Whole: whole},
+		{Algorithm: share.ByEquality, Parameters: each(n, func(i int) int64 { return b.weights[i] % 2 })}, // 0: not selected
 	}
 	return w
 }

@@ -48,11 +48,24 @@ func (t *tracer) inner(algorithm Algorithm, here Round, members []int, parameter
 	case ByPriority:
 		return t.levels(here, members, parameters)
 	case ByEquality:
-		return t.fill(here, RoundEqual, members, nil)
+		return t.fill(here, RoundEqual, selected(members, parameters), nil)
 	case ByWeight, ByShareWithMinimum:
 		return t.fill(here, RoundParts, members, parameters)
 	}
 	return 0, ErrShape
+}
+
+// selected are the members that take part; without parameters all do.
+func selected(members []int, parameters []int64) (some []int) {
+	if len(parameters) == 0 {
+		return members
+	}
+	for j, i := range members {
+		if parameters[j] != 0 {
+			some = append(some, i)
+		}
+	}
+	return some
 }
 
 // leave notes energy that is nobody's.
@@ -115,7 +128,7 @@ func (t *tracer) levels(here Round, members []int, priorities []int64) (energy.M
 	to := here
 	for n, level := range levels {
 		here.Level = level
-		here.LeftTo, here.Destination = ToNextRound, None
+		here.LeftTo, here.Destination = ToNextLevel, None
 		if n == len(levels)-1 {
 			here.LeftTo, here.Destination = to.LeftTo, to.Destination
 		}
@@ -167,7 +180,7 @@ func (t *tracer) cascade() error {
 // explanation splits what was received over the producers where the rule has not, and
 // closes the account.
 func (t *tracer) explanation() (Explanation, error) {
-	e := Explanation{Produced: t.produced, Rounds: t.rounds, Leftovers: t.leftovers, Received: t.got, Shared: t.shared}
+	e := Explanation{Produced: t.produced, Rounds: t.rounds, Leftovers: t.leftovers, Received: t.got, Shared: t.shared, LeftOut: t.step.leftOut()}
 	if !t.step.ByProducer() {
 		row := make([]energy.MilliWh, len(t.step.production))
 		for i, got := range t.got {

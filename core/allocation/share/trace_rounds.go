@@ -254,6 +254,9 @@ func (t *tracer) contest(c *contest, level int64, left []energy.MilliWh, lastOf 
 			if n > 0 && left[p] == 0 {
 				continue
 			}
+			if last := lastOf[p]; last > 0 && t.rounds[last-1].Level != level {
+				t.rounds[last-1].LeftTo = ToNextLevel
+			}
 			left[p] = t.add(here)
 			lastOf[p] = len(t.rounds)
 		}

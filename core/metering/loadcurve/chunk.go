@@ -53,7 +53,15 @@ func Encode(dst []byte, c Chunk) []byte {
 	if err := c.Check(); err != nil || int64(c.N)*seconds(c.Step) > maxSpan || magnitudeOf(c.Start) > maxStart {
 		panic("loadcurve: Encode of a series that is no chunk")
 	}
-	div := commonDivisor(c.Values)
+	out, ok := encode(dst, c, commonDivisor(c.Values, firstOnes))
+	if !ok {
+		out, _ = encode(dst, c, commonDivisor(c.Values, len(c.Values)).trusted())
+	}
+	return out
+}
+
+// encode is Encode with a divisor; ok is false where that does not fit all values.
+func encode(dst []byte, c Chunk, div divisor) (out []byte, ok bool) {
 	dst = append(dst, Version, byte(Plain))
 	dst = binary.AppendUvarint(dst, uint64(seconds(c.Step)))
 	dst = binary.AppendUvarint(dst, uint64(c.N))
@@ -67,11 +75,13 @@ func Encode(dst []byte, c Chunk) []byte {
 	at := 0
 	for _, run := range c.Quality {
 		if run.Quality != Missing {
-			dst, last = appendDeltas(dst, c.Values[at:at+run.Count], div, last)
+			if dst, last, ok = appendDeltas(dst, c.Values[at:at+run.Count], div, last); !ok {
+				return dst, false
+			}
 		}
 		at += run.Count
 	}
-	return dst
+	return dst, true
 }
 
 func magnitudeOf(t time.Time) int64 {

@@ -54,6 +54,28 @@ func TestWattsOfAQuarterCostNoMoreThanWatts(t *testing.T) {
 	require.Len(t, loadcurve.Encode(nil, month(250)), len(loadcurve.Encode(nil, month(1)))+1, "the unit costs one byte of header")
 }
 
+// The first values may have more in common than all; the divisor is that of all.
+func TestTheDivisorIsThatOfAllValues(t *testing.T) {
+	t.Parallel()
+	for _, last := range []int64{1, 3, -1, -4} {
+		watts := loadcurve.Series{Grid: loadcurve.Grid{Start: midnight, Step: quarter}}
+		quarters := watts
+		for i := range int64(40) {
+			w := 4 * i
+			if i == 39 {
+				w = last
+			}
+			watts.Append(energy.MilliWh(w), loadcurve.Definitive)
+			quarters.Append(energy.MilliWh(w*250), loadcurve.Definitive)
+		}
+		ofWatts, ofQuarters := loadcurve.Encode(nil, watts), loadcurve.Encode(nil, quarters)
+		require.Equal(t, ofWatts[len(ofWatts)-40:], ofQuarters[len(ofQuarters)-40:], "the same quotients")
+		var back loadcurve.Chunk
+		require.NoError(t, loadcurve.Decode(ofQuarters, &back))
+		require.Equal(t, quarters.Values, back.Values)
+	}
+}
+
 func TestEncodeIsForMonths(t *testing.T) {
 	t.Parallel()
 	year := loadcurve.NewSeries(loadcurve.Grid{Start: midnight, Step: time.Hour, N: 8760})

@@ -14,17 +14,20 @@ import (
 // branching on their length.
 
 // appendDeltas writes each quotient as the zig-zag varint of its distance to the one
-// before, and returns the last quotient.
-func appendDeltas(dst []byte, values []energy.MilliWh, div divisor, last int64) ([]byte, int64) {
+// before, and returns the last quotient. ok is false where div does not fit a value.
+func appendDeltas(dst []byte, values []energy.MilliWh, div divisor, last int64) (out []byte, quotient int64, ok bool) {
 	n := len(dst)
 	dst = slices.Grow(dst, len(values)*binary.MaxVarintLen64)
-	buf := dst[:cap(dst)]
+	buf := dst[:cap(dst):cap(dst)]
 	for _, v := range values {
-		q := div.quotient(v)
+		q, ok := div.quotient(v)
+		if !ok {
+			return dst[:n], last, false
+		}
 		delta := q - last
 		last = q
 		u := uint64(delta<<1) ^ uint64(delta>>63)
-		if u >= 1<<14 || n+2 > len(buf) {
+		if u >= 1<<14 || len(buf)-n < 2 {
 			n += binary.PutUvarint(buf[n:], u)
 			continue
 		}
@@ -32,7 +35,7 @@ func appendDeltas(dst []byte, values []energy.MilliWh, div divisor, last int64) 
 		binary.LittleEndian.PutUint16(buf[n:], uint16(u&0x7f|second<<7|u>>7<<8))
 		n += 1 + int(second)
 	}
-	return dst[:n], last
+	return dst[:n], last, true
 }
 
 // bounds are the quotients whose values are int64: from −below, span + 1 of them.

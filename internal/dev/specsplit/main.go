@@ -5,7 +5,7 @@
 //
 // It writes model.json (all components, no paths) and <tag>.json (the paths of the
 // tag, references pointing into model.json) with an oapi-codegen configuration
-// <name>.yaml beside each.
+// <name>.yaml beside each; and the Go package of what requests must be (requests.go).
 package main
 
 import (
@@ -54,7 +54,7 @@ func run(bundle, out string) error {
 			return err
 		}
 	}
-	return nil
+	return writeRequests(doc)
 }
 
 // byTag sorts the path items by the tag of their first operation; a path item

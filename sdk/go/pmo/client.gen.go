@@ -172,9 +172,11 @@ func (e AuthenticatedUserUpdateInitialized) Valid() bool {
 // Defines values for BalanceRule.
 const (
 	CONSUMPTIONSPLIT      BalanceRule = "CONSUMPTION_SPLIT"
+	EXTERNALCONSUMPTION   BalanceRule = "EXTERNAL_CONSUMPTION"
 	GIVENABOVEPRODUCED    BalanceRule = "GIVEN_ABOVE_PRODUCED"
 	PRODUCTIONSPLIT       BalanceRule = "PRODUCTION_SPLIT"
 	RECEIVEDABOVECONSUMED BalanceRule = "RECEIVED_ABOVE_CONSUMED"
+	SHAREDABOVEPRODUCED   BalanceRule = "SHARED_ABOVE_PRODUCED"
 	SHAREDSIDES           BalanceRule = "SHARED_SIDES"
 	SURPLUSABOVEPRODUCED  BalanceRule = "SURPLUS_ABOVE_PRODUCED"
 )
@@ -184,11 +186,15 @@ func (e BalanceRule) Valid() bool {
 	switch e {
 	case CONSUMPTIONSPLIT:
 		return true
+	case EXTERNALCONSUMPTION:
+		return true
 	case GIVENABOVEPRODUCED:
 		return true
 	case PRODUCTIONSPLIT:
 		return true
 	case RECEIVEDABOVECONSUMED:
+		return true
+	case SHAREDABOVEPRODUCED:
 		return true
 	case SHAREDSIDES:
 		return true
@@ -1105,6 +1111,24 @@ func (e PaymentStatus) Valid() bool {
 	}
 }
 
+// Defines values for PerimeterFileDryRun.
+const (
+	PerimeterFileDryRunFalse PerimeterFileDryRun = "false"
+	PerimeterFileDryRunTrue  PerimeterFileDryRun = "true"
+)
+
+// Valid indicates whether the value is a known member of the PerimeterFileDryRun enum.
+func (e PerimeterFileDryRun) Valid() bool {
+	switch e {
+	case PerimeterFileDryRunFalse:
+		return true
+	case PerimeterFileDryRunTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PeriodReadingNature.
 const (
 	ReadingAutoconso  PeriodReadingNature = "Autoconso"
@@ -1431,8 +1455,9 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SubscriptionStatus.
 const (
-	SubscriptionStatusACTIVE SubscriptionStatus = "ACTIVE"
-	SubscriptionStatusENDED  SubscriptionStatus = "ENDED"
+	SubscriptionStatusACTIVE   SubscriptionStatus = "ACTIVE"
+	SubscriptionStatusENDED    SubscriptionStatus = "ENDED"
+	SubscriptionStatusUPCOMING SubscriptionStatus = "UPCOMING"
 )
 
 // Valid indicates whether the value is a known member of the SubscriptionStatus enum.
@@ -1441,6 +1466,8 @@ func (e SubscriptionStatus) Valid() bool {
 	case SubscriptionStatusACTIVE:
 		return true
 	case SubscriptionStatusENDED:
+		return true
+	case SubscriptionStatusUPCOMING:
 		return true
 	default:
 		return false
@@ -1549,6 +1576,7 @@ func (e VatRegime) Valid() bool {
 // Defines values for ListMetricsByGroupParamsGroup.
 const (
 	ListMetricsByGroupParamsGroupConsumers ListMetricsByGroupParamsGroup = "consumers"
+	ListMetricsByGroupParamsGroupObservers ListMetricsByGroupParamsGroup = "observers"
 	ListMetricsByGroupParamsGroupProducers ListMetricsByGroupParamsGroup = "producers"
 )
 
@@ -1556,6 +1584,8 @@ const (
 func (e ListMetricsByGroupParamsGroup) Valid() bool {
 	switch e {
 	case ListMetricsByGroupParamsGroupConsumers:
+		return true
+	case ListMetricsByGroupParamsGroupObservers:
 		return true
 	case ListMetricsByGroupParamsGroupProducers:
 		return true
@@ -1692,14 +1722,18 @@ type AdminOperation struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id              Id                  `json:"id"`
-	JdbToggle       bool                `json:"jdbToggle"`
-	LatestData      *openapi_types.Date `json:"latestData,omitempty"`
-	Name            string              `json:"name"`
-	ObserverIds     *[]Id               `json:"observerIds,omitempty"`
-	OrganizerIds    *[]Id               `json:"organizerIds,omitempty"`
-	ProducersNumber int                 `json:"producersNumber"`
-	Type            OperationType       `json:"type"`
+	Id         Id                  `json:"id"`
+	JdbToggle  bool                `json:"jdbToggle"`
+	LatestData *openapi_types.Date `json:"latestData,omitempty"`
+
+	// Latitude Degrees (WGS 84); there with the longitude or not at all.
+	Latitude        *float64      `json:"latitude,omitempty"`
+	Longitude       *float64      `json:"longitude,omitempty"`
+	Name            string        `json:"name"`
+	ObserverIds     *[]Id         `json:"observerIds,omitempty"`
+	OrganizerIds    *[]Id         `json:"organizerIds,omitempty"`
+	ProducersNumber int           `json:"producersNumber"`
+	Type            OperationType `json:"type"`
 }
 
 // AdminOperationCreation Example: {"billingEngine":"ENGINE_2025","dso":"ENEDIS","externalId":"ACC00000043","name":"Soleil du Val"}
@@ -1711,10 +1745,16 @@ type AdminOperationCreation struct {
 	ExternalId      string           `json:"externalId"`
 	Functionalities *[]Functionality `json:"functionalities,omitempty"`
 	JdbToggle       *bool            `json:"jdbToggle,omitempty"`
-	Name            string           `json:"name"`
-	ObserverIds     *[]Id            `json:"observerIds,omitempty"`
-	OrganizerIds    *[]Id            `json:"organizerIds,omitempty"`
-	Type            *OperationType   `json:"type,omitempty"`
+
+	// Latitude Degrees, -90 to 90; together with the longitude.
+	Latitude nullable.Nullable[float64] `json:"latitude,omitempty"`
+
+	// Longitude Degrees, -180 to 180; together with the latitude.
+	Longitude    nullable.Nullable[float64] `json:"longitude,omitempty"`
+	Name         string                     `json:"name"`
+	ObserverIds  *[]Id                      `json:"observerIds,omitempty"`
+	OrganizerIds *[]Id                      `json:"organizerIds,omitempty"`
+	Type         *OperationType             `json:"type,omitempty"`
 }
 
 // AdminOperationCreationBillingEngine defines model for AdminOperationCreation.BillingEngine.
@@ -1727,10 +1767,16 @@ type AdminOperationUpdate struct {
 	BillingEngine   nullable.Nullable[AdminOperationUpdateBillingEngine] `json:"billingEngine,omitempty"`
 	Functionalities *[]Functionality                                     `json:"functionalities,omitempty"`
 	JdbToggle       *bool                                                `json:"jdbToggle,omitempty"`
-	Name            *string                                              `json:"name,omitempty"`
-	ObserverIds     *[]Id                                                `json:"observerIds,omitempty"`
-	OrganizerIds    *[]Id                                                `json:"organizerIds,omitempty"`
-	Type            *OperationType                                       `json:"type,omitempty"`
+
+	// Latitude Degrees, -90 to 90; together with the longitude.
+	Latitude nullable.Nullable[float64] `json:"latitude,omitempty"`
+
+	// Longitude Degrees, -180 to 180; together with the latitude.
+	Longitude    nullable.Nullable[float64] `json:"longitude,omitempty"`
+	Name         *string                    `json:"name,omitempty"`
+	ObserverIds  *[]Id                      `json:"observerIds,omitempty"`
+	OrganizerIds *[]Id                      `json:"organizerIds,omitempty"`
+	Type         *OperationType             `json:"type,omitempty"`
 }
 
 // AdminOperationUpdateBillingEngine defines model for AdminOperationUpdate.BillingEngine.
@@ -1828,12 +1874,12 @@ type AdminUserUpdate struct {
 	Username     nullable.Nullable[string] `json:"username,omitempty"`
 }
 
-// AllocationConfig A version of the allocation key, or a draft of one (version 0, no effective date). by_default has no parameters, by_pool has pools instead.
+// AllocationConfig A version of the allocation key, or a draft of one (version 0), which holds on no day: the version in force stays in force. by_default has no parameters, by_pool has pools instead, by_equality needs none when all sites take part.
 type AllocationConfig struct {
 	CreatedAt time.Time `json:"createdAt"`
 	CreatedBy *string   `json:"createdBy,omitempty"`
 
-	// EffectiveDate First day it holds.
+	// EffectiveDate First day it holds. Of a draft the day it is meant for, if one was said.
 	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 
 	// Id UUID (version 7), lower case.
@@ -1863,13 +1909,13 @@ type AllocationConfig struct {
 	Version int                    `json:"version"`
 }
 
-// AllocationConfigCreation A key. by_pool takes pools; without them a draft is made, which config-pools then completes. draft = store it without putting it in force.
+// AllocationConfigCreation A key. by_pool takes pools; without them the reply is a draft with this day and this reason, the key in force stays in force, and config-pools completes it. draft = store it without putting it in force.
 //
 // Example: {"params":[],"type":"by_default"}
 type AllocationConfigCreation struct {
 	Draft *bool `json:"draft,omitempty"`
 
-	// EffectiveDate Absent = today.
+	// EffectiveDate Absent = today. From July 2016 to ten years ahead.
 	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 
 	// Name Of a draft.
@@ -1886,7 +1932,7 @@ type AllocationConfigStatus string
 
 // AllocationDraftPublication Example: {"reason":"Décision de l'assemblée du 12 novembre"}
 type AllocationDraftPublication struct {
-	// EffectiveDate Absent = today.
+	// EffectiveDate Absent = the day of the draft, or today where it has none.
 	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 	Reason        string              `json:"reason"`
 }
@@ -1923,7 +1969,10 @@ type AllocationExplanation struct {
 	ConsumptionMilliWh *int64 `json:"consumptionMilliWh,omitempty"`
 
 	// DsoMilliWh What the operator says the site had.
-	DsoMilliWh        *int64           `json:"dsoMilliWh,omitempty"`
+	DsoMilliWh *int64 `json:"dsoMilliWh,omitempty"`
+
+	// LeftOut Sites that the key gives no part.
+	LeftOut           *[]ExplainedSite `json:"leftOut,omitempty"`
 	ProductionMilliWh int64            `json:"productionMilliWh"`
 	Rounds            []ExplainedRound `json:"rounds"`
 
@@ -1947,7 +1996,7 @@ type AllocationMatrix struct {
 	Producers    []MatrixProducer    `json:"producers"`
 }
 
-// AllocationParameter The number of a consumer, or of a consumer and a producer. For static a percentage with at most 4 decimals.
+// AllocationParameter The number of a consumer, or of a consumer and a producer. For static a percentage with at most 4 decimals; for by_equality 1 says that the consumer takes part, 0 that it does not.
 type AllocationParameter struct {
 	// ConsumerId UUID (version 7), lower case.
 	//
@@ -2062,8 +2111,20 @@ type AuthenticatedUserUpdate struct {
 // AuthenticatedUserUpdateInitialized Only true, after the password was changed.
 type AuthenticatedUserUpdateInitialized bool
 
-// BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave.
+// BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %.
 type BalanceRule string
+
+// BestHours The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
+type BestHours struct {
+	// EnergyMilliWh Of both together, on a mean day.
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// From Full hour of legal time.
+	From int `json:"from"`
+
+	// To When they end.
+	To int `json:"to"`
+}
 
 // BestProducer defines model for BestProducer.
 type BestProducer struct {
@@ -2152,6 +2213,9 @@ type BillRunItem struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	BillingEntityId   Id      `json:"billingEntityId"`
 	BillingEntityName *string `json:"billingEntityName,omitempty"`
+
+	// Detail The same in the language of Accept-Language.
+	Detail *string `json:"detail,omitempty"`
 
 	// Error English, as `Incomplete measurements for the following days: 2026-10-14`.
 	Error *string `json:"error,omitempty"`
@@ -2395,7 +2459,7 @@ type CoefficientCheck struct {
 	Rows                    int            `json:"rows"`
 }
 
-// CoefficientDifference Against the month before, by site; mean over the steps with production.
+// CoefficientDifference Against the month before, by site; of full dynamique by producer and site. Absent where one of the two months is of full dynamique and the other is not.
 type CoefficientDifference struct {
 	Month string            `json:"month"`
 	Sites []SiteCoefficient `json:"sites"`
@@ -2473,7 +2537,7 @@ type CoefficientSet struct {
 	CreatedBy      *string   `json:"createdBy,omitempty"`
 	Decimals       int       `json:"decimals"`
 
-	// Difference Against the month before, by site; mean over the steps with production.
+	// Difference Against the month before, by site; of full dynamique by producer and site. Absent where one of the two months is of full dynamique and the other is not.
 	Difference *CoefficientDifference `json:"difference,omitempty"`
 	Files      []CoefficientFile      `json:"files"`
 	History    []CoefficientEvent     `json:"history"`
@@ -2572,19 +2636,23 @@ type Config struct {
 
 // ConfigPools Example: {"pools":[{"algorithm":"by_default","consumersInPool":["0199b0aa-0000-7000-8000-000000000001"],"id":null,"name":"Écoles","percentageProduction":60,"surplusDestinationPoolName":"Surplus"}]}
 type ConfigPools struct {
-	// EffectiveDate Absent = today.
+	// EffectiveDate Absent = the day of the draft, or today where it has none.
 	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 	Pools         []PoolInput         `json:"pools"`
-	Reason        *string             `json:"reason,omitempty"`
+
+	// Reason Absent = that of the draft.
+	Reason *string `json:"reason,omitempty"`
 }
 
 // ConsumerShare defines model for ConsumerShare.
 type ConsumerShare struct {
 	// BestProducers Who gave the line the most, largest first; with `top`, and not for participants.
-	BestProducers      *[]BestProducer `json:"bestProducers,omitempty"`
-	ComplementMilliWh  *int64          `json:"complementMilliWh,omitempty"`
-	ConsumptionMilliWh *int64          `json:"consumptionMilliWh,omitempty"`
-	Name               string          `json:"name"`
+	BestProducers *[]BestProducer `json:"bestProducers,omitempty"`
+
+	// ComplementMilliWh Consumption less what was shared, at the steps at which both are known.
+	ComplementMilliWh  *int64 `json:"complementMilliWh,omitempty"`
+	ConsumptionMilliWh *int64 `json:"consumptionMilliWh,omitempty"`
+	Name               string `json:"name"`
 
 	// Others How many sites this line sums.
 	Others *int `json:"others,omitempty"`
@@ -2594,8 +2662,10 @@ type ConsumerShare struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	ParticipantId *Id `json:"participantId,omitempty"`
 
-	// Percentage Of all that was shared.
-	Percentage         *float64 `json:"percentage,omitempty"`
+	// Percentage Of all that was shared, rounded so that lines of all consumers add up to 100.
+	Percentage *float64 `json:"percentage,omitempty"`
+
+	// SelfProductionRate Shared over consumed; six decimals.
 	SelfProductionRate *float64 `json:"selfProductionRate,omitempty"`
 	SharedMilliWh      int64    `json:"sharedMilliWh"`
 }
@@ -2730,6 +2800,27 @@ type CurvePull struct {
 	DateTo *openapi_types.Date `json:"dateTo,omitempty"`
 }
 
+// CurvePulls defines model for CurvePulls.
+type CurvePulls struct {
+	// Folder Files of this operation are taken from a folder or a server for files, every five minutes.
+	Folder bool `json:"folder"`
+
+	// Last One import of curves and what it changed.
+	Last *CurveImport `json:"last,omitempty"`
+
+	// Next When the server asks it by itself the next time, within the hour; absent = it does not.
+	Next *time.Time `json:"next,omitempty"`
+
+	// Oldest First day that the service still gives; with `service`.
+	Oldest *openapi_types.Date `json:"oldest,omitempty"`
+
+	// Service The operator's service can be asked for curves.
+	Service bool `json:"service"`
+
+	// Taken One import of curves and what it changed.
+	Taken *CurveImport `json:"taken,omitempty"`
+}
+
 // CurveSeries defines model for CurveSeries.
 type CurveSeries struct {
 	Nature Nature `json:"nature"`
@@ -2770,7 +2861,7 @@ type DataProblem struct {
 	Nature *Nature         `json:"nature,omitempty"`
 	Ranges []DayRange      `json:"ranges"`
 
-	// Rule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave.
+	// Rule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %.
 	Rule *BalanceRule `json:"rule,omitempty"`
 
 	// Steps Steps concerned.
@@ -2798,6 +2889,8 @@ type DateRanges struct {
 
 // DayDrift defines model for DayDrift.
 type DayDrift struct {
+	// Alert The difference is above the threshold.
+	Alert             bool               `json:"alert"`
 	Date              openapi_types.Date `json:"date"`
 	DifferenceMilliWh int64              `json:"differenceMilliWh"`
 	ExpectedMilliWh   int64              `json:"expectedMilliWh"`
@@ -2833,14 +2926,19 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
-// Distribution Who received what, and where the production went. Participants see themselves and the others as one line. Flows are between the lines shown; ask with `top` for them, else only participants get theirs.
+// Distribution Who received what, and where the production went. Participants see themselves and the others as one line. Flows are between the lines shown; ask with `top` for them, else only participants get theirs. Energies are of all that is known; complements and rates count only steps at which both of their energies are known.
 type Distribution struct {
-	Consumers      []ConsumerShare    `json:"consumers"`
-	DateFrom       openapi_types.Date `json:"dateFrom"`
-	DateTo         openapi_types.Date `json:"dateTo"`
-	Flows          []Flow             `json:"flows"`
-	Producers      []ProducerShare    `json:"producers"`
-	SurplusMilliWh int64              `json:"surplusMilliWh"`
+	Consumers []ConsumerShare    `json:"consumers"`
+	DateFrom  openapi_types.Date `json:"dateFrom"`
+	DateTo    openapi_types.Date `json:"dateTo"`
+
+	// Flows Those of a consumer's line add up to what it received; those of a producer's line to what it shared, but for the rounding of 1 mWh a consumer and step.
+	Flows []Flow `json:"flows"`
+
+	// MissingDays Past days of the period on which the operation lacks data.
+	MissingDays    int             `json:"missingDays"`
+	Producers      []ProducerShare `json:"producers"`
+	SurplusMilliWh int64           `json:"surplusMilliWh"`
 }
 
 // Dso The grid operator.
@@ -2857,6 +2955,20 @@ type DsoDetails struct {
 	FolderStatus FolderStatus `json:"folder_status"`
 	Name         string       `json:"name"`
 	PostCode     *string      `json:"postCode,omitempty"`
+}
+
+// EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
+type EnedisDetail struct {
+	// ActivationRange First and last day in the perimeter; no exit = open.
+	ActivationRange *ActivationRange `json:"activationRange,omitempty"`
+	Address         *string          `json:"address,omitempty"`
+	City            *string          `json:"city,omitempty"`
+	EntityType      *EntityType      `json:"entityType,omitempty"`
+	Name            string           `json:"name"`
+	Padt            *string          `json:"padt,omitempty"`
+	PostCode        *string          `json:"postCode,omitempty"`
+	Prm             string           `json:"prm"`
+	UpdatedAt       time.Time        `json:"updatedAt"`
 }
 
 // EnergyType What a participant does at its site.
@@ -2898,9 +3010,12 @@ type ExpectedProduction struct {
 type ExplainedRound struct {
 	// CarriedMilliWh Of it handed on by pools above.
 	CarriedMilliWh *int64 `json:"carriedMilliWh,omitempty"`
-	LeftMilliWh    int64  `json:"leftMilliWh"`
 
-	// LeftTo Name of the pool that takes what is left; absent = next round or surplus.
+	// LeftFor Who has what is left: NEXT (the others, next round), LEVEL (the next priority), POOL, SURPLUS; absent when nothing is left.
+	LeftFor     *string `json:"leftFor,omitempty"`
+	LeftMilliWh int64   `json:"leftMilliWh"`
+
+	// LeftTo Name of the pool that takes what is left; absent = no pool does.
 	LeftTo *string `json:"leftTo,omitempty"`
 
 	// Level Priority served in this round.
@@ -2928,6 +3043,16 @@ type ExplainedShare struct {
 	NeedMilliWh    int64    `json:"needMilliWh"`
 	OfferedMilliWh *int64   `json:"offeredMilliWh,omitempty"`
 	Parameter      *float64 `json:"parameter,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+}
+
+// ExplainedSite defines model for ExplainedSite.
+type ExplainedSite struct {
+	Name string `json:"name"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -2991,6 +3116,9 @@ type FileMapping struct {
 	// Fingerprint Of the header, as a dry run tells it.
 	Fingerprint string `json:"fingerprint"`
 
+	// Header Names of the columns of the header, in their order, where they were told.
+	Header *[]string `json:"header,omitempty"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -2999,12 +3127,15 @@ type FileMapping struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// FileMappingInput Example: {"answers":{"columns":[{"index":2,"role":"VALUE"}],"labels":"START","nature":"Prod","unit":"KW","zone":"UTC"},"fingerprint":"5d41402abc4b2a76b9719d911017c592","name":"Onduleur de la mairie"}
+// FileMappingInput Example: {"answers":{"columns":[{"index":2,"role":"VALUE"}],"labels":"START","nature":"Prod","unit":"KW","zone":"UTC"},"fingerprint":"5d41402abc4b2a76b9719d911017c592","header":["date","heure","puissance"],"name":"Onduleur de la mairie"}
 type FileMappingInput struct {
 	// Answers What somebody says about a file that it does not say itself. What is absent is taken from the file.
 	Answers     FileAnswers `json:"answers"`
 	Fingerprint string      `json:"fingerprint"`
-	Name        string      `json:"name"`
+
+	// Header Names of the columns, as the dry run tells them, so that people see what the mapping is for.
+	Header *[]string `json:"header,omitempty"`
+	Name   string    `json:"name"`
 }
 
 // FileMappingUpdate Absent = unchanged; answers are replaced whole.
@@ -3137,6 +3268,8 @@ type HeatMapDay struct {
 
 // HourProfile Mean energy of each hour of the day, in legal time, over the days that have it.
 type HourProfile struct {
+	// Best The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
+	Best     *BestHours         `json:"best,omitempty"`
 	DateFrom openapi_types.Date `json:"dateFrom"`
 	DateTo   openapi_types.Date `json:"dateTo"`
 
@@ -3206,13 +3339,15 @@ type InterlocutorUpdate struct {
 // Invoice defines model for Invoice.
 type Invoice struct {
 	// AmountCents Incl. VAT.
-	AmountCents    int64               `json:"amountCents"`
-	BillableEntity InvoiceParty        `json:"billableEntity"`
-	BillingEntity  InvoiceParty        `json:"billingEntity"`
-	Cancelled      bool                `json:"cancelled"`
-	CreatedAt      time.Time           `json:"createdAt"`
-	DueDate        *openapi_types.Date `json:"dueDate,omitempty"`
-	EnergyMilliWh  *int64              `json:"energyMilliWh,omitempty"`
+	AmountCents    int64        `json:"amountCents"`
+	BillableEntity InvoiceParty `json:"billableEntity"`
+	BillingEntity  InvoiceParty `json:"billingEntity"`
+	Cancelled      bool         `json:"cancelled"`
+	CreatedAt      time.Time    `json:"createdAt"`
+
+	// DueDate Absent when the public accountant collects; his notice says when.
+	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
+	EnergyMilliWh *int64              `json:"energyMilliWh,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -3263,6 +3398,9 @@ type InvoiceLine struct {
 	PeriodStart    *openapi_types.Date `json:"periodStart,omitempty"`
 	PriceMicroEuro int64               `json:"priceMicroEuro"`
 
+	// ProducerName Whose energy it is. Absent for a consumer who subscribed alone.
+	ProducerName *string `json:"producerName,omitempty"`
+
 	// Quantity kWh with 3 decimals, months with 4.
 	Quantity      float64         `json:"quantity"`
 	Unit          InvoiceLineUnit `json:"unit"`
@@ -3281,7 +3419,7 @@ type InvoiceParty struct {
 	Name string `json:"name"`
 }
 
-// InvoiceSelection Ids, or the run whose drafts are meant.
+// InvoiceSelection Ids, or the run whose drafts are meant; one of them, and only when the query names no ids.
 //
 // Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"]}
 type InvoiceSelection struct {
@@ -3342,10 +3480,13 @@ type LoadCurve struct {
 	Aci *AciCurve `json:"aci,omitempty"`
 
 	// ProvisionalFrom Values from here on are not definitive.
-	ProvisionalFrom *time.Time    `json:"provisionalFrom,omitempty"`
-	Series          []CurveSeries `json:"series"`
-	SourceStep      string        `json:"sourceStep"`
-	Start           time.Time     `json:"start"`
+	ProvisionalFrom *time.Time `json:"provisionalFrom,omitempty"`
+
+	// Received Of a consumer seen from one producer: what it received from all producers. Its complement is Conso less this.
+	Received   *ReceivedCurve `json:"received,omitempty"`
+	Series     []CurveSeries  `json:"series"`
+	SourceStep string         `json:"sourceStep"`
+	Start      time.Time      `json:"start"`
 
 	// Step ISO 8601. PT… is elapsed time; P1D and P1M are civil.
 	Step     string        `json:"step"`
@@ -3436,27 +3577,30 @@ type Metric struct {
 	Time *time.Time `json:"time,omitempty"`
 }
 
-// Metrics Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier.
+// Metrics Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier; compare only where neither has missing days.
 type Metrics struct {
 	// AciMilliWh Only with ACI: made and used on the spot, before anything is shared.
 	AciMilliWh      *int64  `json:"aciMilliWh,omitempty"`
 	AutoConsumption *Metric `json:"autoConsumption,omitempty"`
 
-	// Co2Kg Only with GES_KPI.
+	// Co2Kg Only with GES_KPI: what the grid would have emitted for the shared energy, less what its production emitted. Never below zero, as a sum.
 	Co2Kg *float64 `json:"co2Kg,omitempty"`
 
 	// Co2KgWithAci With GES_KPI and ACI.
 	Co2KgWithAci *float64 `json:"co2KgWithAci,omitempty"`
 
-	// ComplementMilliWh Consumption less what was shared.
-	ComplementMilliWh *int64             `json:"complementMilliWh,omitempty"`
-	Consumption       *Metric            `json:"consumption,omitempty"`
-	DateFrom          openapi_types.Date `json:"dateFrom"`
-	DateTo            openapi_types.Date `json:"dateTo"`
-	ExtConsumption    *Metric            `json:"extConsumption,omitempty"`
-	ExtProduction     *Metric            `json:"extProduction,omitempty"`
+	// ComplementMilliWh Consumption less what was received from all producers, at the steps at which both are known.
+	ComplementMilliWh *int64  `json:"complementMilliWh,omitempty"`
+	Consumption       *Metric `json:"consumption,omitempty"`
 
-	// MissingDays Days of the period without complete data.
+	// CoverageRate Of an operation: produced over consumed, of the days on which both are whole. May exceed 1.
+	CoverageRate   *float64           `json:"coverageRate,omitempty"`
+	DateFrom       openapi_types.Date `json:"dateFrom"`
+	DateTo         openapi_types.Date `json:"dateTo"`
+	ExtConsumption *Metric            `json:"extConsumption,omitempty"`
+	ExtProduction  *Metric            `json:"extProduction,omitempty"`
+
+	// MissingDays Past days of the period, and of the activation of a site, without complete data; in a line of a group, those of the operation.
 	MissingDays *int             `json:"missingDays,omitempty"`
 	Previous    *PreviousMetrics `json:"previous,omitempty"`
 	Production  *Metric          `json:"production,omitempty"`
@@ -3464,13 +3608,16 @@ type Metrics struct {
 	// ProvisionalFrom Days from here on are not definitive.
 	ProvisionalFrom *openapi_types.Date `json:"provisionalFrom,omitempty"`
 
-	// SelfConsumptionRate Shared over produced.
+	// ReceivedMilliWh Of a consumer seen from one producer (producerId): what it received from all producers.
+	ReceivedMilliWh *int64 `json:"receivedMilliWh,omitempty"`
+
+	// SelfConsumptionRate What producers shared over what they produced. Never above 1; more than that in the figures of the operator is a finding of the health call.
 	SelfConsumptionRate *float64 `json:"selfConsumptionRate,omitempty"`
 
 	// SelfConsumptionRateWithAci Shared and ACI over all that was made (produced and ACI).
 	SelfConsumptionRateWithAci *float64 `json:"selfConsumptionRateWithAci,omitempty"`
 
-	// SelfProductionRate Shared over consumed.
+	// SelfProductionRate What consumers received, from all producers, over what they consumed. Never above 1.
 	SelfProductionRate *float64 `json:"selfProductionRate,omitempty"`
 
 	// SelfProductionRateWithAci Shared and ACI over all that was used (consumed and ACI).
@@ -3558,7 +3705,11 @@ type Operation struct {
 
 	// LatestData Last day with data.
 	LatestData *openapi_types.Date `json:"latestData,omitempty"`
-	Name       string              `json:"name"`
+
+	// Latitude Degrees (WGS 84), where the operation is; there with the longitude or not at all.
+	Latitude  *float64 `json:"latitude,omitempty"`
+	Longitude *float64 `json:"longitude,omitempty"`
+	Name      string   `json:"name"`
 
 	// Observers With `detailed`, for organizers.
 	Observers *[]Observer `json:"observers,omitempty"`
@@ -3588,7 +3739,13 @@ type OperationCreation struct {
 	Functionalities *[]Functionality    `json:"functionalities,omitempty"`
 	Interlocutor    *InterlocutorUpdate `json:"interlocutor,omitempty"`
 	JdbToggle       *bool               `json:"jdbToggle,omitempty"`
-	Name            string              `json:"name"`
+
+	// Latitude Degrees, -90 to 90; together with the longitude.
+	Latitude *float64 `json:"latitude,omitempty"`
+
+	// Longitude Degrees, -180 to 180; together with the latitude.
+	Longitude *float64 `json:"longitude,omitempty"`
+	Name      string   `json:"name"`
 
 	// OrganizerEmails Existing organizer accounts that run it.
 	OrganizerEmails *[]string      `json:"organizerEmails,omitempty"`
@@ -3598,15 +3755,21 @@ type OperationCreation struct {
 // OperationType defines model for OperationType.
 type OperationType string
 
-// OperationUpdate Absent = unchanged.
+// OperationUpdate Absent = unchanged, null = cleared.
 //
 // Example: {"name":"Soleil du Val"}
 type OperationUpdate struct {
 	Functionalities *[]Functionality    `json:"functionalities,omitempty"`
 	Interlocutor    *InterlocutorUpdate `json:"interlocutor,omitempty"`
 	JdbToggle       *bool               `json:"jdbToggle,omitempty"`
-	Name            *string             `json:"name,omitempty"`
-	Type            *OperationType      `json:"type,omitempty"`
+
+	// Latitude Degrees, -90 to 90; together with the longitude.
+	Latitude nullable.Nullable[float64] `json:"latitude,omitempty"`
+
+	// Longitude Degrees, -180 to 180; together with the latitude.
+	Longitude nullable.Nullable[float64] `json:"longitude,omitempty"`
+	Name      *string                    `json:"name,omitempty"`
+	Type      *OperationType             `json:"type,omitempty"`
 }
 
 // Organizer The account of an organizer.
@@ -3640,30 +3803,26 @@ type OwnParticipant struct {
 	// Operation A sharing operation. Lists of sites are there only where the call says so.
 	Operation Operation `json:"operation"`
 
-	// Participant One metering site in an operation, for the dates of its activation range. E-mail and phone are there only for those who may read contacts.
+	// Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
 	Participant Participant `json:"participant"`
 }
 
-// Participant One metering site in an operation, for the dates of its activation range. E-mail and phone are there only for those who may read contacts.
+// Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
 type Participant struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
 	ActivationRange ActivationRange `json:"activationRange"`
 	Address         *string         `json:"address,omitempty"`
 
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+	// BillableEntity Who issues the invoices of a site, or gets them.
+	BillableEntity *ParticipantEntity `json:"billableEntity,omitempty"`
 
 	// BillingDetail Name and address on invoices.
 	BillingDetail *BillingDetail `json:"billingDetail,omitempty"`
 
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId *Id           `json:"billingEntityId,omitempty"`
-	City            *string       `json:"city,omitempty"`
-	ConsumerType    *ConsumerType `json:"consumerType,omitempty"`
+	// BillingEntity Who issues the invoices of a site, or gets them.
+	BillingEntity *ParticipantEntity `json:"billingEntity,omitempty"`
+	City          *string            `json:"city,omitempty"`
+	ConsumerType  *ConsumerType      `json:"consumerType,omitempty"`
 
 	// ContractPower kW.
 	ContractPower *float64 `json:"contractPower,omitempty"`
@@ -3677,6 +3836,9 @@ type Participant struct {
 	DsoStatus *string `json:"dsoStatus,omitempty"`
 	Email     *string `json:"email,omitempty"`
 
+	// EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
+	EnedisDetail *EnedisDetail `json:"enedisDetail,omitempty"`
+
 	// EnergyType What a participant does at its site.
 	EnergyType EnergyType  `json:"energyType"`
 	EntityType *EntityType `json:"entityType,omitempty"`
@@ -3688,16 +3850,23 @@ type Participant struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id         Id     `json:"id"`
-	IsProsumer bool   `json:"isProsumer"`
-	Name       string `json:"name"`
+	Id Id `json:"id"`
+
+	// Identity The person or body that holds the contract of the site, where the name of the site does not say it.
+	Identity   *string `json:"identity,omitempty"`
+	IsProsumer bool    `json:"isProsumer"`
+
+	// Latitude Degrees (WGS 84); there with the longitude or not at all.
+	Latitude  *float64 `json:"latitude,omitempty"`
+	Longitude *float64 `json:"longitude,omitempty"`
+	Name      string   `json:"name"`
 
 	// OperationId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	OperationId Id      `json:"operationId"`
 	Padt        *string `json:"padt,omitempty"`
-	PhoneNumber *string `json:"phoneNumber,omitempty"`
+	Phone       *string `json:"phone,omitempty"`
 	PostCode    *string `json:"postCode,omitempty"`
 
 	// ProductionTypeId 3 solar, 10 wind, 11 cogeneration, 13 hydro.
@@ -3707,6 +3876,14 @@ type Participant struct {
 	// Status Specification section 4.
 	Status FolderStatus     `json:"status"`
 	User   *ParticipantUser `json:"user,omitempty"`
+
+	// UserId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	UserId *Id `json:"userId,omitempty"`
+
+	// Username User name of the account that sees the site.
+	Username *string `json:"username,omitempty"`
 }
 
 // ParticipantCreation Example: {"activationRange":{"entry":"2026-01-01"},"address":"4 rue des Tilleuls","city":"Fougères","dsoId":"99100000000017","energyType":"consumer","entityType":"proTertiary","name":"École Jules-Ferry","postCode":"35300"}
@@ -3724,14 +3901,23 @@ type ParticipantCreation struct {
 	Email         *string  `json:"email,omitempty"`
 
 	// EnergyType What a participant does at its site.
-	EnergyType  EnergyType  `json:"energyType"`
-	EntityType  *EntityType `json:"entityType,omitempty"`
-	ExternalId  *string     `json:"externalId,omitempty"`
-	IsProsumer  *bool       `json:"isProsumer,omitempty"`
-	Name        string      `json:"name"`
-	Padt        *string     `json:"padt,omitempty"`
-	PhoneNumber *string     `json:"phoneNumber,omitempty"`
-	PostCode    *string     `json:"postCode,omitempty"`
+	EnergyType EnergyType  `json:"energyType"`
+	EntityType *EntityType `json:"entityType,omitempty"`
+	ExternalId *string     `json:"externalId,omitempty"`
+
+	// Identity The person or body that holds the contract of the site.
+	Identity   *string `json:"identity,omitempty"`
+	IsProsumer *bool   `json:"isProsumer,omitempty"`
+
+	// Latitude Degrees, -90 to 90; together with the longitude.
+	Latitude *float64 `json:"latitude,omitempty"`
+
+	// Longitude Degrees, -180 to 180; together with the latitude.
+	Longitude *float64 `json:"longitude,omitempty"`
+	Name      string   `json:"name"`
+	Padt      *string  `json:"padt,omitempty"`
+	Phone     *string  `json:"phone,omitempty"`
+	PostCode  *string  `json:"postCode,omitempty"`
 
 	// ProductionTypeId 3 solar, 10 wind, 11 cogeneration, 13 hydro.
 	ProductionTypeId *ProductionTypeId `json:"productionTypeId,omitempty"`
@@ -3742,9 +3928,18 @@ type ParticipantCreation struct {
 	UserEmail *string `json:"userEmail,omitempty"`
 }
 
+// ParticipantEntity Who issues the invoices of a site, or gets them.
+type ParticipantEntity struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+}
+
 // ParticipantMetrics defines model for ParticipantMetrics.
 type ParticipantMetrics struct {
-	// Metrics Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier.
+	// Metrics Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier; compare only where neither has missing days.
 	Metrics Metrics `json:"metrics"`
 	Name    string  `json:"name"`
 
@@ -3752,6 +3947,63 @@ type ParticipantMetrics struct {
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	ParticipantId *Id `json:"participantId,omitempty"`
+}
+
+// ParticipantSharing How the key of a day treats one site. Nothing that is set for another consumer is in it.
+type ParticipantSharing struct {
+	// Date Today, or the first or last day of a site that is not there today.
+	Date openapi_types.Date `json:"date"`
+
+	// Described False where the operator shares by a rule of its own that nobody has set here; `type` then means nothing.
+	Described bool `json:"described"`
+
+	// EffectiveDate Since when; absent for the key that every operation begins with.
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
+
+	// Gives Its production is shared; absent for a consumer.
+	Gives *bool `json:"gives,omitempty"`
+
+	// Next The key that follows.
+	Next *SharingNext `json:"next,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// Parts Its own, with by_weight.
+	Parts *int `json:"parts,omitempty"`
+
+	// PartsOfAll With by_weight; absent with fewer than three others.
+	PartsOfAll *int `json:"partsOfAll,omitempty"`
+
+	// PercentageProduction Its own part with static; the mean of its coefficients in the month with simple_dynamic.
+	PercentageProduction *float64 `json:"percentageProduction,omitempty"`
+
+	// Pools Those it is in, with by_pool.
+	Pools *[]SharingPool `json:"pools,omitempty"`
+
+	// Priorities How many levels there are, with by_priority.
+	Priorities *int `json:"priorities,omitempty"`
+
+	// Priority Its own, with by_priority; 1 is served first.
+	Priority *int `json:"priority,omitempty"`
+
+	// Producers Its own priorities, with by_ungrouped_priority.
+	Producers *[]SharingProducer `json:"producers,omitempty"`
+
+	// Receives The key gives the site a part; absent for a producer that does not consume.
+	Receives *bool `json:"receives,omitempty"`
+
+	// Season Name of the season it is for; absent = all year.
+	Season *string `json:"season,omitempty"`
+
+	// Sentences The same in words of the caller's language.
+	Sentences []string `json:"sentences"`
+
+	// Sites Consumers that the key gives a part.
+	Sites int            `json:"sites"`
+	Type  AllocationType `json:"type"`
 }
 
 // ParticipantUpdate Absent = unchanged, null = cleared.
@@ -3770,12 +4022,19 @@ type ParticipantUpdate struct {
 	Entry nullable.Nullable[openapi_types.Date] `json:"entry,omitempty"`
 
 	// Exit Last day in the perimeter (included).
-	Exit        nullable.Nullable[openapi_types.Date] `json:"exit,omitempty"`
-	IsProsumer  *bool                                 `json:"isProsumer,omitempty"`
-	Name        *string                               `json:"name,omitempty"`
-	Padt        nullable.Nullable[string]             `json:"padt,omitempty"`
-	PhoneNumber nullable.Nullable[string]             `json:"phoneNumber,omitempty"`
-	PostCode    nullable.Nullable[string]             `json:"postCode,omitempty"`
+	Exit       nullable.Nullable[openapi_types.Date] `json:"exit,omitempty"`
+	Identity   nullable.Nullable[string]             `json:"identity,omitempty"`
+	IsProsumer *bool                                 `json:"isProsumer,omitempty"`
+
+	// Latitude Degrees, -90 to 90; together with the longitude.
+	Latitude nullable.Nullable[float64] `json:"latitude,omitempty"`
+
+	// Longitude Degrees, -180 to 180; together with the latitude.
+	Longitude nullable.Nullable[float64] `json:"longitude,omitempty"`
+	Name      *string                    `json:"name,omitempty"`
+	Padt      nullable.Nullable[string]  `json:"padt,omitempty"`
+	Phone     nullable.Nullable[string]  `json:"phone,omitempty"`
+	PostCode  nullable.Nullable[string]  `json:"postCode,omitempty"`
 
 	// ProductionTypeId 3 solar, 10 wind, 11 cogeneration, 13 hydro.
 	ProductionTypeId *ProductionTypeId         `json:"productionTypeId,omitempty"`
@@ -3811,8 +4070,13 @@ type PaymentStatus string
 
 // PerimeterFile defines model for PerimeterFile.
 type PerimeterFile struct {
-	File openapi_types.File `json:"file"`
+	// DryRun Check only; as in the query.
+	DryRun *PerimeterFileDryRun `json:"dryRun,omitempty"`
+	File   openapi_types.File   `json:"file"`
 }
+
+// PerimeterFileDryRun Check only; as in the query.
+type PerimeterFileDryRun string
 
 // PeriodReading What an operator says of a whole period, beside the curves of today.
 type PeriodReading struct {
@@ -3925,14 +4189,17 @@ type Pool struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id                   Id      `json:"id"`
-	Name                 string  `json:"name"`
-	PercentageProduction float64 `json:"percentageProduction"`
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+
+	// Parameters withinPoolProductionParams, one entry for each consumer; by_default has none.
+	Parameters           *[]PoolParameter `json:"parameters,omitempty"`
+	PercentageProduction float64          `json:"percentageProduction"`
 
 	// Priority Its place in the cascade, from 1.
 	Priority int `json:"priority"`
 
-	// SurplusDestinationPoolName Name of a pool below; or Surplus.
+	// SurplusDestinationPoolName Name of a pool below; or Surplus. Empty only in a draft: none is chosen yet.
 	SurplusDestinationPoolName string `json:"surplusDestinationPoolName"`
 
 	// WithinPoolProductionParams Participant id to number: priority or parts. by_default has none.
@@ -3942,7 +4209,7 @@ type Pool struct {
 // PoolAlgorithm defines model for PoolAlgorithm.
 type PoolAlgorithm string
 
-// PoolInput A pool to store. A draft may lack the algorithm; a key in force may not.
+// PoolInput A pool to store. A draft may lack the algorithm and the surplus destination; a key in force may not. Names are compared without case.
 type PoolInput struct {
 	Algorithm *PoolAlgorithm `json:"algorithm,omitempty"`
 
@@ -3950,18 +4217,30 @@ type PoolInput struct {
 	ConsumersInPool *[]Id `json:"consumersInPool,omitempty"`
 
 	// Id Id of the pool; null for a new one.
-	Id                   nullable.Nullable[string] `json:"id,omitempty"`
-	Name                 string                    `json:"name"`
-	PercentageProduction float64                   `json:"percentageProduction"`
+	Id   nullable.Nullable[string] `json:"id,omitempty"`
+	Name string                    `json:"name"`
+
+	// Parameters The same as withinPoolProductionParams, in its place; by_default has none.
+	Parameters           *[]PoolParameter `json:"parameters,omitempty"`
+	PercentageProduction float64          `json:"percentageProduction"`
 
 	// Priority Ignored; the order of the list counts.
 	Priority *int `json:"priority,omitempty"`
 
-	// SurplusDestinationPoolName A pool below, or Surplus, which is also what absent means.
+	// SurplusDestinationPoolName A pool below, or Surplus.
 	SurplusDestinationPoolName *string `json:"surplusDestinationPoolName,omitempty"`
 
 	// WithinPoolProductionParams Participant id to number: priority or parts. by_default has none.
 	WithinPoolProductionParams *PoolParameters `json:"withinPoolProductionParams,omitempty"`
+}
+
+// PoolParameter The priority or the parts of a consumer in a pool.
+type PoolParameter struct {
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId Id      `json:"consumerId"`
+	Value      float64 `json:"value"`
 }
 
 // PoolParameters Participant id to number: priority or parts. by_default has none.
@@ -3975,8 +4254,11 @@ type PreviousMetrics struct {
 	DateTo          openapi_types.Date `json:"dateTo"`
 	ExtConsumption  *Metric            `json:"extConsumption,omitempty"`
 	ExtProduction   *Metric            `json:"extProduction,omitempty"`
-	Production      *Metric            `json:"production,omitempty"`
-	Surplus         *Metric            `json:"surplus,omitempty"`
+
+	// MissingDays Days of it without complete data.
+	MissingDays int     `json:"missingDays"`
+	Production  *Metric `json:"production,omitempty"`
+	Surplus     *Metric `json:"surplus,omitempty"`
 }
 
 // PricingOption BASE holds at every hour.
@@ -4020,8 +4302,10 @@ type ProducerShare struct {
 	// ParticipantId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ParticipantId       *Id      `json:"participantId,omitempty"`
-	ProductionMilliWh   int64    `json:"productionMilliWh"`
+	ParticipantId     *Id   `json:"participantId,omitempty"`
+	ProductionMilliWh int64 `json:"productionMilliWh"`
+
+	// SelfConsumptionRate Shared over produced; six decimals.
 	SelfConsumptionRate *float64 `json:"selfConsumptionRate,omitempty"`
 	SharedMilliWh       *int64   `json:"sharedMilliWh,omitempty"`
 	SurplusMilliWh      *int64   `json:"surplusMilliWh,omitempty"`
@@ -4049,6 +4333,12 @@ type QualityRun struct {
 
 // ReadingSide defines model for ReadingSide.
 type ReadingSide string
+
+// ReceivedCurve Of a consumer seen from one producer: what it received from all producers. Its complement is Conso less this.
+type ReceivedCurve struct {
+	Qualities *[]QualityRun              `json:"qualities,omitempty"`
+	Values    []nullable.Nullable[int64] `json:"values"`
+}
 
 // Register Day, night, or the only one.
 type Register string
@@ -4186,6 +4476,46 @@ type Session struct {
 	Role Role `json:"role"`
 }
 
+// SharingNext The key that follows.
+type SharingNext struct {
+	// EffectiveDate First day it holds.
+	EffectiveDate openapi_types.Date `json:"effectiveDate"`
+
+	// Season Name of the season that begins then.
+	Season *string        `json:"season,omitempty"`
+	Type   AllocationType `json:"type"`
+}
+
+// SharingPool defines model for SharingPool.
+type SharingPool struct {
+	Algorithm PoolAlgorithm `json:"algorithm"`
+
+	// Fed A pool above hands on to it what it leaves.
+	Fed  bool   `json:"fed"`
+	Name string `json:"name"`
+
+	// Parts Its own, with by_share_with_minimum.
+	Parts *int `json:"parts,omitempty"`
+
+	// PercentageProduction Of the production.
+	PercentageProduction float64 `json:"percentageProduction"`
+
+	// Priority Its own, with by_priority.
+	Priority *int `json:"priority,omitempty"`
+	Sites    int  `json:"sites"`
+}
+
+// SharingProducer defines model for SharingProducer.
+type SharingProducer struct {
+	Name string `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id  `json:"participantId"`
+	Priority      int `json:"priority"`
+}
+
 // SimulatedParticipant defines model for SimulatedParticipant.
 type SimulatedParticipant struct {
 	ConsumptionMilliWh  int64    `json:"consumptionMilliWh"`
@@ -4215,7 +4545,7 @@ type SimulatedTotals struct {
 	SurplusMilliWh      int64    `json:"surplusMilliWh"`
 }
 
-// SiteCoefficient defines model for SiteCoefficient.
+// SiteCoefficient The mean coefficient of a site over the steps with production; absent where there is none.
 type SiteCoefficient struct {
 	Name string `json:"name"`
 
@@ -4227,11 +4557,15 @@ type SiteCoefficient struct {
 	// PercentageProduction Mean of this month.
 	PercentageProduction         *float64 `json:"percentageProduction,omitempty"`
 	PreviousPercentageProduction *float64 `json:"previousPercentageProduction,omitempty"`
+
+	// ProducerId Whose production it is a part of, with full dynamique; absent = all production together.
+	ProducerId   *Id     `json:"producerId,omitempty"`
+	ProducerName *string `json:"producerName,omitempty"`
 }
 
 // SiteDrift defines model for SiteDrift.
 type SiteDrift struct {
-	// Alert The difference is above the threshold.
+	// Alert The difference of some day is above the threshold.
 	Alert bool `json:"alert"`
 
 	// Days Days with a difference.
@@ -4239,7 +4573,10 @@ type SiteDrift struct {
 	DifferenceMilliWh int64      `json:"differenceMilliWh"`
 	DsoId             string     `json:"dsoId"`
 	ExpectedMilliWh   int64      `json:"expectedMilliWh"`
-	Name              string     `json:"name"`
+
+	// MovedMilliWh The differences of the days, each without its sign, in sum.
+	MovedMilliWh int64  `json:"movedMilliWh"`
+	Name         string `json:"name"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -4304,7 +4641,7 @@ type Subscription struct {
 	ProducerName *string            `json:"producerName,omitempty"`
 	StartDate    openapi_types.Date `json:"startDate"`
 
-	// Status Active when the day lies between start and end.
+	// Status Active when the day lies between start and end, upcoming before the start.
 	Status SubscriptionStatus `json:"status"`
 }
 
@@ -4345,7 +4682,7 @@ type SubscriptionPair struct {
 	ProducerId *Id `json:"producerId,omitempty"`
 }
 
-// SubscriptionStatus Active when the day lies between start and end.
+// SubscriptionStatus Active when the day lies between start and end, upcoming before the start.
 type SubscriptionStatus string
 
 // SubscriptionsCreation The same plan for many pairs. All or none.
@@ -4403,7 +4740,7 @@ type Theme struct {
 	Secondary string `json:"secondary"`
 }
 
-// Token An API token. Its secret is told once, when it is made.
+// Token An API token. Its secret is told once, when it is made. It ends when its owner changes the password or is blocked, and with the token that made it.
 type Token struct {
 	CreatedAt time.Time  `json:"createdAt"`
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
@@ -4424,6 +4761,7 @@ type Token struct {
 
 // TokenCreation Example: {"name":"import nocturne","scopes":["curve:import","curve:read"]}
 type TokenCreation struct {
+	// ExpiresAt Absent = never; of a token made by a token, never later than that one.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 	Name      string     `json:"name"`
 
@@ -4772,7 +5110,7 @@ type GetParticipantLoadCurveParams struct {
 	// Nature One or several natures, by comma. Absent = all that the operation has.
 	Nature *Natures `form:"nature,omitempty" json:"nature,omitempty"`
 
-	// ProducerId For a consumer: only what it received from this producer.
+	// ProducerId For a consumer: Autoconso is what it received from this producer; `received` has what came from all of them.
 	ProducerId *Id `form:"producerId,omitempty" json:"producerId,omitempty"`
 
 	// DateFrom First civil day, in the operator's zone.
@@ -4811,7 +5149,7 @@ type ListMetricsByGroupParams struct {
 	// OperationId The operation.
 	OperationId Id `form:"operationId" json:"operationId"`
 
-	// Group One line for each of these.
+	// Group One line for each of these; observers have no site, and their list is empty.
 	Group ListMetricsByGroupParamsGroup `form:"group" json:"group"`
 
 	// Nature One or several natures, by comma. Absent = all that the operation has.
@@ -4835,7 +5173,7 @@ type GetMetricsByParticipantParams struct {
 	// Nature One or several natures, by comma. Absent = all that the operation has.
 	Nature *Natures `form:"nature,omitempty" json:"nature,omitempty"`
 
-	// ProducerId For a consumer: only what it received from this producer.
+	// ProducerId For a consumer: autoConsumption is what it received from this producer. Complement and rates stay those of the site, from all producers.
 	ProducerId *Id `form:"producerId,omitempty" json:"producerId,omitempty"`
 
 	// DateFrom First civil day, in the operator's zone.
@@ -5086,6 +5424,12 @@ type StartAllocationReplayParams struct {
 type CreateDefinitiveMonthParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteDefinitiveMonthParams defines parameters for DeleteDefinitiveMonth.
+type DeleteDefinitiveMonthParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListExpectedProductionParams defines parameters for ListExpectedProduction.
@@ -5408,7 +5752,7 @@ type GetParticipantMetricsParams struct {
 	// Scope The side whose energy is meant.
 	Scope *Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
-	// ProducerId For a consumer: only what it received from this producer.
+	// ProducerId For a consumer: autoConsumption is what it received from this producer. Complement and rates stay those of the site, from all producers.
 	ProducerId *Id `form:"producerId,omitempty" json:"producerId,omitempty"`
 
 	// DateFrom First civil day, in the operator's zone.
@@ -6585,7 +6929,12 @@ type ClientInterface interface {
 	// DeleteDefinitiveMonth Take the declaration back, as long as no invoice rests on it.
 	//
 	// Corresponds with DELETE /operations/{operationId}/measurements/definitive-months/{month} (the `DeleteDefinitiveMonth` operationId).
-	DeleteDefinitiveMonth(ctx context.Context, operationId OperationId, month string, reqEditors ...RequestEditorFn) (*http.Response, error)
+	DeleteDefinitiveMonth(ctx context.Context, operationId OperationId, month string, params *DeleteDefinitiveMonthParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetDefinitiveMonth The declaration of one month.
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/definitive-months/{month} (the `GetDefinitiveMonth` operationId).
+	GetDefinitiveMonth(ctx context.Context, operationId OperationId, month string, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListExpectedProduction What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
 	//
@@ -6615,6 +6964,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with DELETE /operations/{operationId}/measurements/file-mappings/{mappingId} (the `DeleteFileMapping` operationId).
 	DeleteFileMapping(ctx context.Context, operationId OperationId, mappingId Id, params *DeleteFileMappingParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetFileMapping One mapping.
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/file-mappings/{mappingId} (the `GetFileMapping` operationId).
+	GetFileMapping(ctx context.Context, operationId OperationId, mappingId Id, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateFileMappingWithBody Change the name or the answers of a mapping.
 	//
@@ -6666,6 +7020,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /operations/{operationId}/measurements/metrics (the `GetOperationMetrics` operationId).
 	GetOperationMetrics(ctx context.Context, operationId OperationId, params *GetOperationMetricsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetCurvePulls What comes without anybody sending files, by the settings of this installation - the operator's service, a folder - and what came last.
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/pulls (the `GetCurvePulls` operationId).
+	GetCurvePulls(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// PullCurvesWithBody Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
 	//
@@ -7006,6 +7365,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /participants/{participantId}/measurements/metrics (the `GetParticipantMetrics` operationId).
 	GetParticipantMetrics(ctx context.Context, participantId ParticipantId, params *GetParticipantMetricsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetParticipantSharing How production is shared, and the part that one site has in it; nothing about others.
+	//
+	// Corresponds with GET /participants/{participantId}/sharing (the `GetParticipantSharing` operationId).
+	GetParticipantSharing(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetSession Who is signed in and what they may do.
 	//
@@ -9001,8 +9365,23 @@ func (c *Client) CreateDefinitiveMonth(ctx context.Context, operationId Operatio
 // DeleteDefinitiveMonth Take the declaration back, as long as no invoice rests on it.
 //
 // Corresponds with DELETE /operations/{operationId}/measurements/definitive-months/{month} (the `DeleteDefinitiveMonth` operationId).
-func (c *Client) DeleteDefinitiveMonth(ctx context.Context, operationId OperationId, month string, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDeleteDefinitiveMonthRequest(c.Server, operationId, month)
+func (c *Client) DeleteDefinitiveMonth(ctx context.Context, operationId OperationId, month string, params *DeleteDefinitiveMonthParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeleteDefinitiveMonthRequest(c.Server, operationId, month, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetDefinitiveMonth The declaration of one month.
+//
+// Corresponds with GET /operations/{operationId}/measurements/definitive-months/{month} (the `GetDefinitiveMonth` operationId).
+func (c *Client) GetDefinitiveMonth(ctx context.Context, operationId OperationId, month string, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetDefinitiveMonthRequest(c.Server, operationId, month)
 	if err != nil {
 		return nil, err
 	}
@@ -9082,6 +9461,21 @@ func (c *Client) CreateFileMapping(ctx context.Context, operationId OperationId,
 // Corresponds with DELETE /operations/{operationId}/measurements/file-mappings/{mappingId} (the `DeleteFileMapping` operationId).
 func (c *Client) DeleteFileMapping(ctx context.Context, operationId OperationId, mappingId Id, params *DeleteFileMappingParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewDeleteFileMappingRequest(c.Server, operationId, mappingId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetFileMapping One mapping.
+//
+// Corresponds with GET /operations/{operationId}/measurements/file-mappings/{mappingId} (the `GetFileMapping` operationId).
+func (c *Client) GetFileMapping(ctx context.Context, operationId OperationId, mappingId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetFileMappingRequest(c.Server, operationId, mappingId)
 	if err != nil {
 		return nil, err
 	}
@@ -9223,6 +9617,21 @@ func (c *Client) DownloadCurves(ctx context.Context, operationId OperationId, pa
 // Corresponds with GET /operations/{operationId}/measurements/metrics (the `GetOperationMetrics` operationId).
 func (c *Client) GetOperationMetrics(ctx context.Context, operationId OperationId, params *GetOperationMetricsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetOperationMetricsRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetCurvePulls What comes without anybody sending files, by the settings of this installation - the operator's service, a folder - and what came last.
+//
+// Corresponds with GET /operations/{operationId}/measurements/pulls (the `GetCurvePulls` operationId).
+func (c *Client) GetCurvePulls(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetCurvePullsRequest(c.Server, operationId)
 	if err != nil {
 		return nil, err
 	}
@@ -10123,6 +10532,21 @@ func (c *Client) GetParticipantDateRanges(ctx context.Context, participantId Par
 // Corresponds with GET /participants/{participantId}/measurements/metrics (the `GetParticipantMetrics` operationId).
 func (c *Client) GetParticipantMetrics(ctx context.Context, participantId ParticipantId, params *GetParticipantMetricsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetParticipantMetricsRequest(c.Server, participantId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetParticipantSharing How production is shared, and the part that one site has in it; nothing about others.
+//
+// Corresponds with GET /participants/{participantId}/sharing (the `GetParticipantSharing` operationId).
+func (c *Client) GetParticipantSharing(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetParticipantSharingRequest(c.Server, participantId)
 	if err != nil {
 		return nil, err
 	}
@@ -15532,7 +15956,7 @@ func NewCreateDefinitiveMonthRequestWithBody(server string, operationId Operatio
 }
 
 // NewDeleteDefinitiveMonthRequest constructs an http.Request for the DeleteDefinitiveMonth method
-func NewDeleteDefinitiveMonthRequest(server string, operationId OperationId, month string) (*http.Request, error) {
+func NewDeleteDefinitiveMonthRequest(server string, operationId OperationId, month string, params *DeleteDefinitiveMonthParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -15565,6 +15989,62 @@ func NewDeleteDefinitiveMonthRequest(server string, operationId OperationId, mon
 	}
 
 	req, err := http.NewRequest(http.MethodDelete, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewGetDefinitiveMonthRequest constructs an http.Request for the GetDefinitiveMonth method
+func NewGetDefinitiveMonthRequest(server string, operationId OperationId, month string) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "month", month, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/definitive-months/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
 	}
@@ -15784,6 +16264,47 @@ func NewDeleteFileMappingRequest(server string, operationId OperationId, mapping
 			req.Header.Set("If-Match", headerParam0)
 		}
 
+	}
+
+	return req, nil
+}
+
+// NewGetFileMappingRequest constructs an http.Request for the GetFileMapping method
+func NewGetFileMappingRequest(server string, operationId OperationId, mappingId Id) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "mappingId", mappingId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/file-mappings/%s", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
 	}
 
 	return req, nil
@@ -16397,6 +16918,40 @@ func NewGetOperationMetricsRequest(server string, operationId OperationId, param
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
 		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetCurvePullsRequest constructs an http.Request for the GetCurvePulls method
+func NewGetCurvePullsRequest(server string, operationId OperationId) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/pulls", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -18822,6 +19377,40 @@ func NewGetParticipantMetricsRequest(server string, participantId ParticipantId,
 	return req, nil
 }
 
+// NewGetParticipantSharingRequest constructs an http.Request for the GetParticipantSharing method
+func NewGetParticipantSharingRequest(server string, participantId ParticipantId) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "participantId", participantId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/participants/%s/sharing", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
 // NewGetSessionRequest constructs an http.Request for the GetSession method
 func NewGetSessionRequest(server string) (*http.Request, error) {
 	var err error
@@ -20110,7 +20699,14 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with DELETE /operations/{operationId}/measurements/definitive-months/{month} (the `DeleteDefinitiveMonth` operationId).
-	DeleteDefinitiveMonthWithResponse(ctx context.Context, operationId OperationId, month string, reqEditors ...RequestEditorFn) (*DeleteDefinitiveMonthResponse, error)
+	DeleteDefinitiveMonthWithResponse(ctx context.Context, operationId OperationId, month string, params *DeleteDefinitiveMonthParams, reqEditors ...RequestEditorFn) (*DeleteDefinitiveMonthResponse, error)
+
+	// GetDefinitiveMonthWithResponse The declaration of one month.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/definitive-months/{month} (the `GetDefinitiveMonth` operationId).
+	GetDefinitiveMonthWithResponse(ctx context.Context, operationId OperationId, month string, reqEditors ...RequestEditorFn) (*GetDefinitiveMonthResponse, error)
 
 	// ListExpectedProductionWithResponse What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
 	//
@@ -20146,6 +20742,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with DELETE /operations/{operationId}/measurements/file-mappings/{mappingId} (the `DeleteFileMapping` operationId).
 	DeleteFileMappingWithResponse(ctx context.Context, operationId OperationId, mappingId Id, params *DeleteFileMappingParams, reqEditors ...RequestEditorFn) (*DeleteFileMappingResponse, error)
+
+	// GetFileMappingWithResponse One mapping.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/file-mappings/{mappingId} (the `GetFileMapping` operationId).
+	GetFileMappingWithResponse(ctx context.Context, operationId OperationId, mappingId Id, reqEditors ...RequestEditorFn) (*GetFileMappingResponse, error)
 
 	// UpdateFileMappingWithBodyWithResponse Change the name or the answers of a mapping.
 	//
@@ -20209,6 +20812,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /operations/{operationId}/measurements/metrics (the `GetOperationMetrics` operationId).
 	GetOperationMetricsWithResponse(ctx context.Context, operationId OperationId, params *GetOperationMetricsParams, reqEditors ...RequestEditorFn) (*GetOperationMetricsResponse, error)
+
+	// GetCurvePullsWithResponse What comes without anybody sending files, by the settings of this installation - the operator's service, a folder - and what came last.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /operations/{operationId}/measurements/pulls (the `GetCurvePulls` operationId).
+	GetCurvePullsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetCurvePullsResponse, error)
 
 	// PullCurvesWithBodyWithResponse Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
 	//
@@ -20601,6 +21211,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with GET /participants/{participantId}/measurements/metrics (the `GetParticipantMetrics` operationId).
 	GetParticipantMetricsWithResponse(ctx context.Context, participantId ParticipantId, params *GetParticipantMetricsParams, reqEditors ...RequestEditorFn) (*GetParticipantMetricsResponse, error)
+
+	// GetParticipantSharingWithResponse How production is shared, and the part that one site has in it; nothing about others.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /participants/{participantId}/sharing (the `GetParticipantSharing` operationId).
+	GetParticipantSharingWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetParticipantSharingResponse, error)
 
 	// GetSessionWithResponse Who is signed in and what they may do.
 	//
@@ -21690,6 +22307,11 @@ func (r GetConfigResponse) ContentType() string {
 	return ""
 }
 
+// ListActiveConfigParamsResponse200Headers the declared response headers of an HTTP 200 response for ListActiveConfigParams
+type ListActiveConfigParamsResponse200Headers struct {
+	ETag *string
+}
+
 type ListActiveConfigParamsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -21697,6 +22319,8 @@ type ListActiveConfigParamsResponse struct {
 	JSON200 *[]AllocationParameter
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListActiveConfigParamsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -21738,6 +22362,11 @@ func (r ListActiveConfigParamsResponse) ContentType() string {
 	return ""
 }
 
+// ListActiveConfigPoolsResponse200Headers the declared response headers of an HTTP 200 response for ListActiveConfigPools
+type ListActiveConfigPoolsResponse200Headers struct {
+	ETag *string
+}
+
 type ListActiveConfigPoolsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -21745,6 +22374,8 @@ type ListActiveConfigPoolsResponse struct {
 	JSON200 *[]Pool
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListActiveConfigPoolsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -21937,6 +22568,11 @@ func (r UpdateAllocationPoolsResponse) ContentType() string {
 	return ""
 }
 
+// GetLastAllocationConfigResponse200Headers the declared response headers of an HTTP 200 response for GetLastAllocationConfig
+type GetLastAllocationConfigResponse200Headers struct {
+	ETag *string
+}
+
 type GetLastAllocationConfigResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -21944,6 +22580,8 @@ type GetLastAllocationConfigResponse struct {
 	JSON200 *AllocationConfig
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetLastAllocationConfigResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -21985,6 +22623,11 @@ func (r GetLastAllocationConfigResponse) ContentType() string {
 	return ""
 }
 
+// GetSeasonalityResponse200Headers the declared response headers of an HTTP 200 response for GetSeasonality
+type GetSeasonalityResponse200Headers struct {
+	ETag *string
+}
+
 type GetSeasonalityResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -21992,6 +22635,8 @@ type GetSeasonalityResponse struct {
 	JSON200 *Seasonality
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetSeasonalityResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -24098,6 +24743,11 @@ func (r GetDistributionResponse) ContentType() string {
 	return ""
 }
 
+// ListCoefficientMonthsResponse200Headers the declared response headers of an HTTP 200 response for ListCoefficientMonths
+type ListCoefficientMonthsResponse200Headers struct {
+	ETag *string
+}
+
 type ListCoefficientMonthsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -24105,6 +24755,8 @@ type ListCoefficientMonthsResponse struct {
 	JSON200 *[]CoefficientMonth
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListCoefficientMonthsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -24249,6 +24901,11 @@ func (r ImportCoefficientsResponse) ContentType() string {
 	return ""
 }
 
+// GetCoefficientSetResponse200Headers the declared response headers of an HTTP 200 response for GetCoefficientSet
+type GetCoefficientSetResponse200Headers struct {
+	ETag *string
+}
+
 type GetCoefficientSetResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -24256,6 +24913,8 @@ type GetCoefficientSetResponse struct {
 	JSON200 *CoefficientSet
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetCoefficientSetResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -24348,6 +25007,7 @@ func (r CheckCoefficientFilesResponse) ContentType() string {
 // DownloadCoefficientFileResponse200Headers the declared response headers of an HTTP 200 response for DownloadCoefficientFile
 type DownloadCoefficientFileResponse200Headers struct {
 	ContentDisposition *string
+	ETag               *string
 }
 
 type DownloadCoefficientFileResponse struct {
@@ -24441,6 +25101,11 @@ func (r CreateCoefficientStepResponse) ContentType() string {
 	return ""
 }
 
+// ListAllocationConfigsResponse200Headers the declared response headers of an HTTP 200 response for ListAllocationConfigs
+type ListAllocationConfigsResponse200Headers struct {
+	ETag *string
+}
+
 type ListAllocationConfigsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -24448,6 +25113,8 @@ type ListAllocationConfigsResponse struct {
 	JSON200 *[]AllocationConfig
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListAllocationConfigsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -24489,6 +25156,11 @@ func (r ListAllocationConfigsResponse) ContentType() string {
 	return ""
 }
 
+// ListAllocationDraftsResponse200Headers the declared response headers of an HTTP 200 response for ListAllocationDrafts
+type ListAllocationDraftsResponse200Headers struct {
+	ETag *string
+}
+
 type ListAllocationDraftsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -24496,6 +25168,8 @@ type ListAllocationDraftsResponse struct {
 	JSON200 *[]AllocationConfig
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListAllocationDraftsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -24736,6 +25410,11 @@ func (r PublishAllocationDraftResponse) ContentType() string {
 	return ""
 }
 
+// GetAllocationDriftResponse200Headers the declared response headers of an HTTP 200 response for GetAllocationDrift
+type GetAllocationDriftResponse200Headers struct {
+	ETag *string
+}
+
 type GetAllocationDriftResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -24743,6 +25422,8 @@ type GetAllocationDriftResponse struct {
 	JSON200 *AllocationDrift
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetAllocationDriftResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -24784,6 +25465,11 @@ func (r GetAllocationDriftResponse) ContentType() string {
 	return ""
 }
 
+// GetAllocationExplanationResponse200Headers the declared response headers of an HTTP 200 response for GetAllocationExplanation
+type GetAllocationExplanationResponse200Headers struct {
+	ETag *string
+}
+
 type GetAllocationExplanationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -24791,6 +25477,8 @@ type GetAllocationExplanationResponse struct {
 	JSON200 *AllocationExplanation
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetAllocationExplanationResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -24832,6 +25520,11 @@ func (r GetAllocationExplanationResponse) ContentType() string {
 	return ""
 }
 
+// GetAllocationMatrixResponse200Headers the declared response headers of an HTTP 200 response for GetAllocationMatrix
+type GetAllocationMatrixResponse200Headers struct {
+	ETag *string
+}
+
 type GetAllocationMatrixResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -24839,6 +25532,8 @@ type GetAllocationMatrixResponse struct {
 	JSON200 *AllocationMatrix
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetAllocationMatrixResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -24880,6 +25575,11 @@ func (r GetAllocationMatrixResponse) ContentType() string {
 	return ""
 }
 
+// ListAllocationReplaysResponse200Headers the declared response headers of an HTTP 200 response for ListAllocationReplays
+type ListAllocationReplaysResponse200Headers struct {
+	ETag *string
+}
+
 type ListAllocationReplaysResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -24887,6 +25587,8 @@ type ListAllocationReplaysResponse struct {
 	JSON200 *[]AllocationReplay
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListAllocationReplaysResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -25134,6 +25836,11 @@ func (r GetOperationDateRangesResponse) ContentType() string {
 	return ""
 }
 
+// ListDefinitiveMonthsResponse200Headers the declared response headers of an HTTP 200 response for ListDefinitiveMonths
+type ListDefinitiveMonthsResponse200Headers struct {
+	ETag *string
+}
+
 type ListDefinitiveMonthsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -25141,6 +25848,8 @@ type ListDefinitiveMonthsResponse struct {
 	JSON200 *[]DefinitiveMonth
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListDefinitiveMonthsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -25184,6 +25893,7 @@ func (r ListDefinitiveMonthsResponse) ContentType() string {
 
 // CreateDefinitiveMonthResponse201Headers the declared response headers of an HTTP 201 response for CreateDefinitiveMonth
 type CreateDefinitiveMonthResponse201Headers struct {
+	ETag     *string
 	Location *string
 }
 
@@ -25278,6 +25988,61 @@ func (r DeleteDefinitiveMonthResponse) ContentType() string {
 	return ""
 }
 
+// GetDefinitiveMonthResponse200Headers the declared response headers of an HTTP 200 response for GetDefinitiveMonth
+type GetDefinitiveMonthResponse200Headers struct {
+	ETag *string
+}
+
+type GetDefinitiveMonthResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *DefinitiveMonth
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetDefinitiveMonthResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetDefinitiveMonthResponse) GetJSON200() *DefinitiveMonth {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetDefinitiveMonthResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetDefinitiveMonthResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetDefinitiveMonthResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetDefinitiveMonthResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetDefinitiveMonthResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListExpectedProductionResponse200Headers the declared response headers of an HTTP 200 response for ListExpectedProduction
 type ListExpectedProductionResponse200Headers struct {
 	ETag *string
@@ -25333,6 +26098,11 @@ func (r ListExpectedProductionResponse) ContentType() string {
 	return ""
 }
 
+// ListFileMappingsResponse200Headers the declared response headers of an HTTP 200 response for ListFileMappings
+type ListFileMappingsResponse200Headers struct {
+	ETag *string
+}
+
 type ListFileMappingsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -25340,6 +26110,8 @@ type ListFileMappingsResponse struct {
 	JSON200 *[]FileMapping
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListFileMappingsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -25472,6 +26244,61 @@ func (r DeleteFileMappingResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r DeleteFileMappingResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// GetFileMappingResponse200Headers the declared response headers of an HTTP 200 response for GetFileMapping
+type GetFileMappingResponse200Headers struct {
+	ETag *string
+}
+
+type GetFileMappingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *FileMapping
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetFileMappingResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetFileMappingResponse) GetJSON200() *FileMapping {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetFileMappingResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetFileMappingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetFileMappingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetFileMappingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetFileMappingResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -25700,6 +26527,7 @@ func (r GetHourProfileResponse) ContentType() string {
 
 // ListCurveImportsResponse200Headers the declared response headers of an HTTP 200 response for ListCurveImports
 type ListCurveImportsResponse200Headers struct {
+	ETag       *string
 	NextCursor *string
 	TotalCount *int
 }
@@ -25812,6 +26640,7 @@ func (r ImportCurvesResponse) ContentType() string {
 // DownloadCurvesResponse200Headers the declared response headers of an HTTP 200 response for DownloadCurves
 type DownloadCurvesResponse200Headers struct {
 	ContentDisposition *string
+	ETag               *string
 }
 
 type DownloadCurvesResponse struct {
@@ -25912,6 +26741,61 @@ func (r GetOperationMetricsResponse) ContentType() string {
 	return ""
 }
 
+// GetCurvePullsResponse200Headers the declared response headers of an HTTP 200 response for GetCurvePulls
+type GetCurvePullsResponse200Headers struct {
+	ETag *string
+}
+
+type GetCurvePullsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CurvePulls
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetCurvePullsResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetCurvePullsResponse) GetJSON200() *CurvePulls {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetCurvePullsResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetCurvePullsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetCurvePullsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetCurvePullsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetCurvePullsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // PullCurvesResponse202Headers the declared response headers of an HTTP 202 response for PullCurves
 type PullCurvesResponse202Headers struct {
 	Location *string
@@ -25967,6 +26851,11 @@ func (r PullCurvesResponse) ContentType() string {
 	return ""
 }
 
+// ListReadingsResponse200Headers the declared response headers of an HTTP 200 response for ListReadings
+type ListReadingsResponse200Headers struct {
+	ETag *string
+}
+
 type ListReadingsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -25974,6 +26863,8 @@ type ListReadingsResponse struct {
 	JSON200 *[]PeriodReading
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListReadingsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -26015,6 +26906,11 @@ func (r ListReadingsResponse) ContentType() string {
 	return ""
 }
 
+// GetOperationRegistersResponse200Headers the declared response headers of an HTTP 200 response for GetOperationRegisters
+type GetOperationRegistersResponse200Headers struct {
+	ETag *string
+}
+
 type GetOperationRegistersResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -26022,6 +26918,8 @@ type GetOperationRegistersResponse struct {
 	JSON200 *RegisterReading
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetOperationRegistersResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -26063,6 +26961,11 @@ func (r GetOperationRegistersResponse) ContentType() string {
 	return ""
 }
 
+// GetUploadEventResponse200Headers the declared response headers of an HTTP 200 response for GetUploadEvent
+type GetUploadEventResponse200Headers struct {
+	ETag *string
+}
+
 type GetUploadEventResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -26070,6 +26973,8 @@ type GetUploadEventResponse struct {
 	JSON200 *UploadEvent
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetUploadEventResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -28054,6 +28959,54 @@ func (r GetParticipantMetricsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetParticipantMetricsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetParticipantSharingResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *ParticipantSharing
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetParticipantSharingResponse) GetJSON200() *ParticipantSharing {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetParticipantSharingResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetParticipantSharingResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetParticipantSharingResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetParticipantSharingResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetParticipantSharingResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -30148,12 +31101,25 @@ func (c *ClientWithResponses) CreateDefinitiveMonthWithResponse(ctx context.Cont
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with DELETE /operations/{operationId}/measurements/definitive-months/{month} (the `DeleteDefinitiveMonth` operationId).
-func (c *ClientWithResponses) DeleteDefinitiveMonthWithResponse(ctx context.Context, operationId OperationId, month string, reqEditors ...RequestEditorFn) (*DeleteDefinitiveMonthResponse, error) {
-	rsp, err := c.DeleteDefinitiveMonth(ctx, operationId, month, reqEditors...)
+func (c *ClientWithResponses) DeleteDefinitiveMonthWithResponse(ctx context.Context, operationId OperationId, month string, params *DeleteDefinitiveMonthParams, reqEditors ...RequestEditorFn) (*DeleteDefinitiveMonthResponse, error) {
+	rsp, err := c.DeleteDefinitiveMonth(ctx, operationId, month, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
 	return ParseDeleteDefinitiveMonthResponse(rsp)
+}
+
+// GetDefinitiveMonthWithResponse The declaration of one month.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/measurements/definitive-months/{month} (the `GetDefinitiveMonth` operationId).
+func (c *ClientWithResponses) GetDefinitiveMonthWithResponse(ctx context.Context, operationId OperationId, month string, reqEditors ...RequestEditorFn) (*GetDefinitiveMonthResponse, error) {
+	rsp, err := c.GetDefinitiveMonth(ctx, operationId, month, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetDefinitiveMonthResponse(rsp)
 }
 
 // ListExpectedProductionWithResponse What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
@@ -30219,6 +31185,19 @@ func (c *ClientWithResponses) DeleteFileMappingWithResponse(ctx context.Context,
 		return nil, err
 	}
 	return ParseDeleteFileMappingResponse(rsp)
+}
+
+// GetFileMappingWithResponse One mapping.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/measurements/file-mappings/{mappingId} (the `GetFileMapping` operationId).
+func (c *ClientWithResponses) GetFileMappingWithResponse(ctx context.Context, operationId OperationId, mappingId Id, reqEditors ...RequestEditorFn) (*GetFileMappingResponse, error) {
+	rsp, err := c.GetFileMapping(ctx, operationId, mappingId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetFileMappingResponse(rsp)
 }
 
 // UpdateFileMappingWithBodyWithResponse Change the name or the answers of a mapping.
@@ -30336,6 +31315,19 @@ func (c *ClientWithResponses) GetOperationMetricsWithResponse(ctx context.Contex
 		return nil, err
 	}
 	return ParseGetOperationMetricsResponse(rsp)
+}
+
+// GetCurvePullsWithResponse What comes without anybody sending files, by the settings of this installation - the operator's service, a folder - and what came last.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /operations/{operationId}/measurements/pulls (the `GetCurvePulls` operationId).
+func (c *ClientWithResponses) GetCurvePullsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*GetCurvePullsResponse, error) {
+	rsp, err := c.GetCurvePulls(ctx, operationId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetCurvePullsResponse(rsp)
 }
 
 // PullCurvesWithBodyWithResponse Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
@@ -31064,6 +32056,19 @@ func (c *ClientWithResponses) GetParticipantMetricsWithResponse(ctx context.Cont
 		return nil, err
 	}
 	return ParseGetParticipantMetricsResponse(rsp)
+}
+
+// GetParticipantSharingWithResponse How production is shared, and the part that one site has in it; nothing about others.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /participants/{participantId}/sharing (the `GetParticipantSharing` operationId).
+func (c *ClientWithResponses) GetParticipantSharingWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetParticipantSharingResponse, error) {
+	rsp, err := c.GetParticipantSharing(ctx, participantId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetParticipantSharingResponse(rsp)
 }
 
 // GetSessionWithResponse Who is signed in and what they may do.
@@ -32039,6 +33044,9 @@ func ParseListActiveConfigParamsResponse(rsp *http.Response) (*ListActiveConfigP
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -32046,6 +33054,19 @@ func ParseListActiveConfigParamsResponse(rsp *http.Response) (*ListActiveConfigP
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListActiveConfigParamsResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -32072,6 +33093,9 @@ func ParseListActiveConfigPoolsResponse(rsp *http.Response) (*ListActiveConfigPo
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -32079,6 +33103,19 @@ func ParseListActiveConfigPoolsResponse(rsp *http.Response) (*ListActiveConfigPo
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListActiveConfigPoolsResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -32217,6 +33254,9 @@ func ParseGetLastAllocationConfigResponse(rsp *http.Response) (*GetLastAllocatio
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -32224,6 +33264,19 @@ func ParseGetLastAllocationConfigResponse(rsp *http.Response) (*GetLastAllocatio
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetLastAllocationConfigResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -32250,6 +33303,9 @@ func ParseGetSeasonalityResponse(rsp *http.Response) (*GetSeasonalityResponse, e
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -32257,6 +33313,19 @@ func ParseGetSeasonalityResponse(rsp *http.Response) (*GetSeasonalityResponse, e
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetSeasonalityResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -33940,6 +35009,9 @@ func ParseListCoefficientMonthsResponse(rsp *http.Response) (*ListCoefficientMon
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -33947,6 +35019,19 @@ func ParseListCoefficientMonthsResponse(rsp *http.Response) (*ListCoefficientMon
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListCoefficientMonthsResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -34052,6 +35137,9 @@ func ParseGetCoefficientSetResponse(rsp *http.Response) (*GetCoefficientSetRespo
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -34059,6 +35147,19 @@ func ParseGetCoefficientSetResponse(rsp *http.Response) (*GetCoefficientSetRespo
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetCoefficientSetResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -34111,6 +35212,9 @@ func ParseDownloadCoefficientFileResponse(rsp *http.Response) (*DownloadCoeffici
 	}
 
 	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -34129,6 +35233,13 @@ func ParseDownloadCoefficientFileResponse(rsp *http.Response) (*DownloadCoeffici
 				return nil, err
 			}
 			headers.ContentDisposition = &value
+		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
 		}
 		response.Headers200 = &headers
 	}
@@ -34190,6 +35301,9 @@ func ParseListAllocationConfigsResponse(rsp *http.Response) (*ListAllocationConf
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -34197,6 +35311,19 @@ func ParseListAllocationConfigsResponse(rsp *http.Response) (*ListAllocationConf
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListAllocationConfigsResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -34223,6 +35350,9 @@ func ParseListAllocationDraftsResponse(rsp *http.Response) (*ListAllocationDraft
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -34230,6 +35360,19 @@ func ParseListAllocationDraftsResponse(rsp *http.Response) (*ListAllocationDraft
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListAllocationDraftsResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -34284,6 +35427,9 @@ func ParseGetAllocationDraftResponse(rsp *http.Response) (*GetAllocationDraftRes
 			return nil, err
 		}
 		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
 
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
@@ -34410,6 +35556,9 @@ func ParseGetAllocationDriftResponse(rsp *http.Response) (*GetAllocationDriftRes
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -34417,6 +35566,19 @@ func ParseGetAllocationDriftResponse(rsp *http.Response) (*GetAllocationDriftRes
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetAllocationDriftResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -34443,6 +35605,9 @@ func ParseGetAllocationExplanationResponse(rsp *http.Response) (*GetAllocationEx
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -34450,6 +35615,19 @@ func ParseGetAllocationExplanationResponse(rsp *http.Response) (*GetAllocationEx
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetAllocationExplanationResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -34476,6 +35654,9 @@ func ParseGetAllocationMatrixResponse(rsp *http.Response) (*GetAllocationMatrixR
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -34483,6 +35664,19 @@ func ParseGetAllocationMatrixResponse(rsp *http.Response) (*GetAllocationMatrixR
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetAllocationMatrixResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -34509,6 +35703,9 @@ func ParseListAllocationReplaysResponse(rsp *http.Response) (*ListAllocationRepl
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -34516,6 +35713,19 @@ func ParseListAllocationReplaysResponse(rsp *http.Response) (*ListAllocationRepl
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListAllocationReplaysResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -34703,6 +35913,9 @@ func ParseListDefinitiveMonthsResponse(rsp *http.Response) (*ListDefinitiveMonth
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -34710,6 +35923,19 @@ func ParseListDefinitiveMonthsResponse(rsp *http.Response) (*ListDefinitiveMonth
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListDefinitiveMonthsResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -34748,6 +35974,13 @@ func ParseCreateDefinitiveMonthResponse(rsp *http.Response) (*CreateDefinitiveMo
 	switch {
 	case rsp.StatusCode == 201:
 		var headers CreateDefinitiveMonthResponse201Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
 		if values := rsp.Header.Values("Location"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -34785,6 +36018,55 @@ func ParseDeleteDefinitiveMonthResponse(rsp *http.Response) (*DeleteDefinitiveMo
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	return response, nil
+}
+
+// ParseGetDefinitiveMonthResponse parses an HTTP response from a GetDefinitiveMonthWithResponse call
+func ParseGetDefinitiveMonthResponse(rsp *http.Response) (*GetDefinitiveMonthResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetDefinitiveMonthResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest DefinitiveMonth
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetDefinitiveMonthResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -34860,6 +36142,9 @@ func ParseListFileMappingsResponse(rsp *http.Response) (*ListFileMappingsRespons
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -34867,6 +36152,19 @@ func ParseListFileMappingsResponse(rsp *http.Response) (*ListFileMappingsRespons
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListFileMappingsResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -34949,6 +36247,55 @@ func ParseDeleteFileMappingResponse(rsp *http.Response) (*DeleteFileMappingRespo
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	return response, nil
+}
+
+// ParseGetFileMappingResponse parses an HTTP response from a GetFileMappingWithResponse call
+func ParseGetFileMappingResponse(rsp *http.Response) (*GetFileMappingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetFileMappingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest FileMapping
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetFileMappingResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -35168,6 +36515,9 @@ func ParseListCurveImportsResponse(rsp *http.Response) (*ListCurveImportsRespons
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -35180,6 +36530,13 @@ func ParseListCurveImportsResponse(rsp *http.Response) (*ListCurveImportsRespons
 	switch {
 	case rsp.StatusCode == 200:
 		var headers ListCurveImportsResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
 		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -35260,6 +36617,9 @@ func ParseDownloadCurvesResponse(rsp *http.Response) (*DownloadCurvesResponse, e
 	}
 
 	switch {
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -35278,6 +36638,13 @@ func ParseDownloadCurvesResponse(rsp *http.Response) (*DownloadCurvesResponse, e
 				return nil, err
 			}
 			headers.ContentDisposition = &value
+		}
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
 		}
 		response.Headers200 = &headers
 	}
@@ -35321,6 +36688,55 @@ func ParseGetOperationMetricsResponse(rsp *http.Response) (*GetOperationMetricsR
 	switch {
 	case rsp.StatusCode == 200:
 		var headers GetOperationMetricsResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetCurvePullsResponse parses an HTTP response from a GetCurvePullsWithResponse call
+func ParseGetCurvePullsResponse(rsp *http.Response) (*GetCurvePullsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetCurvePullsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CurvePulls
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetCurvePullsResponse200Headers
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -35401,6 +36817,9 @@ func ParseListReadingsResponse(rsp *http.Response) (*ListReadingsResponse, error
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -35408,6 +36827,19 @@ func ParseListReadingsResponse(rsp *http.Response) (*ListReadingsResponse, error
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListReadingsResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -35434,6 +36866,9 @@ func ParseGetOperationRegistersResponse(rsp *http.Response) (*GetOperationRegist
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -35441,6 +36876,19 @@ func ParseGetOperationRegistersResponse(rsp *http.Response) (*GetOperationRegist
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetOperationRegistersResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -35467,6 +36915,9 @@ func ParseGetUploadEventResponse(rsp *http.Response) (*GetUploadEventResponse, e
 		}
 		response.JSON200 = &dest
 
+	case rsp.StatusCode == 304:
+		break // No content-type
+
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
 		var dest Problem
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
@@ -35474,6 +36925,19 @@ func ParseGetUploadEventResponse(rsp *http.Response) (*GetUploadEventResponse, e
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetUploadEventResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -37015,6 +38479,39 @@ func ParseGetParticipantMetricsResponse(rsp *http.Response) (*GetParticipantMetr
 			headers.ETag = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetParticipantSharingResponse parses an HTTP response from a GetParticipantSharingWithResponse call
+func ParseGetParticipantSharingResponse(rsp *http.Response) (*GetParticipantSharingResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetParticipantSharingResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest ParticipantSharing
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
 	}
 
 	return response, nil

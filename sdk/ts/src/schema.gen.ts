@@ -754,7 +754,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** What comes without anybody sending files, by the settings of this installation - the operator's service, a folder - and what came last. */
+        get: operations["getCurvePulls"];
         put?: never;
         /** Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for. */
         post: operations["pullCurves"];
@@ -817,7 +818,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** One mapping. */
+        get: operations["getFileMapping"];
         /** Change the name or the answers of a mapping. */
         put: operations["updateFileMapping"];
         post?: never;
@@ -864,7 +866,8 @@ export interface paths {
             };
             cookie?: never;
         };
-        get?: never;
+        /** The declaration of one month. */
+        get: operations["getDefinitiveMonth"];
         put?: never;
         post?: never;
         /** Take the declaration back, as long as no invoice rests on it. */
@@ -1174,6 +1177,26 @@ export interface paths {
         put?: never;
         /** Put a draft in force; it becomes a version. */
         post: operations["publishAllocationDraft"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/sharing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        /** How production is shared, and the part that one site has in it; nothing about others. */
+        get: operations["getParticipantSharing"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -2574,7 +2597,7 @@ export interface components {
             weather: boolean;
             demoAccounts?: components["schemas"]["DemoAccount"][];
         };
-        /** @description An API token. Its secret is told once, when it is made. */
+        /** @description An API token. Its secret is told once, when it is made. It ends when its owner changes the password or is blocked, and with the token that made it. */
         Token: {
             id: components["schemas"]["Id"];
             name: string;
@@ -2602,7 +2625,10 @@ export interface components {
             name: string;
             /** @description Absent = everything the role may do. */
             scopes?: string[];
-            /** Format: date-time */
+            /**
+             * Format: date-time
+             * @description Absent = never; of a token made by a token, never later than that one.
+             */
             expiresAt?: string;
         };
         /** @description The account of an organizer. */
@@ -2704,6 +2730,13 @@ export interface components {
              * @description Last day with data.
              */
             latestData?: string;
+            /**
+             * Format: double
+             * @description Degrees (WGS 84), where the operation is; there with the longitude or not at all.
+             */
+            latitude?: number;
+            /** Format: double */
+            longitude?: number;
         };
         InterlocutorUpdate: {
             legalName?: string;
@@ -2736,12 +2769,22 @@ export interface components {
             functionalities?: components["schemas"]["Functionality"][];
             /** Format: date */
             anniversaryDate?: string;
+            /**
+             * Format: double
+             * @description Degrees, -90 to 90; together with the longitude.
+             */
+            latitude?: number;
+            /**
+             * Format: double
+             * @description Degrees, -180 to 180; together with the latitude.
+             */
+            longitude?: number;
             interlocutor?: components["schemas"]["InterlocutorUpdate"];
             /** @description Existing organizer accounts that run it. */
             organizerEmails?: string[];
         };
         /**
-         * @description Absent = unchanged.
+         * @description Absent = unchanged, null = cleared.
          * @example {
          *       "name": "Soleil du Val"
          *     }
@@ -2751,6 +2794,16 @@ export interface components {
             type?: components["schemas"]["OperationType"];
             jdbToggle?: boolean;
             functionalities?: components["schemas"]["Functionality"][];
+            /**
+             * Format: double
+             * @description Degrees, -90 to 90; together with the longitude.
+             */
+            latitude?: number | null;
+            /**
+             * Format: double
+             * @description Degrees, -180 to 180; together with the latitude.
+             */
+            longitude?: number | null;
             interlocutor?: components["schemas"]["InterlocutorUpdate"];
         };
         /** @enum {string} */
@@ -2788,6 +2841,19 @@ export interface components {
             folder_status: components["schemas"]["FolderStatus"];
             account_status: components["schemas"]["AccountStatus"];
         };
+        /** @description The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM. */
+        EnedisDetail: {
+            entityType?: components["schemas"]["EntityType"];
+            name: string;
+            prm: string;
+            padt?: string;
+            address?: string;
+            postCode?: string;
+            city?: string;
+            activationRange?: components["schemas"]["ActivationRange"];
+            /** Format: date-time */
+            updatedAt: string;
+        };
         /** @description Name and address on invoices. */
         BillingDetail: {
             name?: string;
@@ -2800,12 +2866,17 @@ export interface components {
             /** Format: date-time */
             updatedAt?: string;
         };
+        /** @description Who issues the invoices of a site, or gets them. */
+        ParticipantEntity: {
+            id: components["schemas"]["Id"];
+            name: string;
+        };
         ParticipantUser: {
             id: components["schemas"]["Id"];
             email?: string;
             initialized: boolean;
         };
-        /** @description One metering site in an operation, for the dates of its activation range. E-mail and phone are there only for those who may read contacts. */
+        /** @description One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts. */
         Participant: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
@@ -2827,8 +2898,19 @@ export interface components {
             address?: string;
             postCode?: string;
             city?: string;
+            /**
+             * Format: double
+             * @description Degrees (WGS 84); there with the longitude or not at all.
+             */
+            latitude?: number;
+            /** Format: double */
+            longitude?: number;
+            /** @description The person or body that holds the contract of the site, where the name of the site does not say it. */
+            identity?: string;
             email?: string;
-            phoneNumber?: string;
+            phone?: string;
+            /** @description User name of the account that sees the site. */
+            username?: string;
             isProsumer: boolean;
             /** @description The operator has confirmed the entry date. */
             entryDateKnown: boolean;
@@ -2837,9 +2919,11 @@ export interface components {
             dsoStatus?: string;
             dsoAction?: string;
             dsoDetails: components["schemas"]["DsoDetails"];
+            enedisDetail?: components["schemas"]["EnedisDetail"];
             billingDetail?: components["schemas"]["BillingDetail"];
-            billingEntityId?: components["schemas"]["Id"];
-            billableEntityId?: components["schemas"]["Id"];
+            billingEntity?: components["schemas"]["ParticipantEntity"];
+            billableEntity?: components["schemas"]["ParticipantEntity"];
+            userId?: components["schemas"]["Id"];
             user?: components["schemas"]["ParticipantUser"];
         };
         /** @description A site of the signed-in participant, with its operation. */
@@ -2876,8 +2960,20 @@ export interface components {
             address?: string;
             postCode?: string;
             city?: string;
+            /**
+             * Format: double
+             * @description Degrees, -90 to 90; together with the longitude.
+             */
+            latitude?: number;
+            /**
+             * Format: double
+             * @description Degrees, -180 to 180; together with the latitude.
+             */
+            longitude?: number;
+            /** @description The person or body that holds the contract of the site. */
+            identity?: string;
             email?: string;
-            phoneNumber?: string;
+            phone?: string;
             isProsumer?: boolean;
             activationRange?: components["schemas"]["ActivationRange"];
             dsoStatus?: string;
@@ -2889,6 +2985,11 @@ export interface components {
         PerimeterFile: {
             /** Format: binary */
             file: string;
+            /**
+             * @description Check only; as in the query.
+             * @enum {string}
+             */
+            dryRun?: "true" | "false";
         };
         /** @description What an import of participants did, or would do. */
         ImportReport: {
@@ -2916,8 +3017,19 @@ export interface components {
             address?: string | null;
             postCode?: string | null;
             city?: string | null;
+            /**
+             * Format: double
+             * @description Degrees, -90 to 90; together with the longitude.
+             */
+            latitude?: number | null;
+            /**
+             * Format: double
+             * @description Degrees, -180 to 180; together with the latitude.
+             */
+            longitude?: number | null;
+            identity?: string | null;
             email?: string | null;
-            phoneNumber?: string | null;
+            phone?: string | null;
             isProsumer?: boolean;
             /**
              * Format: date
@@ -2987,6 +3099,11 @@ export interface components {
             values: (number | null)[];
             qualities?: components["schemas"]["QualityRun"][];
         };
+        /** @description Of a consumer seen from one producer: what it received from all producers. Its complement is Conso less this. */
+        ReceivedCurve: {
+            values: (number | null)[];
+            qualities?: components["schemas"]["QualityRun"][];
+        };
         /** @description Curves on one grid. A gap is null, never 0. */
         LoadCurve: {
             /** @enum {string} */
@@ -3004,6 +3121,7 @@ export interface components {
             provisionalFrom?: string;
             series: components["schemas"]["CurveSeries"][];
             aci?: components["schemas"]["AciCurve"];
+            received?: components["schemas"]["ReceivedCurve"];
         };
         Metric: {
             /** Format: int64 */
@@ -3024,6 +3142,8 @@ export interface components {
             dateFrom: string;
             /** Format: date */
             dateTo: string;
+            /** @description Days of it without complete data. */
+            missingDays: number;
             consumption?: components["schemas"]["Metric"];
             production?: components["schemas"]["Metric"];
             autoConsumption?: components["schemas"]["Metric"];
@@ -3031,7 +3151,7 @@ export interface components {
             extProduction?: components["schemas"]["Metric"];
             extConsumption?: components["schemas"]["Metric"];
         };
-        /** @description Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier. */
+        /** @description Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier; compare only where neither has missing days. */
         Metrics: {
             /** Format: date */
             dateFrom: string;
@@ -3044,13 +3164,18 @@ export interface components {
             extProduction?: components["schemas"]["Metric"];
             extConsumption?: components["schemas"]["Metric"];
             /**
+             * Format: int64
+             * @description Of a consumer seen from one producer (producerId): what it received from all producers.
+             */
+            receivedMilliWh?: number;
+            /**
              * Format: double
-             * @description Shared over produced.
+             * @description What producers shared over what they produced. Never above 1; more than that in the figures of the operator is a finding of the health call.
              */
             selfConsumptionRate?: number;
             /**
              * Format: double
-             * @description Shared over consumed.
+             * @description What consumers received, from all producers, over what they consumed. Never above 1.
              */
             selfProductionRate?: number;
             /**
@@ -3059,13 +3184,18 @@ export interface components {
              */
             sharingRate?: number;
             /**
+             * Format: double
+             * @description Of an operation: produced over consumed, of the days on which both are whole. May exceed 1.
+             */
+            coverageRate?: number;
+            /**
              * Format: int64
-             * @description Consumption less what was shared.
+             * @description Consumption less what was received from all producers, at the steps at which both are known.
              */
             complementMilliWh?: number;
             /**
              * Format: double
-             * @description Only with GES_KPI.
+             * @description Only with GES_KPI: what the grid would have emitted for the shared energy, less what its production emitted. Never below zero, as a sum.
              */
             co2Kg?: number;
             /**
@@ -3093,7 +3223,7 @@ export interface components {
              * @description Days from here on are not definitive.
              */
             provisionalFrom?: string;
-            /** @description Days of the period without complete data. */
+            /** @description Past days of the period, and of the activation of a site, without complete data; in a line of a group, those of the operation. */
             missingDays?: number;
             previous?: components["schemas"]["PreviousMetrics"];
             yearBefore?: components["schemas"]["PreviousMetrics"];
@@ -3118,14 +3248,20 @@ export interface components {
             consumptionMilliWh?: number;
             /** Format: int64 */
             sharedMilliWh: number;
-            /** Format: int64 */
+            /**
+             * Format: int64
+             * @description Consumption less what was shared, at the steps at which both are known.
+             */
             complementMilliWh?: number;
             /**
              * Format: double
-             * @description Of all that was shared.
+             * @description Of all that was shared, rounded so that lines of all consumers add up to 100.
              */
             percentage?: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Shared over consumed; six decimals.
+             */
             selfProductionRate?: number;
             /** @description Who gave the line the most, largest first; with `top`, and not for participants. */
             bestProducers?: components["schemas"]["BestProducer"][];
@@ -3140,7 +3276,10 @@ export interface components {
             sharedMilliWh?: number;
             /** Format: int64 */
             surplusMilliWh?: number;
-            /** Format: double */
+            /**
+             * Format: double
+             * @description Shared over produced; six decimals.
+             */
             selfConsumptionRate?: number;
         };
         /** @description Energy from a producer to a consumer. An end without id is the line of the others. */
@@ -3150,7 +3289,7 @@ export interface components {
             /** Format: int64 */
             sharedMilliWh: number;
         };
-        /** @description Who received what, and where the production went. Participants see themselves and the others as one line. Flows are between the lines shown; ask with `top` for them, else only participants get theirs. */
+        /** @description Who received what, and where the production went. Participants see themselves and the others as one line. Flows are between the lines shown; ask with `top` for them, else only participants get theirs. Energies are of all that is known; complements and rates count only steps at which both of their energies are known. */
         Distribution: {
             /** Format: date */
             dateFrom: string;
@@ -3158,9 +3297,12 @@ export interface components {
             dateTo: string;
             consumers: components["schemas"]["ConsumerShare"][];
             producers: components["schemas"]["ProducerShare"][];
+            /** @description Those of a consumer's line add up to what it received; those of a producer's line to what it shared, but for the rounding of 1 mWh a consumer and step. */
             flows: components["schemas"]["Flow"][];
             /** Format: int64 */
             surplusMilliWh: number;
+            /** @description Past days of the period on which the operation lacks data. */
+            missingDays: number;
         };
         /**
          * @description Which clock wrote the times: the legal one, UTC, winter time all year, or each time with its offset.
@@ -3554,6 +3696,24 @@ export interface components {
             errors?: components["schemas"]["ProblemItem"][];
             result?: components["schemas"]["JobResult"];
         };
+        CurvePulls: {
+            /** @description The operator's service can be asked for curves. */
+            service: boolean;
+            /**
+             * Format: date
+             * @description First day that the service still gives; with `service`.
+             */
+            oldest?: string;
+            last?: components["schemas"]["CurveImport"];
+            /**
+             * Format: date-time
+             * @description When the server asks it by itself the next time, within the hour; absent = it does not.
+             */
+            next?: string;
+            /** @description Files of this operation are taken from a folder or a server for files, every five minutes. */
+            folder: boolean;
+            taken?: components["schemas"]["CurveImport"];
+        };
         /**
          * @description Which days to ask for. Without any, those since the last day with data, and the last seven.
          * @example {
@@ -3610,6 +3770,8 @@ export interface components {
             name: string;
             /** @description Of the header, as a dry run tells it. */
             fingerprint: string;
+            /** @description Names of the columns of the header, in their order, where they were told. */
+            header?: string[];
             answers: components["schemas"]["FileAnswers"];
             /** Format: date-time */
             createdAt: string;
@@ -3621,6 +3783,11 @@ export interface components {
          * @example {
          *       "name": "Onduleur de la mairie",
          *       "fingerprint": "5d41402abc4b2a76b9719d911017c592",
+         *       "header": [
+         *         "date",
+         *         "heure",
+         *         "puissance"
+         *       ],
          *       "answers": {
          *         "zone": "UTC",
          *         "labels": "START",
@@ -3638,6 +3805,8 @@ export interface components {
         FileMappingInput: {
             name: string;
             fingerprint: string;
+            /** @description Names of the columns, as the dry run tells them, so that people see what the mapping is for. */
+            header?: string[];
             answers: components["schemas"]["FileAnswers"];
         };
         /**
@@ -3674,10 +3843,10 @@ export interface components {
          */
         DataProblemKind: "MISSING" | "SUSPECT" | "ESTIMATED" | "LATE_PROVISIONAL" | "IMBALANCE" | "TOTAL_MISMATCH" | "ABOVE_CONTRACT_POWER" | "DRIFT";
         /**
-         * @description Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave.
+         * @description Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %.
          * @enum {string}
          */
-        BalanceRule: "RECEIVED_ABOVE_CONSUMED" | "GIVEN_ABOVE_PRODUCED" | "SURPLUS_ABOVE_PRODUCED" | "PRODUCTION_SPLIT" | "CONSUMPTION_SPLIT" | "SHARED_SIDES";
+        BalanceRule: "RECEIVED_ABOVE_CONSUMED" | "GIVEN_ABOVE_PRODUCED" | "SURPLUS_ABOVE_PRODUCED" | "PRODUCTION_SPLIT" | "CONSUMPTION_SPLIT" | "SHARED_SIDES" | "SHARED_ABOVE_PRODUCED" | "EXTERNAL_CONSUMPTION";
         DataProblem: {
             kind: components["schemas"]["DataProblemKind"];
             nature?: components["schemas"]["Nature"];
@@ -3728,6 +3897,18 @@ export interface components {
             maxMilliWh: number;
             days: components["schemas"]["HeatMapDay"][];
         };
+        /** @description The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over. */
+        BestHours: {
+            /** @description Full hour of legal time. */
+            from: number;
+            /** @description When they end. */
+            to: number;
+            /**
+             * Format: int64
+             * @description Of both together, on a mean day.
+             */
+            energyMilliWh: number;
+        };
         /** @description Mean energy of each hour of the day, in legal time, over the days that have it. */
         HourProfile: {
             /** Format: date */
@@ -3743,6 +3924,7 @@ export interface components {
             values: (number | null)[];
             /** @description Sum of each hour over the period. */
             totals?: (number | null)[];
+            best?: components["schemas"]["BestHours"];
         };
         /** @enum {string} */
         ReadingSide: "consumer" | "producer";
@@ -3791,7 +3973,7 @@ export interface components {
         AllocationConfigStatus: "DRAFT" | "SCHEDULED" | "IN_FORCE" | "SUPERSEDED";
         /** @enum {string} */
         AllocationType: "static" | "by_default" | "by_weight" | "by_priority" | "by_equality" | "by_pool" | "by_ungrouped_priority" | "simple_dynamic";
-        /** @description The number of a consumer, or of a consumer and a producer. For static a percentage with at most 4 decimals. */
+        /** @description The number of a consumer, or of a consumer and a producer. For static a percentage with at most 4 decimals; for by_equality 1 says that the consumer takes part, 0 that it does not. */
         AllocationParameter: {
             consumerId: components["schemas"]["Id"];
             producerId?: components["schemas"]["Id"];
@@ -3804,6 +3986,12 @@ export interface components {
         PoolParameters: {
             [key: string]: number;
         };
+        /** @description The priority or the parts of a consumer in a pool. */
+        PoolParameter: {
+            consumerId: components["schemas"]["Id"];
+            /** Format: double */
+            value: number;
+        };
         /** @description A group of consumers that gets a part of the production and hands on what it leaves. */
         Pool: {
             id: components["schemas"]["Id"];
@@ -3812,13 +4000,15 @@ export interface components {
             percentageProduction: number;
             /** @description Its place in the cascade, from 1. */
             priority: number;
-            /** @description Name of a pool below; or Surplus. */
+            /** @description Name of a pool below; or Surplus. Empty only in a draft: none is chosen yet. */
             surplusDestinationPoolName: string;
             algorithm?: components["schemas"]["PoolAlgorithm"];
             consumersInPool: components["schemas"]["Id"][];
             withinPoolProductionParams?: components["schemas"]["PoolParameters"];
+            /** @description withinPoolProductionParams, one entry for each consumer; by_default has none. */
+            parameters?: components["schemas"]["PoolParameter"][];
         };
-        /** @description A version of the allocation key, or a draft of one (version 0, no effective date). by_default has no parameters, by_pool has pools instead. */
+        /** @description A version of the allocation key, or a draft of one (version 0), which holds on no day: the version in force stays in force. by_default has no parameters, by_pool has pools instead, by_equality needs none when all sites take part. */
         AllocationConfig: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
@@ -3834,7 +4024,7 @@ export interface components {
             season?: string;
             /**
              * Format: date
-             * @description First day it holds.
+             * @description First day it holds. Of a draft the day it is meant for, if one was said.
              */
             effectiveDate?: string;
             reason?: string;
@@ -3842,7 +4032,7 @@ export interface components {
             createdAt: string;
             createdBy?: string;
         };
-        /** @description A pool to store. A draft may lack the algorithm; a key in force may not. */
+        /** @description A pool to store. A draft may lack the algorithm and the surplus destination; a key in force may not. Names are compared without case. */
         PoolInput: {
             /** @description Id of the pool; null for a new one. */
             id?: string | null;
@@ -3851,15 +4041,17 @@ export interface components {
             percentageProduction: number;
             /** @description Ignored; the order of the list counts. */
             priority?: number;
-            /** @description A pool below, or Surplus, which is also what absent means. */
+            /** @description A pool below, or Surplus. */
             surplusDestinationPoolName?: string;
             algorithm?: components["schemas"]["PoolAlgorithm"];
             /** @description Needed for by_default only; elsewhere those with a parameter. */
             consumersInPool?: components["schemas"]["Id"][];
             withinPoolProductionParams?: components["schemas"]["PoolParameters"];
+            /** @description The same as withinPoolProductionParams, in its place; by_default has none. */
+            parameters?: components["schemas"]["PoolParameter"][];
         };
         /**
-         * @description A key. by_pool takes pools; without them a draft is made, which config-pools then completes. draft = store it without putting it in force.
+         * @description A key. by_pool takes pools; without them the reply is a draft with this day and this reason, the key in force stays in force, and config-pools completes it. draft = store it without putting it in force.
          * @example {
          *       "type": "by_default",
          *       "params": []
@@ -3872,7 +4064,7 @@ export interface components {
             season?: string;
             /**
              * Format: date
-             * @description Absent = today.
+             * @description Absent = today. From July 2016 to ten years ahead.
              */
             effectiveDate?: string;
             reason?: string;
@@ -3913,9 +4105,10 @@ export interface components {
             pools: components["schemas"]["PoolInput"][];
             /**
              * Format: date
-             * @description Absent = today.
+             * @description Absent = the day of the draft, or today where it has none.
              */
             effectiveDate?: string;
+            /** @description Absent = that of the draft. */
             reason?: string;
         };
         /** @description Part of the year, both days included; may run over the new year. */
@@ -3987,10 +4180,87 @@ export interface components {
         AllocationDraftPublication: {
             /**
              * Format: date
-             * @description Absent = today.
+             * @description Absent = the day of the draft, or today where it has none.
              */
             effectiveDate?: string;
             reason: string;
+        };
+        SharingProducer: {
+            participantId: components["schemas"]["Id"];
+            name: string;
+            priority: number;
+        };
+        SharingPool: {
+            name: string;
+            /**
+             * Format: double
+             * @description Of the production.
+             */
+            percentageProduction: number;
+            algorithm: components["schemas"]["PoolAlgorithm"];
+            sites: number;
+            /** @description Its own, with by_share_with_minimum. */
+            parts?: number;
+            /** @description Its own, with by_priority. */
+            priority?: number;
+            /** @description A pool above hands on to it what it leaves. */
+            fed: boolean;
+        };
+        /** @description The key that follows. */
+        SharingNext: {
+            /**
+             * Format: date
+             * @description First day it holds.
+             */
+            effectiveDate: string;
+            type: components["schemas"]["AllocationType"];
+            /** @description Name of the season that begins then. */
+            season?: string;
+        };
+        /** @description How the key of a day treats one site. Nothing that is set for another consumer is in it. */
+        ParticipantSharing: {
+            participantId: components["schemas"]["Id"];
+            /**
+             * Format: date
+             * @description Today, or the first or last day of a site that is not there today.
+             */
+            date: string;
+            type: components["schemas"]["AllocationType"];
+            /** @description False where the operator shares by a rule of its own that nobody has set here; `type` then means nothing. */
+            described: boolean;
+            /**
+             * Format: date
+             * @description Since when; absent for the key that every operation begins with.
+             */
+            effectiveDate?: string;
+            /** @description Name of the season it is for; absent = all year. */
+            season?: string;
+            /** @description The key gives the site a part; absent for a producer that does not consume. */
+            receives?: boolean;
+            /** @description Its production is shared; absent for a consumer. */
+            gives?: boolean;
+            /** @description Consumers that the key gives a part. */
+            sites: number;
+            /**
+             * Format: double
+             * @description Its own part with static; the mean of its coefficients in the month with simple_dynamic.
+             */
+            percentageProduction?: number;
+            /** @description Its own, with by_weight. */
+            parts?: number;
+            /** @description With by_weight; absent with fewer than three others. */
+            partsOfAll?: number;
+            /** @description Its own, with by_priority; 1 is served first. */
+            priority?: number;
+            /** @description How many levels there are, with by_priority. */
+            priorities?: number;
+            /** @description Its own priorities, with by_ungrouped_priority. */
+            producers?: components["schemas"]["SharingProducer"][];
+            /** @description Those it is in, with by_pool. */
+            pools?: components["schemas"]["SharingPool"][];
+            next?: components["schemas"]["SharingNext"];
+            /** @description The same in words of the caller's language. */
+            sentences: string[];
         };
         MatrixProducer: {
             participantId: components["schemas"]["Id"];
@@ -4062,6 +4332,8 @@ export interface components {
             expectedMilliWh: number;
             /** Format: int64 */
             differenceMilliWh: number;
+            /** @description The difference is above the threshold. */
+            alert: boolean;
         };
         SiteDrift: {
             participantId: components["schemas"]["Id"];
@@ -4073,7 +4345,12 @@ export interface components {
             expectedMilliWh: number;
             /** Format: int64 */
             differenceMilliWh: number;
-            /** @description The difference is above the threshold. */
+            /**
+             * Format: int64
+             * @description The differences of the days, each without its sign, in sum.
+             */
+            movedMilliWh: number;
+            /** @description The difference of some day is above the threshold. */
             alert: boolean;
             /** @description Days with a difference. */
             days: components["schemas"]["DayDrift"][];
@@ -4120,9 +4397,15 @@ export interface components {
             carriedMilliWh?: number;
             /** Format: int64 */
             leftMilliWh: number;
-            /** @description Name of the pool that takes what is left; absent = next round or surplus. */
+            /** @description Who has what is left: NEXT (the others, next round), LEVEL (the next priority), POOL, SURPLUS; absent when nothing is left. */
+            leftFor?: string;
+            /** @description Name of the pool that takes what is left; absent = no pool does. */
             leftTo?: string;
             shares: components["schemas"]["ExplainedShare"][];
+        };
+        ExplainedSite: {
+            participantId: components["schemas"]["Id"];
+            name: string;
         };
         /** @description How the production of one step was shared by the key, round by round. */
         AllocationExplanation: {
@@ -4151,6 +4434,8 @@ export interface components {
             /** Format: int64 */
             surplusMilliWh: number;
             rounds: components["schemas"]["ExplainedRound"][];
+            /** @description Sites that the key gives no part. */
+            leftOut?: components["schemas"]["ExplainedSite"][];
             /** @description The same in words of the caller's language. */
             sentences: string[];
         };
@@ -4279,9 +4564,13 @@ export interface components {
          * @enum {string}
          */
         CoefficientStatus: "PREPARED" | "SENT" | "ACKNOWLEDGED" | "REFUSED" | "APPLIED" | "SUPERSEDED";
+        /** @description The mean coefficient of a site over the steps with production; absent where there is none. */
         SiteCoefficient: {
             participantId: components["schemas"]["Id"];
             name: string;
+            /** @description Whose production it is a part of, with full dynamique; absent = all production together. */
+            producerId?: components["schemas"]["Id"];
+            producerName?: string;
             /**
              * Format: double
              * @description Mean of this month.
@@ -4290,7 +4579,7 @@ export interface components {
             /** Format: double */
             previousPercentageProduction?: number;
         };
-        /** @description Against the month before, by site; mean over the steps with production. */
+        /** @description Against the month before, by site; of full dynamique by producer and site. Absent where one of the two months is of full dynamique and the other is not. */
         CoefficientDifference: {
             month: string;
             sites: components["schemas"]["SiteCoefficient"][];
@@ -4578,6 +4867,8 @@ export interface components {
         InvoiceLine: {
             label: string;
             dsoId?: string;
+            /** @description Whose energy it is. Absent for a consumer who subscribed alone. */
+            producerName?: string;
             /** Format: date */
             periodStart?: string;
             /** Format: date */
@@ -4613,7 +4904,10 @@ export interface components {
             periodEnd: string;
             /** Format: date */
             issueDate?: string;
-            /** Format: date */
+            /**
+             * Format: date
+             * @description Absent when the public accountant collects; his notice says when.
+             */
             dueDate?: string;
             billingEntity: components["schemas"]["InvoiceParty"];
             billableEntity: components["schemas"]["InvoiceParty"];
@@ -4655,7 +4949,7 @@ export interface components {
             lastInvoiceDate?: string;
         };
         /**
-         * @description Ids, or the run whose drafts are meant.
+         * @description Ids, or the run whose drafts are meant; one of them, and only when the query names no ids.
          * @example {
          *       "ids": [
          *         "0199b0aa-0000-7000-8000-000000000001"
@@ -4700,6 +4994,8 @@ export interface components {
             notCharged?: boolean;
             /** @description English, as `Incomplete measurements for the following days: 2026-10-14`. */
             error?: string;
+            /** @description The same in the language of Accept-Language. */
+            detail?: string;
             key?: string;
             params?: components["schemas"]["ProblemParams"];
         };
@@ -4833,10 +5129,10 @@ export interface components {
             paymentTerm?: number;
         };
         /**
-         * @description Active when the day lies between start and end.
+         * @description Active when the day lies between start and end, upcoming before the start.
          * @enum {string}
          */
-        SubscriptionStatus: "ACTIVE" | "ENDED";
+        SubscriptionStatus: "ACTIVE" | "UPCOMING" | "ENDED";
         PlanRef: {
             id: components["schemas"]["Id"];
             name: string;
@@ -4918,6 +5214,13 @@ export interface components {
             type: components["schemas"]["OperationType"];
             billingEngine?: components["schemas"]["BillingEngine"];
             jdbToggle: boolean;
+            /**
+             * Format: double
+             * @description Degrees (WGS 84); there with the longitude or not at all.
+             */
+            latitude?: number;
+            /** Format: double */
+            longitude?: number;
             functionalities?: components["schemas"]["Functionality"][];
             consumersNumber: number;
             producersNumber: number;
@@ -4944,6 +5247,16 @@ export interface components {
             /** @enum {string|null} */
             billingEngine?: "ENGINE_2025" | null;
             jdbToggle?: boolean;
+            /**
+             * Format: double
+             * @description Degrees, -90 to 90; together with the longitude.
+             */
+            latitude?: number | null;
+            /**
+             * Format: double
+             * @description Degrees, -180 to 180; together with the latitude.
+             */
+            longitude?: number | null;
             functionalities?: components["schemas"]["Functionality"][];
             organizerIds?: components["schemas"]["Id"][];
             observerIds?: components["schemas"]["Id"][];
@@ -4960,6 +5273,16 @@ export interface components {
             /** @enum {string|null} */
             billingEngine?: "ENGINE_2025" | null;
             jdbToggle?: boolean;
+            /**
+             * Format: double
+             * @description Degrees, -90 to 90; together with the longitude.
+             */
+            latitude?: number | null;
+            /**
+             * Format: double
+             * @description Degrees, -180 to 180; together with the latitude.
+             */
+            longitude?: number | null;
             functionalities?: components["schemas"]["Functionality"][];
             organizerIds?: components["schemas"]["Id"][];
             observerIds?: components["schemas"]["Id"][];
@@ -6063,7 +6386,7 @@ export interface operations {
                 scope?: components["parameters"]["Scope"];
                 /** @description One or several natures, by comma. Absent = all that the operation has. */
                 nature?: components["parameters"]["Natures"];
-                /** @description For a consumer: only what it received from this producer. */
+                /** @description For a consumer: Autoconso is what it received from this producer; `received` has what came from all of them. */
                 producerId?: components["schemas"]["Id"];
                 /**
                  * @description First civil day, in the operator's zone.
@@ -6162,7 +6485,7 @@ export interface operations {
                 participantId: components["schemas"]["Id"];
                 /** @description One or several natures, by comma. Absent = all that the operation has. */
                 nature?: components["parameters"]["Natures"];
-                /** @description For a consumer: only what it received from this producer. */
+                /** @description For a consumer: autoConsumption is what it received from this producer. Complement and rates stay those of the site, from all producers. */
                 producerId?: components["schemas"]["Id"];
                 /**
                  * @description First civil day, in the operator's zone.
@@ -6207,10 +6530,10 @@ export interface operations {
                 /** @description The operation. */
                 operationId: components["schemas"]["Id"];
                 /**
-                 * @description One line for each of these.
+                 * @description One line for each of these; observers have no site, and their list is empty.
                  * @example consumers
                  */
-                group: "consumers" | "producers";
+                group: "consumers" | "producers" | "observers";
                 /** @description One or several natures, by comma. Absent = all that the operation has. */
                 nature?: components["parameters"]["Natures"];
                 /**
@@ -6300,7 +6623,7 @@ export interface operations {
             query: {
                 /** @description The side whose energy is meant. */
                 scope?: components["parameters"]["Scope"];
-                /** @description For a consumer: only what it received from this producer. */
+                /** @description For a consumer: autoConsumption is what it received from this producer. Complement and rates stay those of the site, from all producers. */
                 producerId?: components["schemas"]["Id"];
                 /**
                  * @description First civil day, in the operator's zone.
@@ -6433,11 +6756,19 @@ export interface operations {
             /** @description Its state. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["UploadEvent"];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -6468,11 +6799,19 @@ export interface operations {
             /** @description By period and number. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["RegisterReading"];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -6499,11 +6838,19 @@ export interface operations {
                 headers: {
                     "Next-Cursor": components["headers"]["NextCursor"];
                     "Total-Count": components["headers"]["TotalCount"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CurveImport"][];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -6536,6 +6883,38 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Job"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getCurvePulls: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description What is offered. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurvePulls"];
+                };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -6630,11 +7009,19 @@ export interface operations {
             /** @description Mappings. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["FileMapping"][];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -6668,6 +7055,40 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["FileMapping"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getFileMapping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The mapping. */
+                mappingId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The mapping. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FileMapping"];
+                };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -6748,11 +7169,19 @@ export interface operations {
             /** @description Months. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["DefinitiveMonth"][];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -6780,6 +7209,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6789,10 +7219,50 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
-    deleteDefinitiveMonth: {
+    getDefinitiveMonth: {
         parameters: {
             query?: never;
             header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /**
+                 * @description The month.
+                 * @example 2026-09
+                 */
+                month: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The declaration. */
+            200: {
+                headers: {
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DefinitiveMonth"];
+                };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    deleteDefinitiveMonth: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The operation. */
                 operationId: components["parameters"]["OperationId"];
@@ -6985,11 +7455,19 @@ export interface operations {
             /** @description Those that share a day with the range, by first day, site, nature and side. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["PeriodReading"][];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7029,12 +7507,20 @@ export interface operations {
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7053,11 +7539,19 @@ export interface operations {
             /** @description The key. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AllocationConfig"];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7077,11 +7571,19 @@ export interface operations {
             /** @description Parameters. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AllocationParameter"][];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7163,11 +7665,19 @@ export interface operations {
             /** @description Versions. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AllocationConfig"][];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7218,11 +7728,19 @@ export interface operations {
             /** @description Pools in their order. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Pool"][];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7241,11 +7759,19 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["Seasonality"];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7295,11 +7821,19 @@ export interface operations {
             /** @description Drafts. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AllocationConfig"][];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7327,6 +7861,13 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["AllocationConfig"];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7425,6 +7966,30 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    getParticipantSharing: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ParticipantSharing"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getAllocationMatrix: {
         parameters: {
             query: {
@@ -7451,11 +8016,19 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AllocationMatrix"];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7488,11 +8061,19 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AllocationDrift"];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7522,11 +8103,19 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AllocationExplanation"];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7546,11 +8135,19 @@ export interface operations {
             /** @description Replays. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["AllocationReplay"][];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7641,11 +8238,19 @@ export interface operations {
             /** @description Months. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CoefficientMonth"][];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7730,11 +8335,19 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["CoefficientSet"];
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -7759,11 +8372,19 @@ export interface operations {
             200: {
                 headers: {
                     "Content-Disposition": components["headers"]["ContentDisposition"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
                     "text/csv": string;
                 };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -9799,7 +10420,7 @@ type ReadonlyArray<T> = [
     unknown[]
 ] ? Readonly<Exclude<T, undefined>> : Readonly<Exclude<T, undefined>[]>;
 export const pathsOperationsOperationIdParticipantsGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/participants"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers"];
-export const pathsMeasurementsMetricsByOperationGroupGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/measurements/metrics/by-operation/group"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers"];
+export const pathsMeasurementsMetricsByOperationGroupGetParametersQueryGroupValues: ReadonlyArray<FlattenedDeepRequired<paths>["/measurements/metrics/by-operation/group"]["get"]["parameters"]["query"]["group"]> = ["consumers", "producers", "observers"];
 export const pathsOperationsOperationIdMeasurementsLoadCurveDownloadGetParametersQueryFormatValues: ReadonlyArray<FlattenedDeepRequired<paths>["/operations/{operationId}/measurements/load-curve/download"]["get"]["parameters"]["query"]["format"]> = ["csv", "xlsx"];
 export const loginRequestApplicationValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["LoginRequest"]["application"]> = ["pmo", "admin"];
 export const roleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Role"]> = ["organizer", "participant", "observer", "admin"];
@@ -9817,6 +10438,7 @@ export const entityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const consumerTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConsumerType"]> = ["professional", "individual"];
 export const productionTypeIdValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProductionTypeId"]> = [3, 10, 11, 13];
 export const folderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FolderStatus"]> = ["creating", "processing", "up", "deleting", "deleted", "error"];
+export const perimeterFileDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["dryRun"]> = ["true", "false"];
 export const natureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Nature"]> = ["Conso", "Prod", "Autoconso", "Surplus", "ProdExt", "ConsExt"];
 export const resolutionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resolution"]> = ["auto", "raw", "hour", "day", "month"];
 export const seriesOriginValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SeriesOrigin"]> = ["dso", "expected"];
@@ -9840,7 +10462,7 @@ export const fileQuestionKindValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const curveImportStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImport"]["status"]> = ["STARTED", "SUCCEEDED", "FAILED"];
 export const jobStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["JobStatus"]> = ["PENDING", "SUCCESS", "FAILURE"];
 export const dataProblemKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DataProblemKind"]> = ["MISSING", "SUSPECT", "ESTIMATED", "LATE_PROVISIONAL", "IMBALANCE", "TOTAL_MISMATCH", "ABOVE_CONTRACT_POWER", "DRIFT"];
-export const balanceRuleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BalanceRule"]> = ["RECEIVED_ABOVE_CONSUMED", "GIVEN_ABOVE_PRODUCED", "SURPLUS_ABOVE_PRODUCED", "PRODUCTION_SPLIT", "CONSUMPTION_SPLIT", "SHARED_SIDES"];
+export const balanceRuleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BalanceRule"]> = ["RECEIVED_ABOVE_CONSUMED", "GIVEN_ABOVE_PRODUCED", "SURPLUS_ABOVE_PRODUCED", "PRODUCTION_SPLIT", "CONSUMPTION_SPLIT", "SHARED_SIDES", "SHARED_ABOVE_PRODUCED", "EXTERNAL_CONSUMPTION"];
 export const readingSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadingSide"]> = ["consumer", "producer"];
 export const periodReadingNatureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PeriodReading"]["nature"]> = ["Autoconso", "Complement", "Surplus"];
 export const allocationConfigStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AllocationConfigStatus"]> = ["DRAFT", "SCHEDULED", "IN_FORCE", "SUPERSEDED"];
@@ -9865,6 +10487,6 @@ export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
 export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
-export const subscriptionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SubscriptionStatus"]> = ["ACTIVE", "ENDED"];
+export const subscriptionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SubscriptionStatus"]> = ["ACTIVE", "UPCOMING", "ENDED"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];
 export const adminOperationUpdateBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationUpdate"]["billingEngine"]> = ["ENGINE_2025"];

@@ -3,11 +3,14 @@
 package catalogues
 
 import (
+	"cmp"
 	"embed"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"sync"
+	"time"
 )
 
 //go:embed */*.json
@@ -52,7 +55,19 @@ func Text(lang, area, key string, params map[string]any) string {
 		text = load()["fr/"+area][key]
 	}
 	for name, value := range params {
-		text = strings.ReplaceAll(text, "%{"+name+"}", show(value))
+		said := show
+		switch name {
+		case "value": // what a file or a request says, letter for letter
+			said = plain
+		case "fields":
+			said = named(lang, "parties", "field.")
+		case "usage":
+			said = named(lang, "enums", "Usage.")
+		}
+		text = strings.ReplaceAll(text, "%{"+name+"}", said(value))
+	}
+	if strings.Contains(text, nothing) {
+		text = strings.TrimSpace(emptySentence.ReplaceAllString(text, ""))
 	}
 	return text
 }
@@ -66,11 +81,78 @@ func Keys(lang, area string) []string {
 	return keys
 }
 
+// nothing stands for a list without entries, a character that no text has: a sentence
+// that would list nothing is left out.
+const nothing = "\ue000"
+
+var emptySentence = regexp.MustCompile(`[^.]*` + nothing + `[^.]*\.?`)
+
+func plain(value any) string { return fmt.Sprint(value) }
+
+// named says names of the contract, one or a list, by the words that an area has for
+// them. A name without words stays.
+func named(lang, area, prefix string) func(any) string {
+	word := func(name string) string { return cmp.Or(Text(lang, area, prefix+name, nil), name) }
+	return func(value any) string {
+		switch v := value.(type) {
+		case string:
+			return word(v)
+		case []string:
+			words := make([]string, len(v))
+			for i, name := range v {
+				words[i] = word(name)
+			}
+			return show(words)
+		case []any: // as it comes back from the database
+			words := make([]string, len(v))
+			for i, name := range v {
+				words[i] = word(fmt.Sprint(name))
+			}
+			return show(words)
+		}
+		return show(value)
+	}
+}
+
+// decimal is a number that came as text: euros, kilowatt-hours.
+var decimal = regexp.MustCompile(`^-?\d+\.\d+$`)
+
+// comma writes a decimal as French and Dutch do, with two digits or more after it.
+func comma(number string) string {
+	whole, part, _ := strings.Cut(number, ".")
+	if len(part) < 2 {
+		part += "0"
+	}
+	return whole + "," + part
+}
+
+// show writes a parameter as people read it: days and instants as 14/10/2026 and
+// 14/10/2026 00:15, decimals as 6,29, in French and Dutch alike. The clock of an instant is its own.
 func show(value any) string {
 	switch v := value.(type) {
+	case string:
+		if day, err := time.Parse(time.DateOnly, v); err == nil {
+			return day.Format(dayForm)
+		}
+		if at, err := time.Parse(time.RFC3339, v); err == nil {
+			return at.Format(dayForm + " 15:04")
+		}
+		if decimal.MatchString(v) {
+			return comma(v)
+		}
 	case []string:
-		return strings.Join(v, ", ")
+		if len(v) == 0 {
+			return nothing
+		}
+		parts := make([]string, len(v))
+		for i, one := range v {
+			parts[i] = show(one)
+		}
+		return strings.Join(parts, ", ")
 	case []any:
+		if len(v) == 0 {
+			return nothing
+		}
 		parts := make([]string, len(v))
 		for i, one := range v {
 			parts[i] = show(one)
@@ -79,3 +161,5 @@ func show(value any) string {
 	}
 	return fmt.Sprint(value)
 }
+
+const dayForm = "02/01/2006"

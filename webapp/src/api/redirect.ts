@@ -17,6 +17,13 @@ export function afterLogin(session: Session, redirect: string | null | undefined
   return ownPath(redirect) ?? '/pmo';
 }
 
-/** A path with the present one as its redirect. */
-export const withRedirect = (path: string, from: { pathname: string; search: string }): string =>
-  `${path}${path.includes('?') ? '&' : '?'}redirect=${encodeURIComponent(from.pathname + from.search)}`;
+/** Our own page of signing out; the setting may name another address in its place. */
+export const ownLogout = '/logout';
+
+/** An address with a path as its redirect. */
+export const redirecting = (address: string, to: string): string =>
+  `${address}${address.includes('?') ? '&' : '?'}redirect=${encodeURIComponent(to)}`;
+
+/** An address with the present path as its redirect. */
+export const withRedirect = (address: string, from: { pathname: string; search: string }): string =>
+  redirecting(address, from.pathname + from.search);

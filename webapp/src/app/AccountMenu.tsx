@@ -22,7 +22,7 @@ export function AccountMenu({ session }: { session: Session }) {
   return (
     <>
       <IconButton
-        aria-label={t('shell.account.menu')}
+        aria-label={t('shell.account.menu', { initials: initialsOf(session) })}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         onClick={(event) => setAnchor(event.currentTarget)}

@@ -1,13 +1,13 @@
-import { loadCatalogue } from '@openpmo/ui/i18n/catalogues';
 import { I18nProvider } from '@openpmo/ui/i18n/context';
 import { pickLocale } from '@openpmo/ui/i18n/locale';
-import { makeTranslator, type Translator } from '@openpmo/ui/i18n/translator';
+import type { Translator } from '@openpmo/ui/i18n/translator';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect } from 'react';
 import { speak } from '../api/client';
 import { useChosenLanguage } from '../api/language';
 import { useOperations } from '../api/operations';
 import { useMaybeSession } from '../api/session';
+import { texts } from './texts';
 
 /** The translator on screen, for what stands outside React. */
 let current: Translator | undefined;
@@ -21,7 +21,7 @@ export function LanguageGate({ children }: { children: ReactNode }) {
   const locale = pickLocale({ language: session?.language ?? chosen }, operations);
   const { data: translator } = useQuery({
     queryKey: ['catalogue', locale],
-    queryFn: async () => makeTranslator(locale, await loadCatalogue(locale)),
+    queryFn: () => texts.open(locale),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     placeholderData: keepPreviousData,

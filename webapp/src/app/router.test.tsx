@@ -8,13 +8,16 @@ import { render, renderHook, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { type Operation, OperationContext } from '../api/operations';
+import { outside } from '../api/outside';
 import { makeQueryClient } from '../api/queryClient';
-import type { Session } from '../api/session';
+import { configQuery, type Session } from '../api/session';
 import { useSnackbars } from '../design/snackbars';
+import { LogoutPage } from '../features/session/LogoutPage';
 import { answerWith, renderPage, someSession } from '../test/render';
 import { navigation } from './navigation';
 import { Guard } from './OperationLayout';
 import { routes } from './router';
+import { sessionEnded } from './sessionEnd';
 
 const { fetch } = globalThis;
 afterEach(() => {
@@ -157,5 +160,46 @@ describe('routes', () => {
     expect(texts).toContain("Si le problème persiste n'hésitez pas à nous contacter");
     expect(scene.router.state.location.pathname).toBe('/pmo');
     silence.mockRestore();
+  });
+});
+
+describe('signing out', () => {
+  const config = (logoutUrl: string) => ({
+    body: { version: '0', demo: false, logoutUrl, weather: false, support: { email: 'aide@pmo.test' } },
+  });
+  afterEach(() => vi.restoreAllMocks());
+
+  it.each([
+    ['/logout', '/pmo/account', '/login?redirect=%2Fpmo%2Faccount', undefined],
+    ['/logout', '', '/login', undefined],
+    ['https://sso.example/out?client=pmo', '/pmo', undefined, 'https://sso.example/out?client=pmo&redirect=%2Fpmo'],
+    ['/portal', '', undefined, '/portal'],
+  ])('goes where the setting %s says, from %s', async (logoutUrl, redirect, own, foreign) => {
+    const gone = vi.spyOn(outside, 'go').mockReturnValue();
+    answerWith({ 'GET /config': config(logoutUrl), 'GET /session/logout': { status: 204 } });
+    const { router } = renderPage(<LogoutPage />, {
+      path: `/logout${redirect ? `?redirect=${encodeURIComponent(redirect)}` : ''}`,
+    });
+    await waitFor(() =>
+      expect(own ? router.state.location.pathname + router.state.location.search : gone.mock.lastCall?.[0]).toBe(
+        own ?? foreign,
+      ),
+    );
+    expect(gone).toHaveBeenCalledTimes(own ? 0 : 1);
+  });
+
+  it.each([
+    ['/logout', '/pmo/account?tab=1', '/logout?redirect=%2Fpmo%2Faccount%3Ftab%3D1', undefined],
+    ['https://sso.example/out', '/pmo', undefined, 'https://sso.example/out?redirect=%2Fpmo'],
+    ['https://sso.example/out', '/login', undefined, undefined],
+  ])('of an ended session goes to %s from %s', (logoutUrl, path, own, foreign) => {
+    const gone = vi.spyOn(outside, 'go').mockReturnValue();
+    const queries = makeQueryClient(() => {});
+    queries.setQueryData(configQuery().queryKey, config(logoutUrl).body as never);
+    const router = createMemoryRouter([{ path: '*', element: null }], { initialEntries: [path] });
+    const navigate = vi.spyOn(router, 'navigate').mockResolvedValue();
+    sessionEnded(router, queries);
+    expect(navigate.mock.calls.map(([to]) => to)).toEqual(own ? [own] : []);
+    expect(gone.mock.calls.map(([to]) => to)).toEqual(foreign ? [foreign] : []);
   });
 });

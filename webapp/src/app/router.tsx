@@ -4,12 +4,12 @@ import { ErrorPage } from './ErrorPage';
 import { NotFoundPage } from './NotFoundPage';
 import { homePath, navigation } from './navigation';
 import { Allowed, DashboardDoor, FirstPage, Guard, OperationLayout } from './OperationLayout';
-import { OwnInvoices } from './OwnInvoices';
+import { OwnInvoices, OwnLastInvoices } from './OwnInvoices';
 import { PrintLight } from './PrintLight';
 import { RequireSession } from './RequireSession';
 import { RouteFocus } from './RouteFocus';
 import { Shell } from './Shell';
-import { hasPage, loadScreen } from './screens';
+import { hasPage, loadPage, loadScreen, type PageName } from './screens';
 
 function Frame() {
   return (
@@ -24,32 +24,20 @@ function Frame() {
 /** A failing page leaves the frame around it standing. */
 const boundary = { errorElement: <ErrorPage /> };
 
-const home = async () => ({ Component: (await import('../features/home/HomePage')).HomePage });
-const account = async () => {
-  const { AccountPage } = await import('../features/account/AccountPage');
-  return { element: <AccountPage below={<OwnInvoices />} /> };
-};
-const dashboard = async () => {
-  const { DashboardPage } = await import('../features/dashboard/DashboardPage');
-  return { element: <DashboardPage below={<OwnInvoices />} /> };
-};
-const terms = async () => ({ Component: (await import('../features/session/TermsPage')).TermsPage });
-const login = async () => ({ Component: (await import('../features/session/LoginPage')).LoginPage });
-const firstPassword = async () => ({
-  Component: (await import('../features/session/InitAccountPage')).InitAccountPage,
-});
-const logout = async () => ({ Component: (await import('../features/session/LogoutPage')).LogoutPage });
+const page = (name: PageName) => async () => ({ Component: await loadPage(name) });
 
-const curveImport = async () => ({
-  Component: (await import('../features/curveImport/CurveImportPage')).CurveImportPage,
-});
+/** A page with a participant's own invoices at its foot, or the newest among its facts. */
+const withInvoices = (name: PageName) => async () => {
+  const Component = await loadPage(name);
+  return { element: <Component below={<OwnInvoices />} facts={<OwnLastInvoices />} /> };
+};
 
 /** Pages that another page leads to, and the menu does not. */
 const furtherPages: RouteObject[] = [
   {
     path: 'imports',
     element: <Allowed permission="upload:view" />,
-    children: [{ index: true, lazy: curveImport }],
+    children: [{ index: true, lazy: page('CurveImportPage') }],
   },
 ];
 
@@ -57,14 +45,14 @@ const furtherPages: RouteObject[] = [
 const operationPages: RouteObject[] = [...new Map(navigation.map((item) => [item.path, item.screen]))].flatMap(
   ([path, screen]) => {
     if (!screen || !hasPage(screen)) return [];
-    const page = { lazy: screen === 'dashboard' ? dashboard : () => loadScreen(screen) };
+    const lazily = { lazy: screen === 'dashboard' ? withInvoices('DashboardPage') : () => loadScreen(screen) };
     const children: RouteObject[] =
       screen === 'dashboard'
         ? [
-            { element: <DashboardDoor own={false} />, children: [{ index: true, ...page }] },
-            { path: 'prod/:producerId', element: <DashboardDoor own />, children: [{ index: true, ...page }] },
+            { element: <DashboardDoor own={false} />, children: [{ index: true, ...lazily }] },
+            { path: 'prod/:producerId', element: <DashboardDoor own />, children: [{ index: true, ...lazily }] },
           ]
-        : [{ index: true, ...page }];
+        : [{ index: true, ...lazily }];
     return [{ path, element: <Guard path={path} />, children }];
   },
 );
@@ -76,9 +64,9 @@ export const routes: RouteObject[] = [
     ...boundary,
     children: [
       { path: '/', element: <Navigate to={homePath} replace /> },
-      { path: '/login', lazy: login },
-      { path: '/initAccount', lazy: firstPassword },
-      { path: '/logout', lazy: logout },
+      { path: '/login', lazy: page('LoginPage') },
+      { path: '/initAccount', lazy: page('InitAccountPage') },
+      { path: '/logout', lazy: page('LogoutPage') },
       {
         path: homePath,
         element: <RequireSession />,
@@ -89,9 +77,9 @@ export const routes: RouteObject[] = [
               {
                 ...boundary,
                 children: [
-                  { index: true, lazy: home },
-                  { path: 'account', lazy: account },
-                  { path: 'terms', lazy: terms },
+                  { index: true, lazy: page('HomePage') },
+                  { path: 'account', lazy: withInvoices('AccountPage') },
+                  { path: 'terms', lazy: page('TermsPage') },
                   {
                     path: 'operations/:operationId',
                     element: <OperationLayout />,

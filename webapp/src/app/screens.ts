@@ -1,11 +1,36 @@
-import type { ComponentType } from 'react';
+import type { Area } from '@openpmo/ui/i18n/catalogues';
+import type { ComponentType, ReactNode } from 'react';
 import type { Screen } from './navigation';
+import { texts } from './texts';
 
 /**
- * The page of each screen: a file of this name in some feature folder, which exports a
- * component of the same name. Every page is a chunk of its own.
+ * What is loaded when it is opened, by the name of its file in some feature folder, which
+ * exports a component of the same name: each is a chunk of its own, and comes with the
+ * areas of the catalogue that it speaks (`areas.test.ts` compares).
  */
-const pageNames: Record<Screen, string> = {
+export const pageAreas = {
+  AccountPage: [],
+  BillRunsPage: ['billRuns', 'invoice', 'parties'],
+  CoefficientsPage: ['allocation', 'parties'],
+  CurveImportPage: ['curveFiles', 'curveImport', 'curveUpload'],
+  DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution'],
+  DistributionPage: ['allocation', 'dashboard', 'distribution', 'parties'],
+  HomePage: [],
+  InitAccountPage: [],
+  InvoicesPage: ['billRuns', 'invoice', 'invoices', 'parties'],
+  LastInvoices: ['myInvoices'],
+  LoginPage: [],
+  LogoutPage: [],
+  MyInvoicesCard: ['myInvoices'],
+  ParticipantsPage: ['participants', 'parties'],
+  PlansPage: ['parties', 'plans'],
+  SubscriptionsPage: ['parties', 'subscriptions'],
+  TermsPage: [],
+} satisfies Record<string, readonly Area[]>;
+
+export type PageName = keyof typeof pageAreas;
+
+const pageNames: Record<Screen, PageName> = {
   dashboard: 'DashboardPage',
   coefficients: 'CoefficientsPage',
   distribution: 'DistributionPage',
@@ -16,17 +41,23 @@ const pageNames: Record<Screen, string> = {
   invoicesRun: 'BillRunsPage',
 };
 
-const files = import.meta.glob<Record<string, ComponentType>>('../features/*/*Page.tsx');
+/** Some pages take what another feature puts at their foot or among their facts. */
+type PageComponent = ComponentType<{ below?: ReactNode; facts?: ReactNode; operationId?: string | undefined }>;
+
+const files = import.meta.glob<Record<string, PageComponent>>('../features/*/{*Page,MyInvoicesCard,LastInvoices}.tsx');
 
 const fileOf = (name: string) => Object.keys(files).find((path) => path.endsWith(`/${name}.tsx`));
 
 /** Whether a screen is part of this build; the menu leaves out what is not. */
 export const hasPage = (screen: Screen): boolean => fileOf(pageNames[screen]) !== undefined;
 
-/** Loads the page of a screen, as the router asks for it. */
-export async function loadScreen(screen: Screen): Promise<{ Component: ComponentType }> {
-  const name = pageNames[screen];
-  const Component = (await files[fileOf(name) ?? '']?.())?.[name];
+/** Loads a page and its texts. */
+export async function loadPage(name: PageName): Promise<PageComponent> {
+  const [file] = await Promise.all([files[fileOf(name) ?? '']?.(), texts.need(pageAreas[name])]);
+  const Component = file?.[name];
   if (!Component) throw new Error(`no page ${name}`);
-  return { Component };
+  return Component;
 }
+
+/** Loads the page of a screen, as the router asks for it. */
+export const loadScreen = async (screen: Screen) => ({ Component: await loadPage(pageNames[screen]) });

@@ -2,56 +2,14 @@ import Box from '@mui/material/Box';
 import { useFormats } from '@openpmo/ui/i18n/context';
 import { layout } from '@openpmo/ui/theme/tokens';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useId, useRef } from 'react';
-import type { ViewState } from './ChartCard';
+import { useId, useRef } from 'react';
 import { HeaderRow, TableRow } from './DataTableRows';
 import { ErrorPanel } from './ErrorPanel';
 import { RowsSkeleton } from './Skeletons';
+import type { DataTableProps } from './tableProps';
 import { tracksOf, useRows } from './tableRows';
 
-export interface Column<Row> {
-  id: string;
-  header: string;
-  cell: (row: Row) => ReactNode;
-  /** Makes the column sortable. Undefined values come last either way. */
-  sortValue?: (row: Row) => string | number | undefined;
-  /** A CSS grid track; `minmax(120px, 1fr)` when absent. */
-  width?: string;
-  align?: 'right';
-  /** Left out on screens narrower than this many pixels' breakpoint. */
-  hideBelow?: 'sm' | 'md' | 'lg';
-}
-
-export interface Sort {
-  id: string;
-  desc?: boolean;
-}
-
-export interface Selection {
-  ids: readonly string[];
-  onChange: (ids: string[]) => void;
-}
-
-export interface DataTableProps<Row> {
-  /** Name of the table, for screen readers. */
-  caption: string;
-  rows: readonly Row[];
-  columns: readonly Column<Row>[];
-  rowId: (row: Row) => string;
-  /** What a row is called: its box says "select" and this. */
-  rowName: (row: Row) => string;
-  defaultSort?: Sort;
-  selection?: Selection;
-  /** Rows that cannot be selected have no box. */
-  selectable?: (row: Row) => boolean;
-  /** A last narrow column, for a menu of the row. */
-  actions?: (row: Row) => ReactNode;
-  state?: ViewState;
-  /** Shown when there is no row. */
-  empty?: ReactNode;
-  maxHeight?: number | string;
-  dense?: boolean;
-}
+export type { Column, DataTableProps, Selection, Sort } from './tableProps';
 
 /** Under this number all rows are in the page, so that Ctrl+F and print find them. */
 const virtualFrom = 120;

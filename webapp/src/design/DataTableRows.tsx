@@ -6,7 +6,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { visuallyHidden } from '@mui/utils';
 import { useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
-import type { Column, Selection } from './DataTable';
+import type { Column, Selection } from './tableProps';
 import { cellStyle, type TableModel } from './tableRows';
 
 const rowStyle = {

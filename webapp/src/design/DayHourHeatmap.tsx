@@ -25,6 +25,8 @@ export interface DayHourHeatmapProps {
 }
 
 const gutter = 44;
+/** A sheet has the picture alone, and lower. */
+const onPaper = { '@media print': { height: 84 } } as const;
 
 /** One column a day, one line an hour: the darker, the more energy. Arrows read the values one by one. */
 export function DayHourHeatmap({ map, height = 192, label }: DayHourHeatmapProps) {
@@ -58,7 +60,11 @@ export function DayHourHeatmap({ map, height = 192, label }: DayHourHeatmapProps
     >
       <Box sx={{ display: 'grid', gridTemplateColumns: `${gutter}px minmax(0, 1fr)`, rowGap: 0.5 }}>
         <Hours height={height} />
-        <Box onMouseMove={onMove} onMouseLeave={() => setCell(undefined)} sx={{ position: 'relative', height }}>
+        <Box
+          onMouseMove={onMove}
+          onMouseLeave={() => setCell(undefined)}
+          sx={{ position: 'relative', height, ...onPaper }}
+        >
           <Cells map={map} />
           {known && <Pointer map={map} cell={known} />}
         </Box>
@@ -163,7 +169,7 @@ function Reading({ map, cell }: { map: HeatMap; cell: Cell }) {
 function Hours({ height }: { height: number }) {
   const t = useT();
   return (
-    <Box aria-hidden sx={{ position: 'relative', height }}>
+    <Box aria-hidden sx={{ position: 'relative', height, ...onPaper }}>
       {[0, 6, 12, 18, 24].map((hour) => (
         <Typography
           key={hour}
@@ -210,7 +216,10 @@ function Scale({ map }: { map: HeatMap }) {
   const provisional = map.days.some((day) => day.provisional);
   const swatch = { width: 18, height: 10, flex: 'none', border: '1px solid', borderColor: 'divider' } as const;
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 0.5, pl: `${gutter}px`, alignItems: 'center' }}>
+    <Box
+      className="no-print"
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, mt: 0.5, pl: `${gutter}px`, alignItems: 'center' }}
+    >
       <Key text={`0 – ${formats.energy(map.maxMilliWh)}`}>
         <Box
           sx={{

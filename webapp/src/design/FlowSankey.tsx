@@ -45,7 +45,7 @@ export function FlowSankey({ label, nodes, links, height: tall = 380, selected, 
   const scheme = useScheme();
   const host = useRef<HTMLDivElement>(null);
   const { width, paper } = useWidth(host);
-  const height = paper ? Math.min(tall, 360) : tall;
+  const height = paper ? Math.min(tall, 240) : tall;
   const data = useMemo(() => {
     const colours = natureColours[scheme];
     const used = new Set(links.flatMap(({ source, target }) => [source, target]));
@@ -66,6 +66,8 @@ export function FlowSankey({ label, nodes, links, height: tall = 380, selected, 
       <Box ref={host} sx={{ height, minWidth: 0, overflow: 'hidden' }}>
         {width > 0 && (
           <Sankey<Node, DefaultLink>
+            // A new drawing stands at once; one that moves would be printed where it was.
+            key={String(paper)}
             width={width}
             height={height}
             data={data}

@@ -1,7 +1,10 @@
+import InfoOutlined from '@mui/icons-material/InfoOutlined';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import IconButton from '@mui/material/IconButton';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
+import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '@mui/utils';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
@@ -20,11 +23,13 @@ export interface KpiTileProps {
   /** A line of words under the figure, instead of the trend. */
   note?: ReactNode;
   loading?: boolean;
+  /** How the figure is made, for who asks. */
+  help?: string;
 }
 
 /** One figure with its name. The colour of a nature is repeated by its name, never alone. */
 export function KpiTile(props: KpiTileProps) {
-  const { label, value, nature, trend, against = 'previous', note, loading = false } = props;
+  const { label, value, nature, trend, against = 'previous', note, loading = false, help } = props;
   const t = useT();
   return (
     <Card className="print-whole" sx={{ p: { xs: 1.5, sm: 2 }, minWidth: 0, '@media print': { p: 1 } }}>
@@ -48,6 +53,13 @@ export function KpiTile(props: KpiTileProps) {
         >
           {label}
         </Typography>
+        {help && (
+          <Tooltip title={help} enterTouchDelay={0}>
+            <IconButton className="no-print" size="small" aria-label={help} sx={{ m: -0.75, ml: 'auto' }}>
+              <InfoOutlined sx={{ fontSize: 16 }} />
+            </IconButton>
+          </Tooltip>
+        )}
       </Stack>
       <Typography
         component="p"
@@ -56,6 +68,7 @@ export function KpiTile(props: KpiTileProps) {
           fontWeight: 650,
           lineHeight: 1.3,
           fontVariantNumeric: 'tabular-nums',
+          '@media print': { fontSize: '1.25rem' },
         }}
       >
         {loading ? (

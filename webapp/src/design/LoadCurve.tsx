@@ -88,7 +88,7 @@ export function LoadCurve({ curve, height = 320, complement = false, compared, o
 }
 
 /** A sheet is narrower than a screen, and a curve on it lower. */
-const partOnPaper = 0.64;
+const partOnPaper = 0.6;
 
 const widthOf = (element: HTMLElement, paper: boolean) =>
   Math.max(200, paper ? Math.min(paperWidth, element.clientWidth) : element.clientWidth);

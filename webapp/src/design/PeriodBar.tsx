@@ -38,7 +38,12 @@ export function PeriodBar({ period, bounds, onChange }: PeriodBarProps) {
         }}
       >
         {presets.map((preset) => (
-          <ToggleButton key={preset} value={preset} aria-label={t(`design.period.${preset}`)}>
+          <ToggleButton
+            key={preset}
+            value={preset}
+            // What is heard begins with what is seen, so that it can be called by voice (WCAG 2.5.3).
+            aria-label={`${t(`design.period.short.${preset}`)}, ${t(`design.period.${preset}`)}`}
+          >
             {t(`design.period.short.${preset}`)}
           </ToggleButton>
         ))}

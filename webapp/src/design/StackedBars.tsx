@@ -47,6 +47,8 @@ export function StackedBars({ label, rows, natures, below = [], height: tall = 2
     <Box ref={host} sx={{ height, minWidth: 0, overflow: 'hidden' }}>
       {width > 0 && (
         <NivoBar<BarDatum>
+          // A new drawing stands at once; one that moves would be printed where it was.
+          key={String(paper)}
           width={width}
           height={height}
           data={data}

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 
 /** True while a page is made ready for paper: then everything is drawn, wherever it stands. */
 export const WholePage = createContext(false);
@@ -10,7 +11,15 @@ export interface WhenVisibleProps {
   children: ReactNode;
 }
 
-/** Draws heavy content once it comes near the screen, and keeps it from then on. */
+/** Where pages are printed: a phone fetches only what is looked at. */
+const desk = '(min-width: 900px)';
+/** So long a page rests before it draws what is further down. */
+const restMs = 2500;
+
+/**
+ * Draws heavy content once it comes near the screen, and keeps it from then on. At a desk it also
+ * comes once the page rests, or with the print, so that paper has all of a page however it is printed.
+ */
 export function WhenVisible({ height, children }: WhenVisibleProps) {
   const host = useRef<HTMLDivElement>(null);
   const whole = useContext(WholePage);
@@ -23,7 +32,14 @@ export function WhenVisible({ height, children }: WhenVisibleProps) {
       { rootMargin: '160px 0px' },
     );
     observer.observe(element);
-    return () => observer.disconnect();
+    const draw = () => flushSync(() => setNear(true));
+    globalThis.addEventListener('beforeprint', draw);
+    const rest = globalThis.matchMedia?.(desk).matches ? setTimeout(() => setNear(true), restMs) : undefined;
+    return () => {
+      observer.disconnect();
+      globalThis.removeEventListener('beforeprint', draw);
+      clearTimeout(rest);
+    };
   }, [near]);
   useEffect(() => {
     if (whole) setNear(true);

@@ -18,17 +18,17 @@ describe('PeriodBar', () => {
     const onChange = vi.fn();
     renderPage(<PeriodBar period={{ from: '2026-10-01', to: '2026-10-31' }} bounds={bounds} onChange={onChange} />);
     expect(screen.getByRole('button', { name: 'Période suivante' })).toBeDisabled();
-    expect(screen.getByRole('button', { name: 'Dernier mois' })).toHaveAttribute('aria-pressed', 'true');
+    expect(screen.getByRole('button', { name: '1 mois, Dernier mois' })).toHaveAttribute('aria-pressed', 'true');
     fireEvent.click(screen.getByRole('button', { name: 'Période précédente' }));
     expect(onChange).toHaveBeenCalledWith({ from: '2026-09-01', to: '2026-09-30' });
-    fireEvent.click(screen.getByRole('button', { name: '12 derniers mois' }));
+    fireEvent.click(screen.getByRole('button', { name: '12 mois, 12 derniers mois' }));
     expect(onChange).toHaveBeenLastCalledWith({ from: '2025-11-01', to: '2026-10-31' });
   });
 
   it('opens two calendars and applies what is chosen', async () => {
     const onChange = vi.fn();
     renderPage(<PeriodBar period={{ from: '2026-09-01', to: '2026-10-31' }} bounds={bounds} onChange={onChange} />);
-    fireEvent.click(screen.getByRole('button', { name: /Choisir la période/ }));
+    fireEvent.click(screen.getByRole('button', { name: /choisir la période/ }));
     const dialog = await screen.findByRole('dialog', { name: 'Période' }, { timeout: 10_000 });
     expect(await accessibilityProblems(dialog)).toEqual([]);
     const [first] = screen.getAllByRole('gridcell', { name: '15' });

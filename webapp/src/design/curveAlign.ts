@@ -1,5 +1,5 @@
 import type { NatureKey } from '@openpmo/ui/theme/natures';
-import type { Curve } from './curveModel';
+import type { Curve } from './curveReply';
 
 type Values = Curve['series'][number]['values'];
 

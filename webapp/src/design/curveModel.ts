@@ -1,11 +1,12 @@
-import type { Schemas } from '@openpmo/sdk';
 import { addDays, addMonths, type Day, dayIn, dayNumber } from '@openpmo/ui/formats/date';
 import { meanKW, milliWhPerKWh } from '@openpmo/ui/formats/energy';
 import type { NatureKey } from '@openpmo/ui/theme/natures';
 import { alignedTo } from './curveAlign';
-import { marksOf } from './curveQuality';
+import { type CurveMark, marksOf } from './curveQuality';
+import type { Curve } from './curveReply';
 
-export type Curve = Schemas['LoadCurve'];
+export type { CurveMark } from './curveQuality';
+export type { Curve, PointQuality } from './curveReply';
 
 const stepPattern = /^PT(?:(\d+)H)?(?:(\d+)M)?$/;
 
@@ -33,15 +34,6 @@ export interface DrawnCurve {
   /** What the curve stands beside, step by step: drawn thin, in the same hues. */
   compared?: { label: string; series: { nature: NatureKey; values: (number | null)[] }[] };
   step: string;
-}
-
-export type PointQuality = Schemas['PointQuality'];
-
-/** Neighbouring steps of one quality: the worst that any nature has there. */
-export interface CurveMark {
-  quality: Exclude<PointQuality, 'definitive'>;
-  from: number;
-  count: number;
 }
 
 /** Order in which natures are drawn and listed. */
@@ -86,7 +78,8 @@ function seriesOf(curve: Curve, nature: NatureKey): { nature: NatureKey; values:
 
 function complementOf(curve: Curve): { nature: NatureKey; values: Values }[] {
   const [used] = seriesOf(curve, 'Conso');
-  const [shared] = seriesOf(curve, 'Autoconso');
+  // Seen from one producer, what came from the others is no complement either.
+  const shared = curve.received ?? seriesOf(curve, 'Autoconso')[0];
   if (!used || !shared) return [];
   const values = used.values.map((value, i) => {
     const part = shared.values[i] ?? null;

@@ -1,5 +1,12 @@
 import { dayIn, daysBetween } from '@openpmo/ui/formats/date';
-import type { Curve, CurveMark, PointQuality } from './curveModel';
+import type { Curve, PointQuality } from './curveReply';
+
+/** Neighbouring steps of one quality: the worst that any nature has there. */
+export interface CurveMark {
+  quality: Exclude<PointQuality, 'definitive'>;
+  from: number;
+  count: number;
+}
 
 /** From bad to good: the worst one is what a step is marked by. */
 const order: readonly PointQuality[] = ['missing', 'suspect', 'estimated', 'provisional', 'definitive'];

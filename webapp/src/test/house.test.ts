@@ -20,11 +20,13 @@ const ownNames = 'features/session/LanguageSwitch.tsx';
 /**
  * What a feature may take from another one: session owns the forms that account shares,
  * invoices show runs and publish as bill runs do, subscriptions bind the sites of parties,
- * distribution shows and tries keys as coefficients edit them.
+ * distribution shows and tries keys as coefficients edit them, and both draw drafts, days in
+ * force and drifts alike (keys).
  */
 const shared: Partial<Record<string, string[]>> = {
   account: ['session'],
-  distribution: ['coefficients'],
+  coefficients: ['keys'],
+  distribution: ['coefficients', 'keys'],
   invoices: ['billRuns'],
   subscriptions: ['parties'],
 };

@@ -68,30 +68,15 @@ const (
 	clockOffset = "OFFSET"
 )
 
-// Rename changes names by a list as site=point.id,value=v: what is not in it stays.
-func (f *Fields) Rename(list string) error {
-	return rename(list, map[string]*string{"site": &f.Site, "unit": &f.Unit, "readings": &f.Readings, "value": &f.Value,
-		"date": &f.Date, "step": &f.Step, "kind": &f.Kind})
+// ByName are the fields by what settings call them.
+func (f *Fields) ByName() map[string]*string {
+	return map[string]*string{"site": &f.Site, "unit": &f.Unit, "readings": &f.Readings, "value": &f.Value,
+		"date": &f.Date, "step": &f.Step, "kind": &f.Kind}
 }
 
-// Rename changes names by a list as site=prm,from=debut,to=fin.
-func (p *Parameters) Rename(list string) error {
-	return rename(list, map[string]*string{"site": &p.Site, "from": &p.From, "to": &p.To})
-}
-
-func rename(list string, names map[string]*string) error {
-	for part := range strings.SplitSeq(list, ",") {
-		if part = strings.TrimSpace(part); part == "" {
-			continue
-		}
-		name, value, ok := strings.Cut(part, "=")
-		target, known := names[strings.TrimSpace(name)]
-		if value = strings.TrimSpace(value); !ok || !known || value == "" {
-			return fmt.Errorf("%q is not name=value of a name that is known", part)
-		}
-		*target = value
-	}
-	return nil
+// ByName are the parameters by what settings call them.
+func (p *Parameters) ByName() map[string]*string {
+	return map[string]*string{"site": &p.Site, "from": &p.From, "to": &p.To}
 }
 
 // Check tells everything that is wrong with the settings.

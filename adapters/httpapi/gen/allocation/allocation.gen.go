@@ -278,6 +278,9 @@ type ServerInterface interface {
 	// SimulateAllocation What another key would have given.
 	// (POST /operations/{operationId}/energy-allocation/simulations)
 	SimulateAllocation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	// GetParticipantSharing How production is shared, and the part that one site has in it; nothing about others.
+	// (GET /participants/{participantId}/sharing)
+	GetParticipantSharing(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId)
 }
 
 // Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
@@ -443,6 +446,12 @@ func (_ Unimplemented) StartAllocationReplay(w http.ResponseWriter, r *http.Requ
 // SimulateAllocation What another key would have given.
 // (POST /operations/{operationId}/energy-allocation/simulations)
 func (_ Unimplemented) SimulateAllocation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetParticipantSharing How production is shared, and the part that one site has in it; nothing about others.
+// (GET /participants/{participantId}/sharing)
+func (_ Unimplemented) GetParticipantSharing(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -1701,6 +1710,32 @@ func (siw *ServerInterfaceWrapper) SimulateAllocation(w http.ResponseWriter, r *
 	handler.ServeHTTP(w, r)
 }
 
+// GetParticipantSharing operation middleware
+func (siw *ServerInterfaceWrapper) GetParticipantSharing(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "participantId" -------------
+	var participantId externalRef0.ParticipantId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetParticipantSharing(w, r, participantId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 type UnescapedCookieParamError struct {
 	ParamName string
 	Err       error
@@ -1895,6 +1930,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/simulations", wrapper.SimulateAllocation)
 	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/participants/{participantId}/sharing", wrapper.GetParticipantSharing)
+	})
 
 	return r
 }
@@ -1907,18 +1945,36 @@ type ListActiveConfigParamsResponseObject interface {
 	VisitListActiveConfigParamsResponse(w http.ResponseWriter) error
 }
 
-type ListActiveConfigParams200JSONResponse []externalRef0.AllocationParameter
+type ListActiveConfigParams200ResponseHeaders struct {
+	ETag *string
+}
+
+type ListActiveConfigParams200JSONResponse struct {
+	Body    []externalRef0.AllocationParameter
+	Headers ListActiveConfigParams200ResponseHeaders
+}
 
 func (response ListActiveConfigParams200JSONResponse) VisitListActiveConfigParamsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ListActiveConfigParams304Response struct {
+}
+
+func (response ListActiveConfigParams304Response) VisitListActiveConfigParamsResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type ListActiveConfigParamsdefaultApplicationProblemPlusJSONResponse struct {
@@ -1946,18 +2002,36 @@ type ListActiveConfigPoolsResponseObject interface {
 	VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error
 }
 
-type ListActiveConfigPools200JSONResponse []externalRef0.Pool
+type ListActiveConfigPools200ResponseHeaders struct {
+	ETag *string
+}
+
+type ListActiveConfigPools200JSONResponse struct {
+	Body    []externalRef0.Pool
+	Headers ListActiveConfigPools200ResponseHeaders
+}
 
 func (response ListActiveConfigPools200JSONResponse) VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ListActiveConfigPools304Response struct {
+}
+
+func (response ListActiveConfigPools304Response) VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type ListActiveConfigPoolsdefaultApplicationProblemPlusJSONResponse struct {
@@ -2115,18 +2189,36 @@ type GetLastAllocationConfigResponseObject interface {
 	VisitGetLastAllocationConfigResponse(w http.ResponseWriter) error
 }
 
-type GetLastAllocationConfig200JSONResponse externalRef0.AllocationConfig
+type GetLastAllocationConfig200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetLastAllocationConfig200JSONResponse struct {
+	Body    externalRef0.AllocationConfig
+	Headers GetLastAllocationConfig200ResponseHeaders
+}
 
 func (response GetLastAllocationConfig200JSONResponse) VisitGetLastAllocationConfigResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetLastAllocationConfig304Response struct {
+}
+
+func (response GetLastAllocationConfig304Response) VisitGetLastAllocationConfigResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetLastAllocationConfigdefaultApplicationProblemPlusJSONResponse struct {
@@ -2154,18 +2246,36 @@ type GetSeasonalityResponseObject interface {
 	VisitGetSeasonalityResponse(w http.ResponseWriter) error
 }
 
-type GetSeasonality200JSONResponse externalRef0.Seasonality
+type GetSeasonality200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetSeasonality200JSONResponse struct {
+	Body    externalRef0.Seasonality
+	Headers GetSeasonality200ResponseHeaders
+}
 
 func (response GetSeasonality200JSONResponse) VisitGetSeasonalityResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetSeasonality304Response struct {
+}
+
+func (response GetSeasonality304Response) VisitGetSeasonalityResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetSeasonalitydefaultApplicationProblemPlusJSONResponse struct {
@@ -2234,18 +2344,36 @@ type ListCoefficientMonthsResponseObject interface {
 	VisitListCoefficientMonthsResponse(w http.ResponseWriter) error
 }
 
-type ListCoefficientMonths200JSONResponse []externalRef0.CoefficientMonth
+type ListCoefficientMonths200ResponseHeaders struct {
+	ETag *string
+}
+
+type ListCoefficientMonths200JSONResponse struct {
+	Body    []externalRef0.CoefficientMonth
+	Headers ListCoefficientMonths200ResponseHeaders
+}
 
 func (response ListCoefficientMonths200JSONResponse) VisitListCoefficientMonthsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ListCoefficientMonths304Response struct {
+}
+
+func (response ListCoefficientMonths304Response) VisitListCoefficientMonthsResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type ListCoefficientMonthsdefaultApplicationProblemPlusJSONResponse struct {
@@ -2366,18 +2494,36 @@ type GetCoefficientSetResponseObject interface {
 	VisitGetCoefficientSetResponse(w http.ResponseWriter) error
 }
 
-type GetCoefficientSet200JSONResponse externalRef0.CoefficientSet
+type GetCoefficientSet200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetCoefficientSet200JSONResponse struct {
+	Body    externalRef0.CoefficientSet
+	Headers GetCoefficientSet200ResponseHeaders
+}
 
 func (response GetCoefficientSet200JSONResponse) VisitGetCoefficientSetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetCoefficientSet304Response struct {
+}
+
+func (response GetCoefficientSet304Response) VisitGetCoefficientSetResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetCoefficientSetdefaultApplicationProblemPlusJSONResponse struct {
@@ -2450,6 +2596,7 @@ type DownloadCoefficientFileResponseObject interface {
 
 type DownloadCoefficientFile200ResponseHeaders struct {
 	ContentDisposition *string
+	ETag               *string
 }
 
 type DownloadCoefficientFile200TextcsvResponse struct {
@@ -2467,6 +2614,9 @@ func (response DownloadCoefficientFile200TextcsvResponse) VisitDownloadCoefficie
 	if response.Headers.ContentDisposition != nil {
 		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
 	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 
 	if closer, ok := response.Body.(io.ReadCloser); ok {
@@ -2474,6 +2624,14 @@ func (response DownloadCoefficientFile200TextcsvResponse) VisitDownloadCoefficie
 	}
 	_, err := io.Copy(w, response.Body)
 	return err
+}
+
+type DownloadCoefficientFile304Response struct {
+}
+
+func (response DownloadCoefficientFile304Response) VisitDownloadCoefficientFileResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type DownloadCoefficientFiledefaultApplicationProblemPlusJSONResponse struct {
@@ -2543,18 +2701,36 @@ type ListAllocationConfigsResponseObject interface {
 	VisitListAllocationConfigsResponse(w http.ResponseWriter) error
 }
 
-type ListAllocationConfigs200JSONResponse []externalRef0.AllocationConfig
+type ListAllocationConfigs200ResponseHeaders struct {
+	ETag *string
+}
+
+type ListAllocationConfigs200JSONResponse struct {
+	Body    []externalRef0.AllocationConfig
+	Headers ListAllocationConfigs200ResponseHeaders
+}
 
 func (response ListAllocationConfigs200JSONResponse) VisitListAllocationConfigsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ListAllocationConfigs304Response struct {
+}
+
+func (response ListAllocationConfigs304Response) VisitListAllocationConfigsResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type ListAllocationConfigsdefaultApplicationProblemPlusJSONResponse struct {
@@ -2582,18 +2758,36 @@ type ListAllocationDraftsResponseObject interface {
 	VisitListAllocationDraftsResponse(w http.ResponseWriter) error
 }
 
-type ListAllocationDrafts200JSONResponse []externalRef0.AllocationConfig
+type ListAllocationDrafts200ResponseHeaders struct {
+	ETag *string
+}
+
+type ListAllocationDrafts200JSONResponse struct {
+	Body    []externalRef0.AllocationConfig
+	Headers ListAllocationDrafts200ResponseHeaders
+}
 
 func (response ListAllocationDrafts200JSONResponse) VisitListAllocationDraftsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ListAllocationDrafts304Response struct {
+}
+
+func (response ListAllocationDrafts304Response) VisitListAllocationDraftsResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type ListAllocationDraftsdefaultApplicationProblemPlusJSONResponse struct {
@@ -2679,6 +2873,14 @@ func (response GetAllocationDraft200JSONResponse) VisitGetAllocationDraftRespons
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetAllocationDraft304Response struct {
+}
+
+func (response GetAllocationDraft304Response) VisitGetAllocationDraftResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetAllocationDraftdefaultApplicationProblemPlusJSONResponse struct {
@@ -2801,18 +3003,36 @@ type GetAllocationDriftResponseObject interface {
 	VisitGetAllocationDriftResponse(w http.ResponseWriter) error
 }
 
-type GetAllocationDrift200JSONResponse externalRef0.AllocationDrift
+type GetAllocationDrift200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAllocationDrift200JSONResponse struct {
+	Body    externalRef0.AllocationDrift
+	Headers GetAllocationDrift200ResponseHeaders
+}
 
 func (response GetAllocationDrift200JSONResponse) VisitGetAllocationDriftResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetAllocationDrift304Response struct {
+}
+
+func (response GetAllocationDrift304Response) VisitGetAllocationDriftResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetAllocationDriftdefaultApplicationProblemPlusJSONResponse struct {
@@ -2841,18 +3061,36 @@ type GetAllocationExplanationResponseObject interface {
 	VisitGetAllocationExplanationResponse(w http.ResponseWriter) error
 }
 
-type GetAllocationExplanation200JSONResponse externalRef0.AllocationExplanation
+type GetAllocationExplanation200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAllocationExplanation200JSONResponse struct {
+	Body    externalRef0.AllocationExplanation
+	Headers GetAllocationExplanation200ResponseHeaders
+}
 
 func (response GetAllocationExplanation200JSONResponse) VisitGetAllocationExplanationResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetAllocationExplanation304Response struct {
+}
+
+func (response GetAllocationExplanation304Response) VisitGetAllocationExplanationResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetAllocationExplanationdefaultApplicationProblemPlusJSONResponse struct {
@@ -2881,18 +3119,36 @@ type GetAllocationMatrixResponseObject interface {
 	VisitGetAllocationMatrixResponse(w http.ResponseWriter) error
 }
 
-type GetAllocationMatrix200JSONResponse externalRef0.AllocationMatrix
+type GetAllocationMatrix200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAllocationMatrix200JSONResponse struct {
+	Body    externalRef0.AllocationMatrix
+	Headers GetAllocationMatrix200ResponseHeaders
+}
 
 func (response GetAllocationMatrix200JSONResponse) VisitGetAllocationMatrixResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetAllocationMatrix304Response struct {
+}
+
+func (response GetAllocationMatrix304Response) VisitGetAllocationMatrixResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetAllocationMatrixdefaultApplicationProblemPlusJSONResponse struct {
@@ -2920,18 +3176,36 @@ type ListAllocationReplaysResponseObject interface {
 	VisitListAllocationReplaysResponse(w http.ResponseWriter) error
 }
 
-type ListAllocationReplays200JSONResponse []externalRef0.AllocationReplay
+type ListAllocationReplays200ResponseHeaders struct {
+	ETag *string
+}
+
+type ListAllocationReplays200JSONResponse struct {
+	Body    []externalRef0.AllocationReplay
+	Headers ListAllocationReplays200ResponseHeaders
+}
 
 func (response ListAllocationReplays200JSONResponse) VisitListAllocationReplaysResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ListAllocationReplays304Response struct {
+}
+
+func (response ListAllocationReplays304Response) VisitListAllocationReplaysResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type ListAllocationReplaysdefaultApplicationProblemPlusJSONResponse struct {
@@ -3042,6 +3316,45 @@ func (response SimulateAllocationdefaultApplicationProblemPlusJSONResponse) Visi
 	return err
 }
 
+type GetParticipantSharingRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+}
+
+type GetParticipantSharingResponseObject interface {
+	VisitGetParticipantSharingResponse(w http.ResponseWriter) error
+}
+
+type GetParticipantSharing200JSONResponse externalRef0.ParticipantSharing
+
+func (response GetParticipantSharing200JSONResponse) VisitGetParticipantSharingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetParticipantSharingdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetParticipantSharingdefaultApplicationProblemPlusJSONResponse) VisitGetParticipantSharingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// ListActiveConfigParams The parameters of a version of the key.
@@ -3125,6 +3438,9 @@ type StrictServerInterface interface {
 	// SimulateAllocation What another key would have given.
 	// (POST /operations/{operationId}/energy-allocation/simulations)
 	SimulateAllocation(ctx context.Context, request SimulateAllocationRequestObject) (SimulateAllocationResponseObject, error)
+	// GetParticipantSharing How production is shared, and the part that one site has in it; nothing about others.
+	// (GET /participants/{participantId}/sharing)
+	GetParticipantSharing(ctx context.Context, request GetParticipantSharingRequestObject) (GetParticipantSharingResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
@@ -3965,6 +4281,32 @@ func (sh *strictHandler) SimulateAllocation(w http.ResponseWriter, r *http.Reque
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(SimulateAllocationResponseObject); ok {
 		if err := validResponse.VisitSimulateAllocationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetParticipantSharing operation middleware
+func (sh *strictHandler) GetParticipantSharing(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
+	var request GetParticipantSharingRequestObject
+
+	request.ParticipantId = participantId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetParticipantSharing(ctx, request.(GetParticipantSharingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetParticipantSharing")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetParticipantSharingResponseObject); ok {
+		if err := validResponse.VisitGetParticipantSharingResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

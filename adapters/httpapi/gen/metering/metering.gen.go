@@ -21,6 +21,7 @@ import (
 // Defines values for ListMetricsByGroupParamsGroup.
 const (
 	Consumers ListMetricsByGroupParamsGroup = "consumers"
+	Observers ListMetricsByGroupParamsGroup = "observers"
 	Producers ListMetricsByGroupParamsGroup = "producers"
 )
 
@@ -28,6 +29,8 @@ const (
 func (e ListMetricsByGroupParamsGroup) Valid() bool {
 	switch e {
 	case Consumers:
+		return true
+	case Observers:
 		return true
 	case Producers:
 		return true
@@ -83,7 +86,7 @@ type GetParticipantLoadCurveParams struct {
 	// Nature One or several natures, by comma. Absent = all that the operation has.
 	Nature *externalRef0.Natures `form:"nature,omitempty" json:"nature,omitempty"`
 
-	// ProducerId For a consumer: only what it received from this producer.
+	// ProducerId For a consumer: Autoconso is what it received from this producer; `received` has what came from all of them.
 	ProducerId *externalRef0.Id `form:"producerId,omitempty" json:"producerId,omitempty"`
 
 	// DateFrom First civil day, in the operator's zone.
@@ -122,7 +125,7 @@ type ListMetricsByGroupParams struct {
 	// OperationId The operation.
 	OperationId externalRef0.Id `form:"operationId" json:"operationId"`
 
-	// Group One line for each of these.
+	// Group One line for each of these; observers have no site, and their list is empty.
 	Group ListMetricsByGroupParamsGroup `form:"group" json:"group"`
 
 	// Nature One or several natures, by comma. Absent = all that the operation has.
@@ -146,7 +149,7 @@ type GetMetricsByParticipantParams struct {
 	// Nature One or several natures, by comma. Absent = all that the operation has.
 	Nature *externalRef0.Natures `form:"nature,omitempty" json:"nature,omitempty"`
 
-	// ProducerId For a consumer: only what it received from this producer.
+	// ProducerId For a consumer: autoConsumption is what it received from this producer. Complement and rates stay those of the site, from all producers.
 	ProducerId *externalRef0.Id `form:"producerId,omitempty" json:"producerId,omitempty"`
 
 	// DateFrom First civil day, in the operator's zone.
@@ -172,6 +175,12 @@ type GetDistributionParams struct {
 type CreateDefinitiveMonthParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeleteDefinitiveMonthParams defines parameters for DeleteDefinitiveMonth.
+type DeleteDefinitiveMonthParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListExpectedProductionParams defines parameters for ListExpectedProduction.
@@ -326,7 +335,7 @@ type GetParticipantMetricsParams struct {
 	// Scope The side whose energy is meant.
 	Scope *externalRef0.Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
-	// ProducerId For a consumer: only what it received from this producer.
+	// ProducerId For a consumer: autoConsumption is what it received from this producer. Complement and rates stay those of the site, from all producers.
 	ProducerId *externalRef0.Id `form:"producerId,omitempty" json:"producerId,omitempty"`
 
 	// DateFrom First civil day, in the operator's zone.
@@ -385,7 +394,10 @@ type ServerInterface interface {
 	CreateDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateDefinitiveMonthParams)
 	// DeleteDefinitiveMonth Take the declaration back, as long as no invoice rests on it.
 	// (DELETE /operations/{operationId}/measurements/definitive-months/{month})
-	DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string)
+	DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string, params DeleteDefinitiveMonthParams)
+	// GetDefinitiveMonth The declaration of one month.
+	// (GET /operations/{operationId}/measurements/definitive-months/{month})
+	GetDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string)
 	// ListExpectedProduction What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
 	// (GET /operations/{operationId}/measurements/expected-production)
 	ListExpectedProduction(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListExpectedProductionParams)
@@ -398,6 +410,9 @@ type ServerInterface interface {
 	// DeleteFileMapping Forget a mapping. Imports that used it stay as they are.
 	// (DELETE /operations/{operationId}/measurements/file-mappings/{mappingId})
 	DeleteFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params DeleteFileMappingParams)
+	// GetFileMapping One mapping.
+	// (GET /operations/{operationId}/measurements/file-mappings/{mappingId})
+	GetFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id)
 	// UpdateFileMapping Change the name or the answers of a mapping.
 	// (PUT /operations/{operationId}/measurements/file-mappings/{mappingId})
 	UpdateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params UpdateFileMappingParams)
@@ -422,6 +437,9 @@ type ServerInterface interface {
 	// GetOperationMetrics Totals of one side of an operation.
 	// (GET /operations/{operationId}/measurements/metrics)
 	GetOperationMetrics(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationMetricsParams)
+	// GetCurvePulls What comes without anybody sending files, by the settings of this installation - the operator's service, a folder - and what came last.
+	// (GET /operations/{operationId}/measurements/pulls)
+	GetCurvePulls(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
 	// PullCurves Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
 	// (POST /operations/{operationId}/measurements/pulls)
 	PullCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params PullCurvesParams)
@@ -505,7 +523,13 @@ func (_ Unimplemented) CreateDefinitiveMonth(w http.ResponseWriter, r *http.Requ
 
 // DeleteDefinitiveMonth Take the declaration back, as long as no invoice rests on it.
 // (DELETE /operations/{operationId}/measurements/definitive-months/{month})
-func (_ Unimplemented) DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string) {
+func (_ Unimplemented) DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string, params DeleteDefinitiveMonthParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetDefinitiveMonth The declaration of one month.
+// (GET /operations/{operationId}/measurements/definitive-months/{month})
+func (_ Unimplemented) GetDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -530,6 +554,12 @@ func (_ Unimplemented) CreateFileMapping(w http.ResponseWriter, r *http.Request,
 // DeleteFileMapping Forget a mapping. Imports that used it stay as they are.
 // (DELETE /operations/{operationId}/measurements/file-mappings/{mappingId})
 func (_ Unimplemented) DeleteFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params DeleteFileMappingParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetFileMapping One mapping.
+// (GET /operations/{operationId}/measurements/file-mappings/{mappingId})
+func (_ Unimplemented) GetFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -578,6 +608,12 @@ func (_ Unimplemented) DownloadCurves(w http.ResponseWriter, r *http.Request, op
 // GetOperationMetrics Totals of one side of an operation.
 // (GET /operations/{operationId}/measurements/metrics)
 func (_ Unimplemented) GetOperationMetrics(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationMetricsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetCurvePulls What comes without anybody sending files, by the settings of this installation - the operator's service, a folder - and what came last.
+// (GET /operations/{operationId}/measurements/pulls)
+func (_ Unimplemented) GetCurvePulls(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -1308,8 +1344,67 @@ func (siw *ServerInterfaceWrapper) DeleteDefinitiveMonth(w http.ResponseWriter, 
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeleteDefinitiveMonthParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch externalRef0.IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteDefinitiveMonth(w, r, operationId, month)
+		siw.Handler.DeleteDefinitiveMonth(w, r, operationId, month, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetDefinitiveMonth operation middleware
+func (siw *ServerInterfaceWrapper) GetDefinitiveMonth(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "month" -------------
+	var month string
+
+	err = runtime.BindStyledParameterWithOptions("simple", "month", chi.URLParam(r, "month"), &month, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "month", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetDefinitiveMonth(w, r, operationId, month)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1500,6 +1595,41 @@ func (siw *ServerInterfaceWrapper) DeleteFileMapping(w http.ResponseWriter, r *h
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DeleteFileMapping(w, r, operationId, mappingId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetFileMapping operation middleware
+func (siw *ServerInterfaceWrapper) GetFileMapping(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "mappingId" -------------
+	var mappingId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "mappingId", chi.URLParam(r, "mappingId"), &mappingId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "mappingId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetFileMapping(w, r, operationId, mappingId)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -2065,6 +2195,32 @@ func (siw *ServerInterfaceWrapper) GetOperationMetrics(w http.ResponseWriter, r 
 	handler.ServeHTTP(w, r)
 }
 
+// GetCurvePulls operation middleware
+func (siw *ServerInterfaceWrapper) GetCurvePulls(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetCurvePulls(w, r, operationId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // PullCurves operation middleware
 func (siw *ServerInterfaceWrapper) PullCurves(w http.ResponseWriter, r *http.Request) {
 
@@ -2552,6 +2708,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Delete(options.BaseURL+"/operations/{operationId}/measurements/definitive-months/{month}", wrapper.DeleteDefinitiveMonth)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/measurements/definitive-months/{month}", wrapper.GetDefinitiveMonth)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operations/{operationId}/measurements/expected-production", wrapper.ListExpectedProduction)
 	})
 	r.Group(func(r chi.Router) {
@@ -2562,6 +2721,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Delete(options.BaseURL+"/operations/{operationId}/measurements/file-mappings/{mappingId}", wrapper.DeleteFileMapping)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/measurements/file-mappings/{mappingId}", wrapper.GetFileMapping)
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/operations/{operationId}/measurements/file-mappings/{mappingId}", wrapper.UpdateFileMapping)
@@ -2586,6 +2748,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operations/{operationId}/measurements/metrics", wrapper.GetOperationMetrics)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/operations/{operationId}/measurements/pulls", wrapper.GetCurvePulls)
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/operations/{operationId}/measurements/pulls", wrapper.PullCurves)
@@ -3022,18 +3187,36 @@ type ListDefinitiveMonthsResponseObject interface {
 	VisitListDefinitiveMonthsResponse(w http.ResponseWriter) error
 }
 
-type ListDefinitiveMonths200JSONResponse []externalRef0.DefinitiveMonth
+type ListDefinitiveMonths200ResponseHeaders struct {
+	ETag *string
+}
+
+type ListDefinitiveMonths200JSONResponse struct {
+	Body    []externalRef0.DefinitiveMonth
+	Headers ListDefinitiveMonths200ResponseHeaders
+}
 
 func (response ListDefinitiveMonths200JSONResponse) VisitListDefinitiveMonthsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ListDefinitiveMonths304Response struct {
+}
+
+func (response ListDefinitiveMonths304Response) VisitListDefinitiveMonthsResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type ListDefinitiveMonthsdefaultApplicationProblemPlusJSONResponse struct {
@@ -3064,6 +3247,7 @@ type CreateDefinitiveMonthResponseObject interface {
 }
 
 type CreateDefinitiveMonth201ResponseHeaders struct {
+	ETag     *string
 	Location *string
 }
 
@@ -3079,6 +3263,9 @@ func (response CreateDefinitiveMonth201JSONResponse) VisitCreateDefinitiveMonthR
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	if response.Headers.Location != nil {
 		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
 	}
@@ -3107,6 +3294,7 @@ func (response CreateDefinitiveMonthdefaultApplicationProblemPlusJSONResponse) V
 type DeleteDefinitiveMonthRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
 	Month       string                   `json:"month"`
+	Params      DeleteDefinitiveMonthParams
 }
 
 type DeleteDefinitiveMonthResponseObject interface {
@@ -3127,6 +3315,64 @@ type DeleteDefinitiveMonthdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DeleteDefinitiveMonthdefaultApplicationProblemPlusJSONResponse) VisitDeleteDefinitiveMonthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetDefinitiveMonthRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Month       string                   `json:"month"`
+}
+
+type GetDefinitiveMonthResponseObject interface {
+	VisitGetDefinitiveMonthResponse(w http.ResponseWriter) error
+}
+
+type GetDefinitiveMonth200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetDefinitiveMonth200JSONResponse struct {
+	Body    externalRef0.DefinitiveMonth
+	Headers GetDefinitiveMonth200ResponseHeaders
+}
+
+func (response GetDefinitiveMonth200JSONResponse) VisitGetDefinitiveMonthResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetDefinitiveMonth304Response struct {
+}
+
+func (response GetDefinitiveMonth304Response) VisitGetDefinitiveMonthResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
+}
+
+type GetDefinitiveMonthdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetDefinitiveMonthdefaultApplicationProblemPlusJSONResponse) VisitGetDefinitiveMonthResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3204,18 +3450,36 @@ type ListFileMappingsResponseObject interface {
 	VisitListFileMappingsResponse(w http.ResponseWriter) error
 }
 
-type ListFileMappings200JSONResponse []externalRef0.FileMapping
+type ListFileMappings200ResponseHeaders struct {
+	ETag *string
+}
+
+type ListFileMappings200JSONResponse struct {
+	Body    []externalRef0.FileMapping
+	Headers ListFileMappings200ResponseHeaders
+}
 
 func (response ListFileMappings200JSONResponse) VisitListFileMappingsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ListFileMappings304Response struct {
+}
+
+func (response ListFileMappings304Response) VisitListFileMappingsResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type ListFileMappingsdefaultApplicationProblemPlusJSONResponse struct {
@@ -3314,6 +3578,64 @@ type DeleteFileMappingdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DeleteFileMappingdefaultApplicationProblemPlusJSONResponse) VisitDeleteFileMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileMappingRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	MappingId   externalRef0.Id          `json:"mappingId"`
+}
+
+type GetFileMappingResponseObject interface {
+	VisitGetFileMappingResponse(w http.ResponseWriter) error
+}
+
+type GetFileMapping200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetFileMapping200JSONResponse struct {
+	Body    externalRef0.FileMapping
+	Headers GetFileMapping200ResponseHeaders
+}
+
+func (response GetFileMapping200JSONResponse) VisitGetFileMappingResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetFileMapping304Response struct {
+}
+
+func (response GetFileMapping304Response) VisitGetFileMappingResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
+}
+
+type GetFileMappingdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetFileMappingdefaultApplicationProblemPlusJSONResponse) VisitGetFileMappingResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3561,6 +3883,7 @@ type ListCurveImportsResponseObject interface {
 }
 
 type ListCurveImports200ResponseHeaders struct {
+	ETag       *string
 	NextCursor *string
 	TotalCount *int
 }
@@ -3577,6 +3900,9 @@ func (response ListCurveImports200JSONResponse) VisitListCurveImportsResponse(w 
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	if response.Headers.NextCursor != nil {
 		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
 	}
@@ -3586,6 +3912,14 @@ func (response ListCurveImports200JSONResponse) VisitListCurveImportsResponse(w 
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ListCurveImports304Response struct {
+}
+
+func (response ListCurveImports304Response) VisitListCurveImportsResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type ListCurveImportsdefaultApplicationProblemPlusJSONResponse struct {
@@ -3667,6 +4001,7 @@ type DownloadCurvesResponseObject interface {
 
 type DownloadCurves200ResponseHeaders struct {
 	ContentDisposition *string
+	ETag               *string
 }
 
 type DownloadCurves200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
@@ -3683,6 +4018,9 @@ func (response DownloadCurves200ApplicationvndOpenxmlformatsOfficedocumentSpread
 	}
 	if response.Headers.ContentDisposition != nil {
 		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
+	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
 	}
 	w.WriteHeader(200)
 
@@ -3708,6 +4046,9 @@ func (response DownloadCurves200TextcsvResponse) VisitDownloadCurvesResponse(w h
 	if response.Headers.ContentDisposition != nil {
 		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
 	}
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 
 	if closer, ok := response.Body.(io.ReadCloser); ok {
@@ -3715,6 +4056,14 @@ func (response DownloadCurves200TextcsvResponse) VisitDownloadCurvesResponse(w h
 	}
 	_, err := io.Copy(w, response.Body)
 	return err
+}
+
+type DownloadCurves304Response struct {
+}
+
+func (response DownloadCurves304Response) VisitDownloadCurvesResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type DownloadCurvesdefaultApplicationProblemPlusJSONResponse struct {
@@ -3792,6 +4141,63 @@ func (response GetOperationMetricsdefaultApplicationProblemPlusJSONResponse) Vis
 	return err
 }
 
+type GetCurvePullsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+type GetCurvePullsResponseObject interface {
+	VisitGetCurvePullsResponse(w http.ResponseWriter) error
+}
+
+type GetCurvePulls200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetCurvePulls200JSONResponse struct {
+	Body    externalRef0.CurvePulls
+	Headers GetCurvePulls200ResponseHeaders
+}
+
+func (response GetCurvePulls200JSONResponse) VisitGetCurvePullsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetCurvePulls304Response struct {
+}
+
+func (response GetCurvePulls304Response) VisitGetCurvePullsResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
+}
+
+type GetCurvePullsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetCurvePullsdefaultApplicationProblemPlusJSONResponse) VisitGetCurvePullsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type PullCurvesRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
 	Params      PullCurvesParams
@@ -3852,18 +4258,36 @@ type ListReadingsResponseObject interface {
 	VisitListReadingsResponse(w http.ResponseWriter) error
 }
 
-type ListReadings200JSONResponse []externalRef0.PeriodReading
+type ListReadings200ResponseHeaders struct {
+	ETag *string
+}
+
+type ListReadings200JSONResponse struct {
+	Body    []externalRef0.PeriodReading
+	Headers ListReadings200ResponseHeaders
+}
 
 func (response ListReadings200JSONResponse) VisitListReadingsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type ListReadings304Response struct {
+}
+
+func (response ListReadings304Response) VisitListReadingsResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type ListReadingsdefaultApplicationProblemPlusJSONResponse struct {
@@ -3892,18 +4316,36 @@ type GetOperationRegistersResponseObject interface {
 	VisitGetOperationRegistersResponse(w http.ResponseWriter) error
 }
 
-type GetOperationRegisters200JSONResponse externalRef0.RegisterReading
+type GetOperationRegisters200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetOperationRegisters200JSONResponse struct {
+	Body    externalRef0.RegisterReading
+	Headers GetOperationRegisters200ResponseHeaders
+}
 
 func (response GetOperationRegisters200JSONResponse) VisitGetOperationRegistersResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetOperationRegisters304Response struct {
+}
+
+func (response GetOperationRegisters304Response) VisitGetOperationRegistersResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetOperationRegistersdefaultApplicationProblemPlusJSONResponse struct {
@@ -3931,18 +4373,36 @@ type GetUploadEventResponseObject interface {
 	VisitGetUploadEventResponse(w http.ResponseWriter) error
 }
 
-type GetUploadEvent200JSONResponse externalRef0.UploadEvent
+type GetUploadEvent200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetUploadEvent200JSONResponse struct {
+	Body    externalRef0.UploadEvent
+	Headers GetUploadEvent200ResponseHeaders
+}
 
 func (response GetUploadEvent200JSONResponse) VisitGetUploadEventResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
+}
+
+type GetUploadEvent304Response struct {
+}
+
+func (response GetUploadEvent304Response) VisitGetUploadEventResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
 }
 
 type GetUploadEventdefaultApplicationProblemPlusJSONResponse struct {
@@ -4150,6 +4610,9 @@ type StrictServerInterface interface {
 	// DeleteDefinitiveMonth Take the declaration back, as long as no invoice rests on it.
 	// (DELETE /operations/{operationId}/measurements/definitive-months/{month})
 	DeleteDefinitiveMonth(ctx context.Context, request DeleteDefinitiveMonthRequestObject) (DeleteDefinitiveMonthResponseObject, error)
+	// GetDefinitiveMonth The declaration of one month.
+	// (GET /operations/{operationId}/measurements/definitive-months/{month})
+	GetDefinitiveMonth(ctx context.Context, request GetDefinitiveMonthRequestObject) (GetDefinitiveMonthResponseObject, error)
 	// ListExpectedProduction What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
 	// (GET /operations/{operationId}/measurements/expected-production)
 	ListExpectedProduction(ctx context.Context, request ListExpectedProductionRequestObject) (ListExpectedProductionResponseObject, error)
@@ -4162,6 +4625,9 @@ type StrictServerInterface interface {
 	// DeleteFileMapping Forget a mapping. Imports that used it stay as they are.
 	// (DELETE /operations/{operationId}/measurements/file-mappings/{mappingId})
 	DeleteFileMapping(ctx context.Context, request DeleteFileMappingRequestObject) (DeleteFileMappingResponseObject, error)
+	// GetFileMapping One mapping.
+	// (GET /operations/{operationId}/measurements/file-mappings/{mappingId})
+	GetFileMapping(ctx context.Context, request GetFileMappingRequestObject) (GetFileMappingResponseObject, error)
 	// UpdateFileMapping Change the name or the answers of a mapping.
 	// (PUT /operations/{operationId}/measurements/file-mappings/{mappingId})
 	UpdateFileMapping(ctx context.Context, request UpdateFileMappingRequestObject) (UpdateFileMappingResponseObject, error)
@@ -4186,6 +4652,9 @@ type StrictServerInterface interface {
 	// GetOperationMetrics Totals of one side of an operation.
 	// (GET /operations/{operationId}/measurements/metrics)
 	GetOperationMetrics(ctx context.Context, request GetOperationMetricsRequestObject) (GetOperationMetricsResponseObject, error)
+	// GetCurvePulls What comes without anybody sending files, by the settings of this installation - the operator's service, a folder - and what came last.
+	// (GET /operations/{operationId}/measurements/pulls)
+	GetCurvePulls(ctx context.Context, request GetCurvePullsRequestObject) (GetCurvePullsResponseObject, error)
 	// PullCurves Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
 	// (POST /operations/{operationId}/measurements/pulls)
 	PullCurves(ctx context.Context, request PullCurvesRequestObject) (PullCurvesResponseObject, error)
@@ -4494,11 +4963,12 @@ func (sh *strictHandler) CreateDefinitiveMonth(w http.ResponseWriter, r *http.Re
 }
 
 // DeleteDefinitiveMonth operation middleware
-func (sh *strictHandler) DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string) {
+func (sh *strictHandler) DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string, params DeleteDefinitiveMonthParams) {
 	var request DeleteDefinitiveMonthRequestObject
 
 	request.OperationId = operationId
 	request.Month = month
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.DeleteDefinitiveMonth(ctx, request.(DeleteDefinitiveMonthRequestObject))
@@ -4513,6 +4983,33 @@ func (sh *strictHandler) DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Re
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(DeleteDefinitiveMonthResponseObject); ok {
 		if err := validResponse.VisitDeleteDefinitiveMonthResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetDefinitiveMonth operation middleware
+func (sh *strictHandler) GetDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string) {
+	var request GetDefinitiveMonthRequestObject
+
+	request.OperationId = operationId
+	request.Month = month
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetDefinitiveMonth(ctx, request.(GetDefinitiveMonthRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetDefinitiveMonth")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetDefinitiveMonthResponseObject); ok {
+		if err := validResponse.VisitGetDefinitiveMonthResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -4628,6 +5125,33 @@ func (sh *strictHandler) DeleteFileMapping(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(DeleteFileMappingResponseObject); ok {
 		if err := validResponse.VisitDeleteFileMappingResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetFileMapping operation middleware
+func (sh *strictHandler) GetFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id) {
+	var request GetFileMappingRequestObject
+
+	request.OperationId = operationId
+	request.MappingId = mappingId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetFileMapping(ctx, request.(GetFileMappingRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetFileMapping")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetFileMappingResponseObject); ok {
+		if err := validResponse.VisitGetFileMappingResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {
@@ -4859,6 +5383,32 @@ func (sh *strictHandler) GetOperationMetrics(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetOperationMetricsResponseObject); ok {
 		if err := validResponse.VisitGetOperationMetricsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetCurvePulls operation middleware
+func (sh *strictHandler) GetCurvePulls(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+	var request GetCurvePullsRequestObject
+
+	request.OperationId = operationId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetCurvePulls(ctx, request.(GetCurvePullsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetCurvePulls")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetCurvePullsResponseObject); ok {
+		if err := validResponse.VisitGetCurvePullsResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -168,9 +168,11 @@ func (e AuthenticatedUserUpdateInitialized) Valid() bool {
 // Defines values for BalanceRule.
 const (
 	CONSUMPTIONSPLIT      BalanceRule = "CONSUMPTION_SPLIT"
+	EXTERNALCONSUMPTION   BalanceRule = "EXTERNAL_CONSUMPTION"
 	GIVENABOVEPRODUCED    BalanceRule = "GIVEN_ABOVE_PRODUCED"
 	PRODUCTIONSPLIT       BalanceRule = "PRODUCTION_SPLIT"
 	RECEIVEDABOVECONSUMED BalanceRule = "RECEIVED_ABOVE_CONSUMED"
+	SHAREDABOVEPRODUCED   BalanceRule = "SHARED_ABOVE_PRODUCED"
 	SHAREDSIDES           BalanceRule = "SHARED_SIDES"
 	SURPLUSABOVEPRODUCED  BalanceRule = "SURPLUS_ABOVE_PRODUCED"
 )
@@ -180,11 +182,15 @@ func (e BalanceRule) Valid() bool {
 	switch e {
 	case CONSUMPTIONSPLIT:
 		return true
+	case EXTERNALCONSUMPTION:
+		return true
 	case GIVENABOVEPRODUCED:
 		return true
 	case PRODUCTIONSPLIT:
 		return true
 	case RECEIVEDABOVECONSUMED:
+		return true
+	case SHAREDABOVEPRODUCED:
 		return true
 	case SHAREDSIDES:
 		return true
@@ -1101,6 +1107,24 @@ func (e PaymentStatus) Valid() bool {
 	}
 }
 
+// Defines values for PerimeterFileDryRun.
+const (
+	PerimeterFileDryRunFalse PerimeterFileDryRun = "false"
+	PerimeterFileDryRunTrue  PerimeterFileDryRun = "true"
+)
+
+// Valid indicates whether the value is a known member of the PerimeterFileDryRun enum.
+func (e PerimeterFileDryRun) Valid() bool {
+	switch e {
+	case PerimeterFileDryRunFalse:
+		return true
+	case PerimeterFileDryRunTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for PeriodReadingNature.
 const (
 	ReadingAutoconso  PeriodReadingNature = "Autoconso"
@@ -1427,8 +1451,9 @@ func (e SeriesOrigin) Valid() bool {
 
 // Defines values for SubscriptionStatus.
 const (
-	SubscriptionStatusACTIVE SubscriptionStatus = "ACTIVE"
-	SubscriptionStatusENDED  SubscriptionStatus = "ENDED"
+	SubscriptionStatusACTIVE   SubscriptionStatus = "ACTIVE"
+	SubscriptionStatusENDED    SubscriptionStatus = "ENDED"
+	SubscriptionStatusUPCOMING SubscriptionStatus = "UPCOMING"
 )
 
 // Valid indicates whether the value is a known member of the SubscriptionStatus enum.
@@ -1437,6 +1462,8 @@ func (e SubscriptionStatus) Valid() bool {
 	case SubscriptionStatusACTIVE:
 		return true
 	case SubscriptionStatusENDED:
+		return true
+	case SubscriptionStatusUPCOMING:
 		return true
 	default:
 		return false
@@ -1634,14 +1661,18 @@ type AdminOperation struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id              Id                  `json:"id"`
-	JdbToggle       bool                `json:"jdbToggle"`
-	LatestData      *openapi_types.Date `json:"latestData,omitempty"`
-	Name            string              `json:"name"`
-	ObserverIds     *[]Id               `json:"observerIds,omitempty"`
-	OrganizerIds    *[]Id               `json:"organizerIds,omitempty"`
-	ProducersNumber int                 `json:"producersNumber"`
-	Type            OperationType       `json:"type"`
+	Id         Id                  `json:"id"`
+	JdbToggle  bool                `json:"jdbToggle"`
+	LatestData *openapi_types.Date `json:"latestData,omitempty"`
+
+	// Latitude Degrees (WGS 84); there with the longitude or not at all.
+	Latitude        *float64      `json:"latitude,omitempty"`
+	Longitude       *float64      `json:"longitude,omitempty"`
+	Name            string        `json:"name"`
+	ObserverIds     *[]Id         `json:"observerIds,omitempty"`
+	OrganizerIds    *[]Id         `json:"organizerIds,omitempty"`
+	ProducersNumber int           `json:"producersNumber"`
+	Type            OperationType `json:"type"`
 }
 
 // AdminOperationCreation Example: {"billingEngine":"ENGINE_2025","dso":"ENEDIS","externalId":"ACC00000043","name":"Soleil du Val"}
@@ -1653,10 +1684,16 @@ type AdminOperationCreation struct {
 	ExternalId      string           `json:"externalId"`
 	Functionalities *[]Functionality `json:"functionalities,omitempty"`
 	JdbToggle       *bool            `json:"jdbToggle,omitempty"`
-	Name            string           `json:"name"`
-	ObserverIds     *[]Id            `json:"observerIds,omitempty"`
-	OrganizerIds    *[]Id            `json:"organizerIds,omitempty"`
-	Type            *OperationType   `json:"type,omitempty"`
+
+	// Latitude Degrees, -90 to 90; together with the longitude.
+	Latitude nullable.Nullable[float64] `json:"latitude,omitempty"`
+
+	// Longitude Degrees, -180 to 180; together with the latitude.
+	Longitude    nullable.Nullable[float64] `json:"longitude,omitempty"`
+	Name         string                     `json:"name"`
+	ObserverIds  *[]Id                      `json:"observerIds,omitempty"`
+	OrganizerIds *[]Id                      `json:"organizerIds,omitempty"`
+	Type         *OperationType             `json:"type,omitempty"`
 }
 
 // AdminOperationCreationBillingEngine defines model for AdminOperationCreation.BillingEngine.
@@ -1669,10 +1706,16 @@ type AdminOperationUpdate struct {
 	BillingEngine   nullable.Nullable[AdminOperationUpdateBillingEngine] `json:"billingEngine,omitempty"`
 	Functionalities *[]Functionality                                     `json:"functionalities,omitempty"`
 	JdbToggle       *bool                                                `json:"jdbToggle,omitempty"`
-	Name            *string                                              `json:"name,omitempty"`
-	ObserverIds     *[]Id                                                `json:"observerIds,omitempty"`
-	OrganizerIds    *[]Id                                                `json:"organizerIds,omitempty"`
-	Type            *OperationType                                       `json:"type,omitempty"`
+
+	// Latitude Degrees, -90 to 90; together with the longitude.
+	Latitude nullable.Nullable[float64] `json:"latitude,omitempty"`
+
+	// Longitude Degrees, -180 to 180; together with the latitude.
+	Longitude    nullable.Nullable[float64] `json:"longitude,omitempty"`
+	Name         *string                    `json:"name,omitempty"`
+	ObserverIds  *[]Id                      `json:"observerIds,omitempty"`
+	OrganizerIds *[]Id                      `json:"organizerIds,omitempty"`
+	Type         *OperationType             `json:"type,omitempty"`
 }
 
 // AdminOperationUpdateBillingEngine defines model for AdminOperationUpdate.BillingEngine.
@@ -1770,12 +1813,12 @@ type AdminUserUpdate struct {
 	Username     nullable.Nullable[string] `json:"username,omitempty"`
 }
 
-// AllocationConfig A version of the allocation key, or a draft of one (version 0, no effective date). by_default has no parameters, by_pool has pools instead.
+// AllocationConfig A version of the allocation key, or a draft of one (version 0), which holds on no day: the version in force stays in force. by_default has no parameters, by_pool has pools instead, by_equality needs none when all sites take part.
 type AllocationConfig struct {
 	CreatedAt time.Time `json:"createdAt"`
 	CreatedBy *string   `json:"createdBy,omitempty"`
 
-	// EffectiveDate First day it holds.
+	// EffectiveDate First day it holds. Of a draft the day it is meant for, if one was said.
 	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 
 	// Id UUID (version 7), lower case.
@@ -1805,13 +1848,13 @@ type AllocationConfig struct {
 	Version int                    `json:"version"`
 }
 
-// AllocationConfigCreation A key. by_pool takes pools; without them a draft is made, which config-pools then completes. draft = store it without putting it in force.
+// AllocationConfigCreation A key. by_pool takes pools; without them the reply is a draft with this day and this reason, the key in force stays in force, and config-pools completes it. draft = store it without putting it in force.
 //
 // Example: {"params":[],"type":"by_default"}
 type AllocationConfigCreation struct {
 	Draft *bool `json:"draft,omitempty"`
 
-	// EffectiveDate Absent = today.
+	// EffectiveDate Absent = today. From July 2016 to ten years ahead.
 	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 
 	// Name Of a draft.
@@ -1828,7 +1871,7 @@ type AllocationConfigStatus string
 
 // AllocationDraftPublication Example: {"reason":"Décision de l'assemblée du 12 novembre"}
 type AllocationDraftPublication struct {
-	// EffectiveDate Absent = today.
+	// EffectiveDate Absent = the day of the draft, or today where it has none.
 	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 	Reason        string              `json:"reason"`
 }
@@ -1865,7 +1908,10 @@ type AllocationExplanation struct {
 	ConsumptionMilliWh *int64 `json:"consumptionMilliWh,omitempty"`
 
 	// DsoMilliWh What the operator says the site had.
-	DsoMilliWh        *int64           `json:"dsoMilliWh,omitempty"`
+	DsoMilliWh *int64 `json:"dsoMilliWh,omitempty"`
+
+	// LeftOut Sites that the key gives no part.
+	LeftOut           *[]ExplainedSite `json:"leftOut,omitempty"`
 	ProductionMilliWh int64            `json:"productionMilliWh"`
 	Rounds            []ExplainedRound `json:"rounds"`
 
@@ -1889,7 +1935,7 @@ type AllocationMatrix struct {
 	Producers    []MatrixProducer    `json:"producers"`
 }
 
-// AllocationParameter The number of a consumer, or of a consumer and a producer. For static a percentage with at most 4 decimals.
+// AllocationParameter The number of a consumer, or of a consumer and a producer. For static a percentage with at most 4 decimals; for by_equality 1 says that the consumer takes part, 0 that it does not.
 type AllocationParameter struct {
 	// ConsumerId UUID (version 7), lower case.
 	//
@@ -2004,8 +2050,20 @@ type AuthenticatedUserUpdate struct {
 // AuthenticatedUserUpdateInitialized Only true, after the password was changed.
 type AuthenticatedUserUpdateInitialized bool
 
-// BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave.
+// BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %.
 type BalanceRule string
+
+// BestHours The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
+type BestHours struct {
+	// EnergyMilliWh Of both together, on a mean day.
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// From Full hour of legal time.
+	From int `json:"from"`
+
+	// To When they end.
+	To int `json:"to"`
+}
 
 // BestProducer defines model for BestProducer.
 type BestProducer struct {
@@ -2094,6 +2152,9 @@ type BillRunItem struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	BillingEntityId   Id      `json:"billingEntityId"`
 	BillingEntityName *string `json:"billingEntityName,omitempty"`
+
+	// Detail The same in the language of Accept-Language.
+	Detail *string `json:"detail,omitempty"`
 
 	// Error English, as `Incomplete measurements for the following days: 2026-10-14`.
 	Error *string `json:"error,omitempty"`
@@ -2337,7 +2398,7 @@ type CoefficientCheck struct {
 	Rows                    int            `json:"rows"`
 }
 
-// CoefficientDifference Against the month before, by site; mean over the steps with production.
+// CoefficientDifference Against the month before, by site; of full dynamique by producer and site. Absent where one of the two months is of full dynamique and the other is not.
 type CoefficientDifference struct {
 	Month string            `json:"month"`
 	Sites []SiteCoefficient `json:"sites"`
@@ -2415,7 +2476,7 @@ type CoefficientSet struct {
 	CreatedBy      *string   `json:"createdBy,omitempty"`
 	Decimals       int       `json:"decimals"`
 
-	// Difference Against the month before, by site; mean over the steps with production.
+	// Difference Against the month before, by site; of full dynamique by producer and site. Absent where one of the two months is of full dynamique and the other is not.
 	Difference *CoefficientDifference `json:"difference,omitempty"`
 	Files      []CoefficientFile      `json:"files"`
 	History    []CoefficientEvent     `json:"history"`
@@ -2514,19 +2575,23 @@ type Config struct {
 
 // ConfigPools Example: {"pools":[{"algorithm":"by_default","consumersInPool":["0199b0aa-0000-7000-8000-000000000001"],"id":null,"name":"Écoles","percentageProduction":60,"surplusDestinationPoolName":"Surplus"}]}
 type ConfigPools struct {
-	// EffectiveDate Absent = today.
+	// EffectiveDate Absent = the day of the draft, or today where it has none.
 	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 	Pools         []PoolInput         `json:"pools"`
-	Reason        *string             `json:"reason,omitempty"`
+
+	// Reason Absent = that of the draft.
+	Reason *string `json:"reason,omitempty"`
 }
 
 // ConsumerShare defines model for ConsumerShare.
 type ConsumerShare struct {
 	// BestProducers Who gave the line the most, largest first; with `top`, and not for participants.
-	BestProducers      *[]BestProducer `json:"bestProducers,omitempty"`
-	ComplementMilliWh  *int64          `json:"complementMilliWh,omitempty"`
-	ConsumptionMilliWh *int64          `json:"consumptionMilliWh,omitempty"`
-	Name               string          `json:"name"`
+	BestProducers *[]BestProducer `json:"bestProducers,omitempty"`
+
+	// ComplementMilliWh Consumption less what was shared, at the steps at which both are known.
+	ComplementMilliWh  *int64 `json:"complementMilliWh,omitempty"`
+	ConsumptionMilliWh *int64 `json:"consumptionMilliWh,omitempty"`
+	Name               string `json:"name"`
 
 	// Others How many sites this line sums.
 	Others *int `json:"others,omitempty"`
@@ -2536,8 +2601,10 @@ type ConsumerShare struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	ParticipantId *Id `json:"participantId,omitempty"`
 
-	// Percentage Of all that was shared.
-	Percentage         *float64 `json:"percentage,omitempty"`
+	// Percentage Of all that was shared, rounded so that lines of all consumers add up to 100.
+	Percentage *float64 `json:"percentage,omitempty"`
+
+	// SelfProductionRate Shared over consumed; six decimals.
 	SelfProductionRate *float64 `json:"selfProductionRate,omitempty"`
 	SharedMilliWh      int64    `json:"sharedMilliWh"`
 }
@@ -2672,6 +2739,27 @@ type CurvePull struct {
 	DateTo *openapi_types.Date `json:"dateTo,omitempty"`
 }
 
+// CurvePulls defines model for CurvePulls.
+type CurvePulls struct {
+	// Folder Files of this operation are taken from a folder or a server for files, every five minutes.
+	Folder bool `json:"folder"`
+
+	// Last One import of curves and what it changed.
+	Last *CurveImport `json:"last,omitempty"`
+
+	// Next When the server asks it by itself the next time, within the hour; absent = it does not.
+	Next *time.Time `json:"next,omitempty"`
+
+	// Oldest First day that the service still gives; with `service`.
+	Oldest *openapi_types.Date `json:"oldest,omitempty"`
+
+	// Service The operator's service can be asked for curves.
+	Service bool `json:"service"`
+
+	// Taken One import of curves and what it changed.
+	Taken *CurveImport `json:"taken,omitempty"`
+}
+
 // CurveSeries defines model for CurveSeries.
 type CurveSeries struct {
 	Nature Nature `json:"nature"`
@@ -2712,7 +2800,7 @@ type DataProblem struct {
 	Nature *Nature         `json:"nature,omitempty"`
 	Ranges []DayRange      `json:"ranges"`
 
-	// Rule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave.
+	// Rule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %.
 	Rule *BalanceRule `json:"rule,omitempty"`
 
 	// Steps Steps concerned.
@@ -2740,6 +2828,8 @@ type DateRanges struct {
 
 // DayDrift defines model for DayDrift.
 type DayDrift struct {
+	// Alert The difference is above the threshold.
+	Alert             bool               `json:"alert"`
 	Date              openapi_types.Date `json:"date"`
 	DifferenceMilliWh int64              `json:"differenceMilliWh"`
 	ExpectedMilliWh   int64              `json:"expectedMilliWh"`
@@ -2775,14 +2865,19 @@ type DemoAccount struct {
 	Role Role `json:"role"`
 }
 
-// Distribution Who received what, and where the production went. Participants see themselves and the others as one line. Flows are between the lines shown; ask with `top` for them, else only participants get theirs.
+// Distribution Who received what, and where the production went. Participants see themselves and the others as one line. Flows are between the lines shown; ask with `top` for them, else only participants get theirs. Energies are of all that is known; complements and rates count only steps at which both of their energies are known.
 type Distribution struct {
-	Consumers      []ConsumerShare    `json:"consumers"`
-	DateFrom       openapi_types.Date `json:"dateFrom"`
-	DateTo         openapi_types.Date `json:"dateTo"`
-	Flows          []Flow             `json:"flows"`
-	Producers      []ProducerShare    `json:"producers"`
-	SurplusMilliWh int64              `json:"surplusMilliWh"`
+	Consumers []ConsumerShare    `json:"consumers"`
+	DateFrom  openapi_types.Date `json:"dateFrom"`
+	DateTo    openapi_types.Date `json:"dateTo"`
+
+	// Flows Those of a consumer's line add up to what it received; those of a producer's line to what it shared, but for the rounding of 1 mWh a consumer and step.
+	Flows []Flow `json:"flows"`
+
+	// MissingDays Past days of the period on which the operation lacks data.
+	MissingDays    int             `json:"missingDays"`
+	Producers      []ProducerShare `json:"producers"`
+	SurplusMilliWh int64           `json:"surplusMilliWh"`
 }
 
 // Dso The grid operator.
@@ -2799,6 +2894,20 @@ type DsoDetails struct {
 	FolderStatus FolderStatus `json:"folder_status"`
 	Name         string       `json:"name"`
 	PostCode     *string      `json:"postCode,omitempty"`
+}
+
+// EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
+type EnedisDetail struct {
+	// ActivationRange First and last day in the perimeter; no exit = open.
+	ActivationRange *ActivationRange `json:"activationRange,omitempty"`
+	Address         *string          `json:"address,omitempty"`
+	City            *string          `json:"city,omitempty"`
+	EntityType      *EntityType      `json:"entityType,omitempty"`
+	Name            string           `json:"name"`
+	Padt            *string          `json:"padt,omitempty"`
+	PostCode        *string          `json:"postCode,omitempty"`
+	Prm             string           `json:"prm"`
+	UpdatedAt       time.Time        `json:"updatedAt"`
 }
 
 // EnergyType What a participant does at its site.
@@ -2840,9 +2949,12 @@ type ExpectedProduction struct {
 type ExplainedRound struct {
 	// CarriedMilliWh Of it handed on by pools above.
 	CarriedMilliWh *int64 `json:"carriedMilliWh,omitempty"`
-	LeftMilliWh    int64  `json:"leftMilliWh"`
 
-	// LeftTo Name of the pool that takes what is left; absent = next round or surplus.
+	// LeftFor Who has what is left: NEXT (the others, next round), LEVEL (the next priority), POOL, SURPLUS; absent when nothing is left.
+	LeftFor     *string `json:"leftFor,omitempty"`
+	LeftMilliWh int64   `json:"leftMilliWh"`
+
+	// LeftTo Name of the pool that takes what is left; absent = no pool does.
 	LeftTo *string `json:"leftTo,omitempty"`
 
 	// Level Priority served in this round.
@@ -2870,6 +2982,16 @@ type ExplainedShare struct {
 	NeedMilliWh    int64    `json:"needMilliWh"`
 	OfferedMilliWh *int64   `json:"offeredMilliWh,omitempty"`
 	Parameter      *float64 `json:"parameter,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+}
+
+// ExplainedSite defines model for ExplainedSite.
+type ExplainedSite struct {
+	Name string `json:"name"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -2933,6 +3055,9 @@ type FileMapping struct {
 	// Fingerprint Of the header, as a dry run tells it.
 	Fingerprint string `json:"fingerprint"`
 
+	// Header Names of the columns of the header, in their order, where they were told.
+	Header *[]string `json:"header,omitempty"`
+
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -2941,12 +3066,15 @@ type FileMapping struct {
 	UpdatedAt time.Time `json:"updatedAt"`
 }
 
-// FileMappingInput Example: {"answers":{"columns":[{"index":2,"role":"VALUE"}],"labels":"START","nature":"Prod","unit":"KW","zone":"UTC"},"fingerprint":"5d41402abc4b2a76b9719d911017c592","name":"Onduleur de la mairie"}
+// FileMappingInput Example: {"answers":{"columns":[{"index":2,"role":"VALUE"}],"labels":"START","nature":"Prod","unit":"KW","zone":"UTC"},"fingerprint":"5d41402abc4b2a76b9719d911017c592","header":["date","heure","puissance"],"name":"Onduleur de la mairie"}
 type FileMappingInput struct {
 	// Answers What somebody says about a file that it does not say itself. What is absent is taken from the file.
 	Answers     FileAnswers `json:"answers"`
 	Fingerprint string      `json:"fingerprint"`
-	Name        string      `json:"name"`
+
+	// Header Names of the columns, as the dry run tells them, so that people see what the mapping is for.
+	Header *[]string `json:"header,omitempty"`
+	Name   string    `json:"name"`
 }
 
 // FileMappingUpdate Absent = unchanged; answers are replaced whole.
@@ -3079,6 +3207,8 @@ type HeatMapDay struct {
 
 // HourProfile Mean energy of each hour of the day, in legal time, over the days that have it.
 type HourProfile struct {
+	// Best The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
+	Best     *BestHours         `json:"best,omitempty"`
 	DateFrom openapi_types.Date `json:"dateFrom"`
 	DateTo   openapi_types.Date `json:"dateTo"`
 
@@ -3148,13 +3278,15 @@ type InterlocutorUpdate struct {
 // Invoice defines model for Invoice.
 type Invoice struct {
 	// AmountCents Incl. VAT.
-	AmountCents    int64               `json:"amountCents"`
-	BillableEntity InvoiceParty        `json:"billableEntity"`
-	BillingEntity  InvoiceParty        `json:"billingEntity"`
-	Cancelled      bool                `json:"cancelled"`
-	CreatedAt      time.Time           `json:"createdAt"`
-	DueDate        *openapi_types.Date `json:"dueDate,omitempty"`
-	EnergyMilliWh  *int64              `json:"energyMilliWh,omitempty"`
+	AmountCents    int64        `json:"amountCents"`
+	BillableEntity InvoiceParty `json:"billableEntity"`
+	BillingEntity  InvoiceParty `json:"billingEntity"`
+	Cancelled      bool         `json:"cancelled"`
+	CreatedAt      time.Time    `json:"createdAt"`
+
+	// DueDate Absent when the public accountant collects; his notice says when.
+	DueDate       *openapi_types.Date `json:"dueDate,omitempty"`
+	EnergyMilliWh *int64              `json:"energyMilliWh,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -3205,6 +3337,9 @@ type InvoiceLine struct {
 	PeriodStart    *openapi_types.Date `json:"periodStart,omitempty"`
 	PriceMicroEuro int64               `json:"priceMicroEuro"`
 
+	// ProducerName Whose energy it is. Absent for a consumer who subscribed alone.
+	ProducerName *string `json:"producerName,omitempty"`
+
 	// Quantity kWh with 3 decimals, months with 4.
 	Quantity      float64         `json:"quantity"`
 	Unit          InvoiceLineUnit `json:"unit"`
@@ -3223,7 +3358,7 @@ type InvoiceParty struct {
 	Name string `json:"name"`
 }
 
-// InvoiceSelection Ids, or the run whose drafts are meant.
+// InvoiceSelection Ids, or the run whose drafts are meant; one of them, and only when the query names no ids.
 //
 // Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"]}
 type InvoiceSelection struct {
@@ -3284,10 +3419,13 @@ type LoadCurve struct {
 	Aci *AciCurve `json:"aci,omitempty"`
 
 	// ProvisionalFrom Values from here on are not definitive.
-	ProvisionalFrom *time.Time    `json:"provisionalFrom,omitempty"`
-	Series          []CurveSeries `json:"series"`
-	SourceStep      string        `json:"sourceStep"`
-	Start           time.Time     `json:"start"`
+	ProvisionalFrom *time.Time `json:"provisionalFrom,omitempty"`
+
+	// Received Of a consumer seen from one producer: what it received from all producers. Its complement is Conso less this.
+	Received   *ReceivedCurve `json:"received,omitempty"`
+	Series     []CurveSeries  `json:"series"`
+	SourceStep string         `json:"sourceStep"`
+	Start      time.Time      `json:"start"`
 
 	// Step ISO 8601. PT… is elapsed time; P1D and P1M are civil.
 	Step     string        `json:"step"`
@@ -3378,27 +3516,30 @@ type Metric struct {
 	Time *time.Time `json:"time,omitempty"`
 }
 
-// Metrics Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier.
+// Metrics Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier; compare only where neither has missing days.
 type Metrics struct {
 	// AciMilliWh Only with ACI: made and used on the spot, before anything is shared.
 	AciMilliWh      *int64  `json:"aciMilliWh,omitempty"`
 	AutoConsumption *Metric `json:"autoConsumption,omitempty"`
 
-	// Co2Kg Only with GES_KPI.
+	// Co2Kg Only with GES_KPI: what the grid would have emitted for the shared energy, less what its production emitted. Never below zero, as a sum.
 	Co2Kg *float64 `json:"co2Kg,omitempty"`
 
 	// Co2KgWithAci With GES_KPI and ACI.
 	Co2KgWithAci *float64 `json:"co2KgWithAci,omitempty"`
 
-	// ComplementMilliWh Consumption less what was shared.
-	ComplementMilliWh *int64             `json:"complementMilliWh,omitempty"`
-	Consumption       *Metric            `json:"consumption,omitempty"`
-	DateFrom          openapi_types.Date `json:"dateFrom"`
-	DateTo            openapi_types.Date `json:"dateTo"`
-	ExtConsumption    *Metric            `json:"extConsumption,omitempty"`
-	ExtProduction     *Metric            `json:"extProduction,omitempty"`
+	// ComplementMilliWh Consumption less what was received from all producers, at the steps at which both are known.
+	ComplementMilliWh *int64  `json:"complementMilliWh,omitempty"`
+	Consumption       *Metric `json:"consumption,omitempty"`
 
-	// MissingDays Days of the period without complete data.
+	// CoverageRate Of an operation: produced over consumed, of the days on which both are whole. May exceed 1.
+	CoverageRate   *float64           `json:"coverageRate,omitempty"`
+	DateFrom       openapi_types.Date `json:"dateFrom"`
+	DateTo         openapi_types.Date `json:"dateTo"`
+	ExtConsumption *Metric            `json:"extConsumption,omitempty"`
+	ExtProduction  *Metric            `json:"extProduction,omitempty"`
+
+	// MissingDays Past days of the period, and of the activation of a site, without complete data; in a line of a group, those of the operation.
 	MissingDays *int             `json:"missingDays,omitempty"`
 	Previous    *PreviousMetrics `json:"previous,omitempty"`
 	Production  *Metric          `json:"production,omitempty"`
@@ -3406,13 +3547,16 @@ type Metrics struct {
 	// ProvisionalFrom Days from here on are not definitive.
 	ProvisionalFrom *openapi_types.Date `json:"provisionalFrom,omitempty"`
 
-	// SelfConsumptionRate Shared over produced.
+	// ReceivedMilliWh Of a consumer seen from one producer (producerId): what it received from all producers.
+	ReceivedMilliWh *int64 `json:"receivedMilliWh,omitempty"`
+
+	// SelfConsumptionRate What producers shared over what they produced. Never above 1; more than that in the figures of the operator is a finding of the health call.
 	SelfConsumptionRate *float64 `json:"selfConsumptionRate,omitempty"`
 
 	// SelfConsumptionRateWithAci Shared and ACI over all that was made (produced and ACI).
 	SelfConsumptionRateWithAci *float64 `json:"selfConsumptionRateWithAci,omitempty"`
 
-	// SelfProductionRate Shared over consumed.
+	// SelfProductionRate What consumers received, from all producers, over what they consumed. Never above 1.
 	SelfProductionRate *float64 `json:"selfProductionRate,omitempty"`
 
 	// SelfProductionRateWithAci Shared and ACI over all that was used (consumed and ACI).
@@ -3500,7 +3644,11 @@ type Operation struct {
 
 	// LatestData Last day with data.
 	LatestData *openapi_types.Date `json:"latestData,omitempty"`
-	Name       string              `json:"name"`
+
+	// Latitude Degrees (WGS 84), where the operation is; there with the longitude or not at all.
+	Latitude  *float64 `json:"latitude,omitempty"`
+	Longitude *float64 `json:"longitude,omitempty"`
+	Name      string   `json:"name"`
 
 	// Observers With `detailed`, for organizers.
 	Observers *[]Observer `json:"observers,omitempty"`
@@ -3530,7 +3678,13 @@ type OperationCreation struct {
 	Functionalities *[]Functionality    `json:"functionalities,omitempty"`
 	Interlocutor    *InterlocutorUpdate `json:"interlocutor,omitempty"`
 	JdbToggle       *bool               `json:"jdbToggle,omitempty"`
-	Name            string              `json:"name"`
+
+	// Latitude Degrees, -90 to 90; together with the longitude.
+	Latitude *float64 `json:"latitude,omitempty"`
+
+	// Longitude Degrees, -180 to 180; together with the latitude.
+	Longitude *float64 `json:"longitude,omitempty"`
+	Name      string   `json:"name"`
 
 	// OrganizerEmails Existing organizer accounts that run it.
 	OrganizerEmails *[]string      `json:"organizerEmails,omitempty"`
@@ -3540,15 +3694,21 @@ type OperationCreation struct {
 // OperationType defines model for OperationType.
 type OperationType string
 
-// OperationUpdate Absent = unchanged.
+// OperationUpdate Absent = unchanged, null = cleared.
 //
 // Example: {"name":"Soleil du Val"}
 type OperationUpdate struct {
 	Functionalities *[]Functionality    `json:"functionalities,omitempty"`
 	Interlocutor    *InterlocutorUpdate `json:"interlocutor,omitempty"`
 	JdbToggle       *bool               `json:"jdbToggle,omitempty"`
-	Name            *string             `json:"name,omitempty"`
-	Type            *OperationType      `json:"type,omitempty"`
+
+	// Latitude Degrees, -90 to 90; together with the longitude.
+	Latitude nullable.Nullable[float64] `json:"latitude,omitempty"`
+
+	// Longitude Degrees, -180 to 180; together with the latitude.
+	Longitude nullable.Nullable[float64] `json:"longitude,omitempty"`
+	Name      *string                    `json:"name,omitempty"`
+	Type      *OperationType             `json:"type,omitempty"`
 }
 
 // Organizer The account of an organizer.
@@ -3582,30 +3742,26 @@ type OwnParticipant struct {
 	// Operation A sharing operation. Lists of sites are there only where the call says so.
 	Operation Operation `json:"operation"`
 
-	// Participant One metering site in an operation, for the dates of its activation range. E-mail and phone are there only for those who may read contacts.
+	// Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
 	Participant Participant `json:"participant"`
 }
 
-// Participant One metering site in an operation, for the dates of its activation range. E-mail and phone are there only for those who may read contacts.
+// Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
 type Participant struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
 	ActivationRange ActivationRange `json:"activationRange"`
 	Address         *string         `json:"address,omitempty"`
 
-	// BillableEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillableEntityId *Id `json:"billableEntityId,omitempty"`
+	// BillableEntity Who issues the invoices of a site, or gets them.
+	BillableEntity *ParticipantEntity `json:"billableEntity,omitempty"`
 
 	// BillingDetail Name and address on invoices.
 	BillingDetail *BillingDetail `json:"billingDetail,omitempty"`
 
-	// BillingEntityId UUID (version 7), lower case.
-	//
-	// Example: 0199b0aa-0000-7000-8000-000000000001
-	BillingEntityId *Id           `json:"billingEntityId,omitempty"`
-	City            *string       `json:"city,omitempty"`
-	ConsumerType    *ConsumerType `json:"consumerType,omitempty"`
+	// BillingEntity Who issues the invoices of a site, or gets them.
+	BillingEntity *ParticipantEntity `json:"billingEntity,omitempty"`
+	City          *string            `json:"city,omitempty"`
+	ConsumerType  *ConsumerType      `json:"consumerType,omitempty"`
 
 	// ContractPower kW.
 	ContractPower *float64 `json:"contractPower,omitempty"`
@@ -3619,6 +3775,9 @@ type Participant struct {
 	DsoStatus *string `json:"dsoStatus,omitempty"`
 	Email     *string `json:"email,omitempty"`
 
+	// EnedisDetail The site as a French operator holds it, under the names of its perimeter: only for sites that have a PRM.
+	EnedisDetail *EnedisDetail `json:"enedisDetail,omitempty"`
+
 	// EnergyType What a participant does at its site.
 	EnergyType EnergyType  `json:"energyType"`
 	EntityType *EntityType `json:"entityType,omitempty"`
@@ -3630,16 +3789,23 @@ type Participant struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id         Id     `json:"id"`
-	IsProsumer bool   `json:"isProsumer"`
-	Name       string `json:"name"`
+	Id Id `json:"id"`
+
+	// Identity The person or body that holds the contract of the site, where the name of the site does not say it.
+	Identity   *string `json:"identity,omitempty"`
+	IsProsumer bool    `json:"isProsumer"`
+
+	// Latitude Degrees (WGS 84); there with the longitude or not at all.
+	Latitude  *float64 `json:"latitude,omitempty"`
+	Longitude *float64 `json:"longitude,omitempty"`
+	Name      string   `json:"name"`
 
 	// OperationId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	OperationId Id      `json:"operationId"`
 	Padt        *string `json:"padt,omitempty"`
-	PhoneNumber *string `json:"phoneNumber,omitempty"`
+	Phone       *string `json:"phone,omitempty"`
 	PostCode    *string `json:"postCode,omitempty"`
 
 	// ProductionTypeId 3 solar, 10 wind, 11 cogeneration, 13 hydro.
@@ -3649,6 +3815,14 @@ type Participant struct {
 	// Status Specification section 4.
 	Status FolderStatus     `json:"status"`
 	User   *ParticipantUser `json:"user,omitempty"`
+
+	// UserId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	UserId *Id `json:"userId,omitempty"`
+
+	// Username User name of the account that sees the site.
+	Username *string `json:"username,omitempty"`
 }
 
 // ParticipantCreation Example: {"activationRange":{"entry":"2026-01-01"},"address":"4 rue des Tilleuls","city":"Fougères","dsoId":"99100000000017","energyType":"consumer","entityType":"proTertiary","name":"École Jules-Ferry","postCode":"35300"}
@@ -3666,14 +3840,23 @@ type ParticipantCreation struct {
 	Email         *string  `json:"email,omitempty"`
 
 	// EnergyType What a participant does at its site.
-	EnergyType  EnergyType  `json:"energyType"`
-	EntityType  *EntityType `json:"entityType,omitempty"`
-	ExternalId  *string     `json:"externalId,omitempty"`
-	IsProsumer  *bool       `json:"isProsumer,omitempty"`
-	Name        string      `json:"name"`
-	Padt        *string     `json:"padt,omitempty"`
-	PhoneNumber *string     `json:"phoneNumber,omitempty"`
-	PostCode    *string     `json:"postCode,omitempty"`
+	EnergyType EnergyType  `json:"energyType"`
+	EntityType *EntityType `json:"entityType,omitempty"`
+	ExternalId *string     `json:"externalId,omitempty"`
+
+	// Identity The person or body that holds the contract of the site.
+	Identity   *string `json:"identity,omitempty"`
+	IsProsumer *bool   `json:"isProsumer,omitempty"`
+
+	// Latitude Degrees, -90 to 90; together with the longitude.
+	Latitude *float64 `json:"latitude,omitempty"`
+
+	// Longitude Degrees, -180 to 180; together with the latitude.
+	Longitude *float64 `json:"longitude,omitempty"`
+	Name      string   `json:"name"`
+	Padt      *string  `json:"padt,omitempty"`
+	Phone     *string  `json:"phone,omitempty"`
+	PostCode  *string  `json:"postCode,omitempty"`
 
 	// ProductionTypeId 3 solar, 10 wind, 11 cogeneration, 13 hydro.
 	ProductionTypeId *ProductionTypeId `json:"productionTypeId,omitempty"`
@@ -3684,9 +3867,18 @@ type ParticipantCreation struct {
 	UserEmail *string `json:"userEmail,omitempty"`
 }
 
+// ParticipantEntity Who issues the invoices of a site, or gets them.
+type ParticipantEntity struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+}
+
 // ParticipantMetrics defines model for ParticipantMetrics.
 type ParticipantMetrics struct {
-	// Metrics Energy of a period in mWh, and rates. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier.
+	// Metrics Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier; compare only where neither has missing days.
 	Metrics Metrics `json:"metrics"`
 	Name    string  `json:"name"`
 
@@ -3694,6 +3886,63 @@ type ParticipantMetrics struct {
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	ParticipantId *Id `json:"participantId,omitempty"`
+}
+
+// ParticipantSharing How the key of a day treats one site. Nothing that is set for another consumer is in it.
+type ParticipantSharing struct {
+	// Date Today, or the first or last day of a site that is not there today.
+	Date openapi_types.Date `json:"date"`
+
+	// Described False where the operator shares by a rule of its own that nobody has set here; `type` then means nothing.
+	Described bool `json:"described"`
+
+	// EffectiveDate Since when; absent for the key that every operation begins with.
+	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
+
+	// Gives Its production is shared; absent for a consumer.
+	Gives *bool `json:"gives,omitempty"`
+
+	// Next The key that follows.
+	Next *SharingNext `json:"next,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// Parts Its own, with by_weight.
+	Parts *int `json:"parts,omitempty"`
+
+	// PartsOfAll With by_weight; absent with fewer than three others.
+	PartsOfAll *int `json:"partsOfAll,omitempty"`
+
+	// PercentageProduction Its own part with static; the mean of its coefficients in the month with simple_dynamic.
+	PercentageProduction *float64 `json:"percentageProduction,omitempty"`
+
+	// Pools Those it is in, with by_pool.
+	Pools *[]SharingPool `json:"pools,omitempty"`
+
+	// Priorities How many levels there are, with by_priority.
+	Priorities *int `json:"priorities,omitempty"`
+
+	// Priority Its own, with by_priority; 1 is served first.
+	Priority *int `json:"priority,omitempty"`
+
+	// Producers Its own priorities, with by_ungrouped_priority.
+	Producers *[]SharingProducer `json:"producers,omitempty"`
+
+	// Receives The key gives the site a part; absent for a producer that does not consume.
+	Receives *bool `json:"receives,omitempty"`
+
+	// Season Name of the season it is for; absent = all year.
+	Season *string `json:"season,omitempty"`
+
+	// Sentences The same in words of the caller's language.
+	Sentences []string `json:"sentences"`
+
+	// Sites Consumers that the key gives a part.
+	Sites int            `json:"sites"`
+	Type  AllocationType `json:"type"`
 }
 
 // ParticipantUpdate Absent = unchanged, null = cleared.
@@ -3712,12 +3961,19 @@ type ParticipantUpdate struct {
 	Entry nullable.Nullable[openapi_types.Date] `json:"entry,omitempty"`
 
 	// Exit Last day in the perimeter (included).
-	Exit        nullable.Nullable[openapi_types.Date] `json:"exit,omitempty"`
-	IsProsumer  *bool                                 `json:"isProsumer,omitempty"`
-	Name        *string                               `json:"name,omitempty"`
-	Padt        nullable.Nullable[string]             `json:"padt,omitempty"`
-	PhoneNumber nullable.Nullable[string]             `json:"phoneNumber,omitempty"`
-	PostCode    nullable.Nullable[string]             `json:"postCode,omitempty"`
+	Exit       nullable.Nullable[openapi_types.Date] `json:"exit,omitempty"`
+	Identity   nullable.Nullable[string]             `json:"identity,omitempty"`
+	IsProsumer *bool                                 `json:"isProsumer,omitempty"`
+
+	// Latitude Degrees, -90 to 90; together with the longitude.
+	Latitude nullable.Nullable[float64] `json:"latitude,omitempty"`
+
+	// Longitude Degrees, -180 to 180; together with the latitude.
+	Longitude nullable.Nullable[float64] `json:"longitude,omitempty"`
+	Name      *string                    `json:"name,omitempty"`
+	Padt      nullable.Nullable[string]  `json:"padt,omitempty"`
+	Phone     nullable.Nullable[string]  `json:"phone,omitempty"`
+	PostCode  nullable.Nullable[string]  `json:"postCode,omitempty"`
 
 	// ProductionTypeId 3 solar, 10 wind, 11 cogeneration, 13 hydro.
 	ProductionTypeId *ProductionTypeId         `json:"productionTypeId,omitempty"`
@@ -3753,8 +4009,13 @@ type PaymentStatus string
 
 // PerimeterFile defines model for PerimeterFile.
 type PerimeterFile struct {
-	File openapi_types.File `json:"file"`
+	// DryRun Check only; as in the query.
+	DryRun *PerimeterFileDryRun `json:"dryRun,omitempty"`
+	File   openapi_types.File   `json:"file"`
 }
+
+// PerimeterFileDryRun Check only; as in the query.
+type PerimeterFileDryRun string
 
 // PeriodReading What an operator says of a whole period, beside the curves of today.
 type PeriodReading struct {
@@ -3867,14 +4128,17 @@ type Pool struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id                   Id      `json:"id"`
-	Name                 string  `json:"name"`
-	PercentageProduction float64 `json:"percentageProduction"`
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+
+	// Parameters withinPoolProductionParams, one entry for each consumer; by_default has none.
+	Parameters           *[]PoolParameter `json:"parameters,omitempty"`
+	PercentageProduction float64          `json:"percentageProduction"`
 
 	// Priority Its place in the cascade, from 1.
 	Priority int `json:"priority"`
 
-	// SurplusDestinationPoolName Name of a pool below; or Surplus.
+	// SurplusDestinationPoolName Name of a pool below; or Surplus. Empty only in a draft: none is chosen yet.
 	SurplusDestinationPoolName string `json:"surplusDestinationPoolName"`
 
 	// WithinPoolProductionParams Participant id to number: priority or parts. by_default has none.
@@ -3884,7 +4148,7 @@ type Pool struct {
 // PoolAlgorithm defines model for PoolAlgorithm.
 type PoolAlgorithm string
 
-// PoolInput A pool to store. A draft may lack the algorithm; a key in force may not.
+// PoolInput A pool to store. A draft may lack the algorithm and the surplus destination; a key in force may not. Names are compared without case.
 type PoolInput struct {
 	Algorithm *PoolAlgorithm `json:"algorithm,omitempty"`
 
@@ -3892,18 +4156,30 @@ type PoolInput struct {
 	ConsumersInPool *[]Id `json:"consumersInPool,omitempty"`
 
 	// Id Id of the pool; null for a new one.
-	Id                   nullable.Nullable[string] `json:"id,omitempty"`
-	Name                 string                    `json:"name"`
-	PercentageProduction float64                   `json:"percentageProduction"`
+	Id   nullable.Nullable[string] `json:"id,omitempty"`
+	Name string                    `json:"name"`
+
+	// Parameters The same as withinPoolProductionParams, in its place; by_default has none.
+	Parameters           *[]PoolParameter `json:"parameters,omitempty"`
+	PercentageProduction float64          `json:"percentageProduction"`
 
 	// Priority Ignored; the order of the list counts.
 	Priority *int `json:"priority,omitempty"`
 
-	// SurplusDestinationPoolName A pool below, or Surplus, which is also what absent means.
+	// SurplusDestinationPoolName A pool below, or Surplus.
 	SurplusDestinationPoolName *string `json:"surplusDestinationPoolName,omitempty"`
 
 	// WithinPoolProductionParams Participant id to number: priority or parts. by_default has none.
 	WithinPoolProductionParams *PoolParameters `json:"withinPoolProductionParams,omitempty"`
+}
+
+// PoolParameter The priority or the parts of a consumer in a pool.
+type PoolParameter struct {
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId Id      `json:"consumerId"`
+	Value      float64 `json:"value"`
 }
 
 // PoolParameters Participant id to number: priority or parts. by_default has none.
@@ -3917,8 +4193,11 @@ type PreviousMetrics struct {
 	DateTo          openapi_types.Date `json:"dateTo"`
 	ExtConsumption  *Metric            `json:"extConsumption,omitempty"`
 	ExtProduction   *Metric            `json:"extProduction,omitempty"`
-	Production      *Metric            `json:"production,omitempty"`
-	Surplus         *Metric            `json:"surplus,omitempty"`
+
+	// MissingDays Days of it without complete data.
+	MissingDays int     `json:"missingDays"`
+	Production  *Metric `json:"production,omitempty"`
+	Surplus     *Metric `json:"surplus,omitempty"`
 }
 
 // PricingOption BASE holds at every hour.
@@ -3962,8 +4241,10 @@ type ProducerShare struct {
 	// ParticipantId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ParticipantId       *Id      `json:"participantId,omitempty"`
-	ProductionMilliWh   int64    `json:"productionMilliWh"`
+	ParticipantId     *Id   `json:"participantId,omitempty"`
+	ProductionMilliWh int64 `json:"productionMilliWh"`
+
+	// SelfConsumptionRate Shared over produced; six decimals.
 	SelfConsumptionRate *float64 `json:"selfConsumptionRate,omitempty"`
 	SharedMilliWh       *int64   `json:"sharedMilliWh,omitempty"`
 	SurplusMilliWh      *int64   `json:"surplusMilliWh,omitempty"`
@@ -3991,6 +4272,12 @@ type QualityRun struct {
 
 // ReadingSide defines model for ReadingSide.
 type ReadingSide string
+
+// ReceivedCurve Of a consumer seen from one producer: what it received from all producers. Its complement is Conso less this.
+type ReceivedCurve struct {
+	Qualities *[]QualityRun              `json:"qualities,omitempty"`
+	Values    []nullable.Nullable[int64] `json:"values"`
+}
 
 // Register Day, night, or the only one.
 type Register string
@@ -4128,6 +4415,46 @@ type Session struct {
 	Role Role `json:"role"`
 }
 
+// SharingNext The key that follows.
+type SharingNext struct {
+	// EffectiveDate First day it holds.
+	EffectiveDate openapi_types.Date `json:"effectiveDate"`
+
+	// Season Name of the season that begins then.
+	Season *string        `json:"season,omitempty"`
+	Type   AllocationType `json:"type"`
+}
+
+// SharingPool defines model for SharingPool.
+type SharingPool struct {
+	Algorithm PoolAlgorithm `json:"algorithm"`
+
+	// Fed A pool above hands on to it what it leaves.
+	Fed  bool   `json:"fed"`
+	Name string `json:"name"`
+
+	// Parts Its own, with by_share_with_minimum.
+	Parts *int `json:"parts,omitempty"`
+
+	// PercentageProduction Of the production.
+	PercentageProduction float64 `json:"percentageProduction"`
+
+	// Priority Its own, with by_priority.
+	Priority *int `json:"priority,omitempty"`
+	Sites    int  `json:"sites"`
+}
+
+// SharingProducer defines model for SharingProducer.
+type SharingProducer struct {
+	Name string `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id  `json:"participantId"`
+	Priority      int `json:"priority"`
+}
+
 // SimulatedParticipant defines model for SimulatedParticipant.
 type SimulatedParticipant struct {
 	ConsumptionMilliWh  int64    `json:"consumptionMilliWh"`
@@ -4157,7 +4484,7 @@ type SimulatedTotals struct {
 	SurplusMilliWh      int64    `json:"surplusMilliWh"`
 }
 
-// SiteCoefficient defines model for SiteCoefficient.
+// SiteCoefficient The mean coefficient of a site over the steps with production; absent where there is none.
 type SiteCoefficient struct {
 	Name string `json:"name"`
 
@@ -4169,11 +4496,15 @@ type SiteCoefficient struct {
 	// PercentageProduction Mean of this month.
 	PercentageProduction         *float64 `json:"percentageProduction,omitempty"`
 	PreviousPercentageProduction *float64 `json:"previousPercentageProduction,omitempty"`
+
+	// ProducerId Whose production it is a part of, with full dynamique; absent = all production together.
+	ProducerId   *Id     `json:"producerId,omitempty"`
+	ProducerName *string `json:"producerName,omitempty"`
 }
 
 // SiteDrift defines model for SiteDrift.
 type SiteDrift struct {
-	// Alert The difference is above the threshold.
+	// Alert The difference of some day is above the threshold.
 	Alert bool `json:"alert"`
 
 	// Days Days with a difference.
@@ -4181,7 +4512,10 @@ type SiteDrift struct {
 	DifferenceMilliWh int64      `json:"differenceMilliWh"`
 	DsoId             string     `json:"dsoId"`
 	ExpectedMilliWh   int64      `json:"expectedMilliWh"`
-	Name              string     `json:"name"`
+
+	// MovedMilliWh The differences of the days, each without its sign, in sum.
+	MovedMilliWh int64  `json:"movedMilliWh"`
+	Name         string `json:"name"`
 
 	// ParticipantId UUID (version 7), lower case.
 	//
@@ -4246,7 +4580,7 @@ type Subscription struct {
 	ProducerName *string            `json:"producerName,omitempty"`
 	StartDate    openapi_types.Date `json:"startDate"`
 
-	// Status Active when the day lies between start and end.
+	// Status Active when the day lies between start and end, upcoming before the start.
 	Status SubscriptionStatus `json:"status"`
 }
 
@@ -4287,7 +4621,7 @@ type SubscriptionPair struct {
 	ProducerId *Id `json:"producerId,omitempty"`
 }
 
-// SubscriptionStatus Active when the day lies between start and end.
+// SubscriptionStatus Active when the day lies between start and end, upcoming before the start.
 type SubscriptionStatus string
 
 // SubscriptionsCreation The same plan for many pairs. All or none.
@@ -4345,7 +4679,7 @@ type Theme struct {
 	Secondary string `json:"secondary"`
 }
 
-// Token An API token. Its secret is told once, when it is made.
+// Token An API token. Its secret is told once, when it is made. It ends when its owner changes the password or is blocked, and with the token that made it.
 type Token struct {
 	CreatedAt time.Time  `json:"createdAt"`
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
@@ -4366,6 +4700,7 @@ type Token struct {
 
 // TokenCreation Example: {"name":"import nocturne","scopes":["curve:import","curve:read"]}
 type TokenCreation struct {
+	// ExpiresAt Absent = never; of a token made by a token, never later than that one.
 	ExpiresAt *time.Time `json:"expiresAt,omitempty"`
 	Name      string     `json:"name"`
 

@@ -93,13 +93,25 @@ func (q *Queries) DeleteToken(ctx context.Context, argID id.ID) error {
 	return err
 }
 
-const ensureLoginFailures = `-- name: EnsureLoginFailures :exec
-insert into login_failures (key, attempts, last_at) values ($1, 0, 'epoch') on conflict (key) do nothing
+const deleteTokensOfUser = `-- name: DeleteTokensOfUser :exec
+delete from api_tokens where user_id = $1
 `
 
-func (q *Queries) EnsureLoginFailures(ctx context.Context, key string) error {
-	_, err := q.db.Exec(ctx, ensureLoginFailures, key)
+func (q *Queries) DeleteTokensOfUser(ctx context.Context, userID id.ID) error {
+	_, err := q.db.Exec(ctx, deleteTokensOfUser, userID)
 	return err
+}
+
+const forgetLoginsBefore = `-- name: ForgetLoginsBefore :execrows
+delete from login_addresses where last_at < $1
+`
+
+func (q *Queries) ForgetLoginsBefore(ctx context.Context, at time.Time) (int64, error) {
+	result, err := q.db.Exec(ctx, forgetLoginsBefore, at)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const getPrincipal = `-- name: GetPrincipal :one
@@ -175,7 +187,7 @@ func (q *Queries) GetTermsInForce(ctx context.Context, onDay pgtype.Date) (Terms
 }
 
 const getToken = `-- name: GetToken :one
-select id, user_id, name, scopes, secret_hash, created_at, expires_at, last_used_at from api_tokens where id = $1
+select id, user_id, name, scopes, secret_hash, created_at, expires_at, last_used_at, parent_id from api_tokens where id = $1
 `
 
 func (q *Queries) GetToken(ctx context.Context, argID id.ID) (ApiToken, error) {
@@ -190,12 +202,13 @@ func (q *Queries) GetToken(ctx context.Context, argID id.ID) (ApiToken, error) {
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.LastUsedAt,
+		&i.ParentID,
 	)
 	return i, err
 }
 
 const getTokenByHash = `-- name: GetTokenByHash :one
-select id, user_id, name, scopes, secret_hash, created_at, expires_at, last_used_at from api_tokens where secret_hash = $1
+select id, user_id, name, scopes, secret_hash, created_at, expires_at, last_used_at, parent_id from api_tokens where secret_hash = $1
 `
 
 func (q *Queries) GetTokenByHash(ctx context.Context, secretHash []byte) (ApiToken, error) {
@@ -210,6 +223,7 @@ func (q *Queries) GetTokenByHash(ctx context.Context, secretHash []byte) (ApiTok
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.LastUsedAt,
+		&i.ParentID,
 	)
 	return i, err
 }
@@ -332,13 +346,14 @@ func (q *Queries) InsertTermsAcceptance(ctx context.Context, arg InsertTermsAcce
 }
 
 const insertToken = `-- name: InsertToken :exec
-insert into api_tokens (id, user_id, name, scopes, secret_hash, created_at, expires_at)
-values ($1, $2, $3, $4, $5, $6, $7)
+insert into api_tokens (id, user_id, parent_id, name, scopes, secret_hash, created_at, expires_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
 `
 
 type InsertTokenParams struct {
 	ID         id.ID
 	UserID     id.ID
+	ParentID   *id.ID
 	Name       string
 	Scopes     []string
 	SecretHash []byte
@@ -350,6 +365,7 @@ func (q *Queries) InsertToken(ctx context.Context, arg InsertTokenParams) error 
 	_, err := q.db.Exec(ctx, insertToken,
 		arg.ID,
 		arg.UserID,
+		arg.ParentID,
 		arg.Name,
 		arg.Scopes,
 		arg.SecretHash,
@@ -409,6 +425,17 @@ func (q *Queries) InsertUser(ctx context.Context, arg InsertUserParams) error {
 		arg.LastLoginAt,
 	)
 	return err
+}
+
+const knowsLogin = `-- name: KnowsLogin :one
+select exists (select from login_addresses where key = $1 and last_at >= $2)
+`
+
+func (q *Queries) KnowsLogin(ctx context.Context, key string, since time.Time) (bool, error) {
+	row := q.db.QueryRow(ctx, knowsLogin, key, since)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const listEnergyTypesOfUser = `-- name: ListEnergyTypesOfUser :many
@@ -498,7 +525,7 @@ func (q *Queries) ListSitesOfUser(ctx context.Context, userID *id.ID) ([]ListSit
 }
 
 const listTokensOfUser = `-- name: ListTokensOfUser :many
-select id, user_id, name, scopes, secret_hash, created_at, expires_at, last_used_at from api_tokens where user_id = $1 order by created_at desc, id desc
+select id, user_id, name, scopes, secret_hash, created_at, expires_at, last_used_at, parent_id from api_tokens where user_id = $1 order by created_at desc, id desc
 `
 
 func (q *Queries) ListTokensOfUser(ctx context.Context, userID id.ID) ([]ApiToken, error) {
@@ -519,6 +546,7 @@ func (q *Queries) ListTokensOfUser(ctx context.Context, userID id.ID) ([]ApiToke
 			&i.CreatedAt,
 			&i.ExpiresAt,
 			&i.LastUsedAt,
+			&i.ParentID,
 		); err != nil {
 			return nil, err
 		}
@@ -531,7 +559,9 @@ func (q *Queries) ListTokensOfUser(ctx context.Context, userID id.ID) ([]ApiToke
 }
 
 const lockLoginFailures = `-- name: LockLoginFailures :one
-select attempts, last_at from login_failures where key = $1 for update
+insert into login_failures (key, attempts, last_at) values ($1, 0, 'epoch')
+on conflict (key) do update set attempts = login_failures.attempts
+returning attempts, last_at
 `
 
 type LockLoginFailuresRow struct {
@@ -539,11 +569,22 @@ type LockLoginFailuresRow struct {
 	LastAt   time.Time
 }
 
+// Makes the row or locks it in one statement: between two it could be swept away.
 func (q *Queries) LockLoginFailures(ctx context.Context, key string) (LockLoginFailuresRow, error) {
 	row := q.db.QueryRow(ctx, lockLoginFailures, key)
 	var i LockLoginFailuresRow
 	err := row.Scan(&i.Attempts, &i.LastAt)
 	return i, err
+}
+
+const rememberLogin = `-- name: RememberLogin :exec
+insert into login_addresses (key, last_at) values ($1, $2)
+on conflict (key) do update set last_at = excluded.last_at
+`
+
+func (q *Queries) RememberLogin(ctx context.Context, key string, lastAt time.Time) error {
+	_, err := q.db.Exec(ctx, rememberLogin, key, lastAt)
+	return err
 }
 
 const setLoginFailures = `-- name: SetLoginFailures :exec

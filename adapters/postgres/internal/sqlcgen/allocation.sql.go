@@ -54,7 +54,7 @@ func (q *Queries) GetAllocationConfig(ctx context.Context, argID id.ID) (Allocat
 }
 
 const getAllocationDraft = `-- name: GetAllocationDraft :one
-select operation_id, id, name, type, season, reason, params, pools, author_id, revision, created_at from allocation_drafts where id = $1
+select operation_id, id, name, type, season, reason, params, pools, author_id, revision, created_at, effective_date from allocation_drafts where id = $1
 `
 
 func (q *Queries) GetAllocationDraft(ctx context.Context, argID id.ID) (AllocationDraft, error) {
@@ -72,6 +72,7 @@ func (q *Queries) GetAllocationDraft(ctx context.Context, argID id.ID) (Allocati
 		&i.AuthorID,
 		&i.Revision,
 		&i.CreatedAt,
+		&i.EffectiveDate,
 	)
 	return i, err
 }
@@ -115,21 +116,22 @@ func (q *Queries) InsertAllocationConfig(ctx context.Context, arg InsertAllocati
 }
 
 const insertAllocationDraft = `-- name: InsertAllocationDraft :exec
-insert into allocation_drafts (operation_id, id, name, type, season, reason, params, pools, author_id, revision, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10)
+insert into allocation_drafts (operation_id, id, name, type, season, reason, params, pools, author_id, revision, created_at, effective_date)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, 1, $10, $11)
 `
 
 type InsertAllocationDraftParams struct {
-	OperationID id.ID
-	ID          id.ID
-	Name        string
-	Type        string
-	Season      string
-	Reason      string
-	Params      []byte
-	Pools       []byte
-	AuthorID    id.ID
-	CreatedAt   time.Time
+	OperationID   id.ID
+	ID            id.ID
+	Name          string
+	Type          string
+	Season        string
+	Reason        string
+	Params        []byte
+	Pools         []byte
+	AuthorID      id.ID
+	CreatedAt     time.Time
+	EffectiveDate pgtype.Date
 }
 
 func (q *Queries) InsertAllocationDraft(ctx context.Context, arg InsertAllocationDraftParams) error {
@@ -144,6 +146,7 @@ func (q *Queries) InsertAllocationDraft(ctx context.Context, arg InsertAllocatio
 		arg.Pools,
 		arg.AuthorID,
 		arg.CreatedAt,
+		arg.EffectiveDate,
 	)
 	return err
 }
@@ -242,7 +245,7 @@ func (q *Queries) ListAllocationConfigs(ctx context.Context, operationID id.ID) 
 }
 
 const listAllocationDrafts = `-- name: ListAllocationDrafts :many
-select operation_id, id, name, type, season, reason, params, pools, author_id, revision, created_at from allocation_drafts where operation_id = $1 order by id desc
+select operation_id, id, name, type, season, reason, params, pools, author_id, revision, created_at, effective_date from allocation_drafts where operation_id = $1 order by id desc
 `
 
 func (q *Queries) ListAllocationDrafts(ctx context.Context, operationID id.ID) ([]AllocationDraft, error) {
@@ -266,6 +269,7 @@ func (q *Queries) ListAllocationDrafts(ctx context.Context, operationID id.ID) (
 			&i.AuthorID,
 			&i.Revision,
 			&i.CreatedAt,
+			&i.EffectiveDate,
 		); err != nil {
 			return nil, err
 		}

@@ -75,11 +75,11 @@ func (b *InsertOccupancyBatchResults) Close() error {
 
 const insertParticipant = `-- name: InsertParticipant :batchexec
 insert into participants (operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type,
-    production_type_id, contract_power_w, address, post_code, city, email, phone_number, siret, is_prosumer, activation,
+    production_type_id, contract_power_w, address, post_code, city, latitude, longitude, identity, email, phone, siret, is_prosumer, activation,
     entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-    $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-    $20, $21, $22, $23, $24, $25, $26)
+    $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+    $23, $24, $25, $26, $27, $28, $29)
 `
 
 type InsertParticipantBatchResults struct {
@@ -103,8 +103,11 @@ type InsertParticipantParams struct {
 	Address          string
 	PostCode         string
 	City             string
+	Latitude         *float64
+	Longitude        *float64
+	Identity         string
 	Email            string
-	PhoneNumber      string
+	Phone            string
 	SIRET            string
 	IsProsumer       bool
 	Activation       pgtype.Range[pgtype.Date]
@@ -135,8 +138,11 @@ func (q *Queries) InsertParticipant(ctx context.Context, arg []InsertParticipant
 			a.Address,
 			a.PostCode,
 			a.City,
+			a.Latitude,
+			a.Longitude,
+			a.Identity,
 			a.Email,
-			a.PhoneNumber,
+			a.Phone,
 			a.SIRET,
 			a.IsProsumer,
 			a.Activation,
@@ -178,10 +184,11 @@ func (b *InsertParticipantBatchResults) Close() error {
 const updateParticipant = `-- name: UpdateParticipant :batchexec
 update participants set name = $1, external_id = $2, padt = $3, segment = $4,
     entity_type = $5, production_type_id = $6, contract_power_w = $7,
-    address = $8, post_code = $9, city = $10, email = $11, phone_number = $12,
-    siret = $13, is_prosumer = $14, activation = $15, entry_date_known = $16,
-    dso_status = $17, dso_action = $18, user_id = $19, version = $20, updated_at = $21
-where operation_id = $22 and id = $23
+    address = $8, post_code = $9, city = $10,
+    latitude = $11, longitude = $12, identity = $13, email = $14, phone = $15,
+    siret = $16, is_prosumer = $17, activation = $18, entry_date_known = $19,
+    dso_status = $20, dso_action = $21, user_id = $22, version = $23, updated_at = $24
+where operation_id = $25 and id = $26
 `
 
 type UpdateParticipantBatchResults struct {
@@ -201,8 +208,11 @@ type UpdateParticipantParams struct {
 	Address          string
 	PostCode         string
 	City             string
+	Latitude         *float64
+	Longitude        *float64
+	Identity         string
 	Email            string
-	PhoneNumber      string
+	Phone            string
 	SIRET            string
 	IsProsumer       bool
 	Activation       pgtype.Range[pgtype.Date]
@@ -230,8 +240,11 @@ func (q *Queries) UpdateParticipant(ctx context.Context, arg []UpdateParticipant
 			a.Address,
 			a.PostCode,
 			a.City,
+			a.Latitude,
+			a.Longitude,
+			a.Identity,
 			a.Email,
-			a.PhoneNumber,
+			a.Phone,
 			a.SIRET,
 			a.IsProsumer,
 			a.Activation,

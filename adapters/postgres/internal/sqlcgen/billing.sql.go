@@ -178,7 +178,7 @@ func (q *Queries) DeleteUnnumbered(ctx context.Context, operationID id.ID, ids [
 }
 
 const endSubscription = `-- name: EndSubscription :execrows
-update subscriptions set end_date = $1 where operation_id = $2 and id = $3
+update subscriptions set end_date = $1, end_before_closed = null, closed_by = null where operation_id = $2 and id = $3
 `
 
 type EndSubscriptionParams struct {
@@ -602,6 +602,24 @@ func (q *Queries) LastInvoiceDates(ctx context.Context, operationID id.ID) ([]La
 	return items, nil
 }
 
+const lastInvoicedDay = `-- name: LastInvoicedDay :one
+select max(period_to)::date as day_after from invoices where operation_id = $1 and status = 'FINALIZED' and type = 'INVOICE'
+    and period_from < $2 and period_to > $3
+`
+
+type LastInvoicedDayParams struct {
+	OperationID id.ID
+	ToDate      pgtype.Date
+	FromDate    pgtype.Date
+}
+
+func (q *Queries) LastInvoicedDay(ctx context.Context, arg LastInvoicedDayParams) (pgtype.Date, error) {
+	row := q.db.QueryRow(ctx, lastInvoicedDay, arg.OperationID, arg.ToDate, arg.FromDate)
+	var day_after pgtype.Date
+	err := row.Scan(&day_after)
+	return day_after, err
+}
+
 const lastIssueOfSeries = `-- name: LastIssueOfSeries :one
 select max(last_issue)::date as last_issue from numberings where number_owner = $1 and series = $2
 `
@@ -729,7 +747,7 @@ func (q *Queries) ListBillableEntities(ctx context.Context, operationID id.ID) (
 }
 
 const listBillableEntitiesByID = `-- name: ListBillableEntitiesByID :many
-select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, version, created_at from billable_entities where operation_id = $1 and id = any($2::uuid[])
+select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, version, created_at from billable_entities where operation_id = $1 and id = any($2::uuid[]) order by name collate "fr-x-icu", id
 `
 
 func (q *Queries) ListBillableEntitiesByID(ctx context.Context, operationID id.ID, ids []id.ID) ([]BillableEntity, error) {
@@ -819,7 +837,7 @@ func (q *Queries) ListBillableEntityConsumersByID(ctx context.Context, operation
 }
 
 const listBilledAs = `-- name: ListBilledAs :many
-select p.id as site_id, i.id as issuer_id, c.id as client_id,
+select p.id as site_id, i.id as issuer_id, coalesce(i.name, '') as issuer_name, c.id as client_id, coalesce(c.name, '') as client_name,
     coalesce(c.name, i.name, '') as name, coalesce(c.street, i.street, '') as street, coalesce(c.post_code, i.post_code, '') as post_code,
     coalesce(c.city, i.city, '') as city, coalesce(c.email, i.email, '') as email, coalesce(c.phone, i.phone, '') as phone,
     coalesce(c.legal_number, i.legal_number, '') as legal_number
@@ -834,7 +852,9 @@ where p.operation_id = $1 and p.id = any($2::uuid[]) and (i.id is not null or c.
 type ListBilledAsRow struct {
 	SiteID      id.ID
 	IssuerID    *id.ID
+	IssuerName  string
 	ClientID    *id.ID
+	ClientName  string
 	Name        string
 	Street      string
 	PostCode    string
@@ -856,7 +876,9 @@ func (q *Queries) ListBilledAs(ctx context.Context, operationID id.ID, sites []i
 		if err := rows.Scan(
 			&i.SiteID,
 			&i.IssuerID,
+			&i.IssuerName,
 			&i.ClientID,
+			&i.ClientName,
 			&i.Name,
 			&i.Street,
 			&i.PostCode,
@@ -1071,7 +1093,7 @@ func (q *Queries) ListInvoiceHeads(ctx context.Context, operationID id.ID, ids [
 }
 
 const listInvoiceLines = `-- name: ListInvoiceLines :many
-select operation_id, invoice_id, position, subscription_id, consumer_id, site_name, dso_id, label, from_date, to_date, unit, quantity_e4, price_micro_euro, net_cents, vat_rate, energy_milli_wh from invoice_lines where operation_id = $1 and invoice_id = any($2::uuid[]) order by invoice_id, position
+select operation_id, invoice_id, position, subscription_id, consumer_id, site_name, dso_id, label, from_date, to_date, unit, quantity_e4, price_micro_euro, net_cents, vat_rate, energy_milli_wh, producer_name from invoice_lines where operation_id = $1 and invoice_id = any($2::uuid[]) order by invoice_id, position
 `
 
 func (q *Queries) ListInvoiceLines(ctx context.Context, operationID id.ID, ids []id.ID) ([]InvoiceLine, error) {
@@ -1100,6 +1122,7 @@ func (q *Queries) ListInvoiceLines(ctx context.Context, operationID id.ID, ids [
 			&i.NetCents,
 			&i.VATRate,
 			&i.EnergyMilliWh,
+			&i.ProducerName,
 		); err != nil {
 			return nil, err
 		}

@@ -225,12 +225,14 @@ const listCurveImports = `-- name: ListCurveImports :many
 select i.id, i.operation_id, i.kind, i.status, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.dry_run, i.definitive, i.done, i.total, i.result, i.errors, i.answers, i.days, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from curve_imports i left join users u on u.id = i.created_by
 where i.operation_id = $1 and ($2::text = '' or i.kind = $2)
-order by i.created_at desc, i.id desc limit $4 offset $3
+    and ($3::text = '' or i.agent = $3)
+order by i.created_at desc, i.id desc limit $5 offset $4
 `
 
 type ListCurveImportsParams struct {
 	OperationID id.ID
 	Kind        string
+	Agent       string
 	FirstRow    int32
 	MaxRows     int32
 }
@@ -244,6 +246,7 @@ func (q *Queries) ListCurveImports(ctx context.Context, arg ListCurveImportsPara
 	rows, err := q.db.Query(ctx, listCurveImports,
 		arg.OperationID,
 		arg.Kind,
+		arg.Agent,
 		arg.FirstRow,
 		arg.MaxRows,
 	)

@@ -25,7 +25,7 @@ func (q *Queries) DeleteFileMapping(ctx context.Context, operationID id.ID, iD i
 }
 
 const getFileMapping = `-- name: GetFileMapping :one
-select m.operation_id, m.id, m.name, m.fingerprint, m.answers, m.version, m.created_at, m.created_by, m.updated_at, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+select m.operation_id, m.id, m.name, m.fingerprint, m.answers, m.version, m.created_at, m.created_by, m.updated_at, m.header, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from file_mappings m left join users u on u.id = m.created_by
 where m.operation_id = $1 and m.id = $2
 `
@@ -48,14 +48,15 @@ func (q *Queries) GetFileMapping(ctx context.Context, operationID id.ID, iD id.I
 		&i.FileMapping.CreatedAt,
 		&i.FileMapping.CreatedBy,
 		&i.FileMapping.UpdatedAt,
+		&i.FileMapping.Header,
 		&i.Author,
 	)
 	return i, err
 }
 
 const insertFileMapping = `-- name: InsertFileMapping :exec
-insert into file_mappings (operation_id, id, name, fingerprint, answers, version, created_at, created_by, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+insert into file_mappings (operation_id, id, name, fingerprint, header, answers, version, created_at, created_by, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type InsertFileMappingParams struct {
@@ -63,6 +64,7 @@ type InsertFileMappingParams struct {
 	ID          id.ID
 	Name        string
 	Fingerprint string
+	Header      []string
 	Answers     []byte
 	Version     int32
 	CreatedAt   time.Time
@@ -76,6 +78,7 @@ func (q *Queries) InsertFileMapping(ctx context.Context, arg InsertFileMappingPa
 		arg.ID,
 		arg.Name,
 		arg.Fingerprint,
+		arg.Header,
 		arg.Answers,
 		arg.Version,
 		arg.CreatedAt,
@@ -86,7 +89,7 @@ func (q *Queries) InsertFileMapping(ctx context.Context, arg InsertFileMappingPa
 }
 
 const listFileMappings = `-- name: ListFileMappings :many
-select m.operation_id, m.id, m.name, m.fingerprint, m.answers, m.version, m.created_at, m.created_by, m.updated_at, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+select m.operation_id, m.id, m.name, m.fingerprint, m.answers, m.version, m.created_at, m.created_by, m.updated_at, m.header, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from file_mappings m left join users u on u.id = m.created_by
 where m.operation_id = $1 order by m.name collate "fr-x-icu", m.id
 `
@@ -115,6 +118,7 @@ func (q *Queries) ListFileMappings(ctx context.Context, operationID id.ID) ([]Li
 			&i.FileMapping.CreatedAt,
 			&i.FileMapping.CreatedBy,
 			&i.FileMapping.UpdatedAt,
+			&i.FileMapping.Header,
 			&i.Author,
 		); err != nil {
 			return nil, err

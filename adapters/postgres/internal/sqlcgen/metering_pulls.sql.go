@@ -50,15 +50,33 @@ func (q *Queries) GetOperationExternalID(ctx context.Context, argID id.ID) (stri
 	return external_id, err
 }
 
-const hasDroppedContent = `-- name: HasDroppedContent :one
-select exists (select from dropped_files where operation_id = $1 and sha256 = $2 and import_id is not null)
+const getOperationPlace = `-- name: GetOperationPlace :one
+select external_id, latitude, longitude from operations where id = $1
 `
 
-func (q *Queries) HasDroppedContent(ctx context.Context, operationID id.ID, sha256 string) (bool, error) {
-	row := q.db.QueryRow(ctx, hasDroppedContent, operationID, sha256)
-	var exists bool
-	err := row.Scan(&exists)
-	return exists, err
+type GetOperationPlaceRow struct {
+	ExternalID string
+	Latitude   *float64
+	Longitude  *float64
+}
+
+func (q *Queries) GetOperationPlace(ctx context.Context, argID id.ID) (GetOperationPlaceRow, error) {
+	row := q.db.QueryRow(ctx, getOperationPlace, argID)
+	var i GetOperationPlaceRow
+	err := row.Scan(&i.ExternalID, &i.Latitude, &i.Longitude)
+	return i, err
+}
+
+const lastImportOfContent = `-- name: LastImportOfContent :one
+select import_id from dropped_files where operation_id = $1 and sha256 = $2 and import_id is not null
+order by taken_at desc limit 1
+`
+
+func (q *Queries) LastImportOfContent(ctx context.Context, operationID id.ID, sha256 string) (*id.ID, error) {
+	row := q.db.QueryRow(ctx, lastImportOfContent, operationID, sha256)
+	var import_id *id.ID
+	err := row.Scan(&import_id)
+	return import_id, err
 }
 
 const listDroppedFiles = `-- name: ListDroppedFiles :many
@@ -127,7 +145,8 @@ func (q *Queries) ListOperationsForWork(ctx context.Context) ([]ListOperationsFo
 const upsertDroppedFile = `-- name: UpsertDroppedFile :exec
 insert into dropped_files (operation_id, place, name, sha256, size, modified_at, import_id, taken_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8)
-on conflict on constraint dropped_files_pkey do update set size = excluded.size, modified_at = excluded.modified_at, taken_at = excluded.taken_at
+on conflict on constraint dropped_files_pkey do update set size = excluded.size, modified_at = excluded.modified_at, taken_at = excluded.taken_at,
+    import_id = coalesce(excluded.import_id, dropped_files.import_id)
 `
 
 type UpsertDroppedFileParams struct {

@@ -71,17 +71,18 @@ type AllocationConfig struct {
 }
 
 type AllocationDraft struct {
-	OperationID id.ID
-	ID          id.ID
-	Name        string
-	Type        string
-	Season      string
-	Reason      string
-	Params      []byte
-	Pools       []byte
-	AuthorID    id.ID
-	Revision    int32
-	CreatedAt   time.Time
+	OperationID   id.ID
+	ID            id.ID
+	Name          string
+	Type          string
+	Season        string
+	Reason        string
+	Params        []byte
+	Pools         []byte
+	AuthorID      id.ID
+	Revision      int32
+	CreatedAt     time.Time
+	EffectiveDate pgtype.Date
 }
 
 type AllocationParam struct {
@@ -155,6 +156,7 @@ type ApiToken struct {
 	CreatedAt  time.Time
 	ExpiresAt  *time.Time
 	LastUsedAt *time.Time
+	ParentID   *id.ID
 }
 
 type AuditEntry struct {
@@ -349,6 +351,7 @@ type FileMapping struct {
 	CreatedAt   time.Time
 	CreatedBy   id.ID
 	UpdatedAt   time.Time
+	Header      []string
 }
 
 type IdempotencyKey struct {
@@ -411,6 +414,7 @@ type InvoiceLine struct {
 	NetCents       int64
 	VATRate        int32
 	EnergyMilliWh  int64
+	ProducerName   string
 }
 
 type LegalText struct {
@@ -419,6 +423,11 @@ type LegalText struct {
 	Language  string
 	ValidFrom pgtype.Date
 	Text      string
+}
+
+type LoginAddress struct {
+	Key    string
+	LastAt time.Time
 }
 
 type LoginFailure struct {
@@ -479,6 +488,8 @@ type Operation struct {
 	Version         int32
 	CreatedAt       time.Time
 	SitesStamp      int64
+	Latitude        *float64
+	Longitude       *float64
 }
 
 type OperationDistribution struct {
@@ -578,7 +589,7 @@ type Participant struct {
 	PostCode         string
 	City             string
 	Email            string
-	PhoneNumber      string
+	Phone            string
 	SIRET            string
 	IsProsumer       bool
 	Activation       pgtype.Range[pgtype.Date]
@@ -589,6 +600,9 @@ type Participant struct {
 	Version          int32
 	CreatedAt        time.Time
 	UpdatedAt        time.Time
+	Latitude         *float64
+	Longitude        *float64
+	Identity         string
 }
 
 type PeriodReading struct {

@@ -23,7 +23,7 @@ func (q *Queries) DeleteOperationMembersByRole(ctx context.Context, operationID 
 }
 
 const getOperation = `-- name: GetOperation :one
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp from operations where id = $1
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp, latitude, longitude from operations where id = $1
 `
 
 func (q *Queries) GetOperation(ctx context.Context, argID id.ID) (Operation, error) {
@@ -56,12 +56,14 @@ func (q *Queries) GetOperation(ctx context.Context, argID id.ID) (Operation, err
 		&i.Version,
 		&i.CreatedAt,
 		&i.SitesStamp,
+		&i.Latitude,
+		&i.Longitude,
 	)
 	return i, err
 }
 
 const getOperationForUpdate = `-- name: GetOperationForUpdate :one
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp from operations where id = $1 for update
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp, latitude, longitude from operations where id = $1 for update
 `
 
 func (q *Queries) GetOperationForUpdate(ctx context.Context, argID id.ID) (Operation, error) {
@@ -94,6 +96,8 @@ func (q *Queries) GetOperationForUpdate(ctx context.Context, argID id.ID) (Opera
 		&i.Version,
 		&i.CreatedAt,
 		&i.SitesStamp,
+		&i.Latitude,
+		&i.Longitude,
 	)
 	return i, err
 }
@@ -101,10 +105,12 @@ func (q *Queries) GetOperationForUpdate(ctx context.Context, argID id.ID) (Opera
 const insertOperation = `-- name: InsertOperation :exec
 insert into operations (id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data,
     anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address,
-    pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at)
+    pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise,
+    latitude, longitude, version, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
     $10, $11, $12, $13, $14, $15, $16,
-    $17, $18, $19, $20, $21, $22, $23, $24, $25)
+    $17, $18, $19, $20, $21, $22, $23,
+    $24, $25, $26, $27)
 `
 
 type InsertOperationParams struct {
@@ -131,6 +137,8 @@ type InsertOperationParams struct {
 	PmoPhoneNumber  string
 	PmoContactName  string
 	PmoVATFranchise bool
+	Latitude        *float64
+	Longitude       *float64
 	Version         int32
 	CreatedAt       time.Time
 }
@@ -160,6 +168,8 @@ func (q *Queries) InsertOperation(ctx context.Context, arg InsertOperationParams
 		arg.PmoPhoneNumber,
 		arg.PmoContactName,
 		arg.PmoVATFranchise,
+		arg.Latitude,
+		arg.Longitude,
 		arg.Version,
 		arg.CreatedAt,
 	)
@@ -183,7 +193,7 @@ func (q *Queries) InsertOperationMembers(ctx context.Context, arg InsertOperatio
 }
 
 const listMemberAccounts = `-- name: ListMemberAccounts :many
-select id, email, role, firstname, lastname, structure, active, initialized, activation_error <> '' as activation_refused
+select id, email, coalesce(username, '') as username, role, firstname, lastname, structure, active, initialized, activation_error <> '' as activation_refused
 from users where id = any($1::uuid[]) or email = any($2::text[])
 order by lastname collate "fr-x-icu", firstname collate "fr-x-icu", email
 `
@@ -191,6 +201,7 @@ order by lastname collate "fr-x-icu", firstname collate "fr-x-icu", email
 type ListMemberAccountsRow struct {
 	ID                id.ID
 	Email             string
+	Username          string
 	Role              string
 	Firstname         string
 	Lastname          string
@@ -212,6 +223,7 @@ func (q *Queries) ListMemberAccounts(ctx context.Context, ids []id.ID, emails []
 		if err := rows.Scan(
 			&i.ID,
 			&i.Email,
+			&i.Username,
 			&i.Role,
 			&i.Firstname,
 			&i.Lastname,
@@ -261,7 +273,7 @@ func (q *Queries) ListOperationMembers(ctx context.Context, operationIds []id.ID
 }
 
 const listOperations = `-- name: ListOperations :many
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp from operations order by name collate "fr-x-icu", id
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp, latitude, longitude from operations order by name collate "fr-x-icu", id
 `
 
 func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
@@ -300,6 +312,8 @@ func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
 			&i.Version,
 			&i.CreatedAt,
 			&i.SitesStamp,
+			&i.Latitude,
+			&i.Longitude,
 		); err != nil {
 			return nil, err
 		}
@@ -312,7 +326,7 @@ func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
 }
 
 const listOperationsByID = `-- name: ListOperationsByID :many
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp from operations where id = any($1::uuid[]) order by name collate "fr-x-icu", id
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp, latitude, longitude from operations where id = any($1::uuid[]) order by name collate "fr-x-icu", id
 `
 
 func (q *Queries) ListOperationsByID(ctx context.Context, ids []id.ID) ([]Operation, error) {
@@ -351,6 +365,8 @@ func (q *Queries) ListOperationsByID(ctx context.Context, ids []id.ID) ([]Operat
 			&i.Version,
 			&i.CreatedAt,
 			&i.SitesStamp,
+			&i.Latitude,
+			&i.Longitude,
 		); err != nil {
 			return nil, err
 		}
@@ -393,8 +409,8 @@ update operations set external_id = $1, name = $2, type = $3, billing_engine = $
     pmo_legal_name = $11, pmo_legal_number = $12, pmo_tax_id = $13,
     pmo_address = $14, pmo_post_code = $15, pmo_city = $16, pmo_country = $17,
     pmo_email = $18, pmo_phone_number = $19, pmo_contact_name = $20,
-    pmo_vat_franchise = $21, version = $22
-where id = $23
+    pmo_vat_franchise = $21, latitude = $22, longitude = $23, version = $24
+where id = $25
 `
 
 type UpdateOperationParams struct {
@@ -419,6 +435,8 @@ type UpdateOperationParams struct {
 	PmoPhoneNumber  string
 	PmoContactName  string
 	PmoVATFranchise bool
+	Latitude        *float64
+	Longitude       *float64
 	Version         int32
 	ID              id.ID
 }
@@ -446,6 +464,8 @@ func (q *Queries) UpdateOperation(ctx context.Context, arg UpdateOperationParams
 		arg.PmoPhoneNumber,
 		arg.PmoContactName,
 		arg.PmoVATFranchise,
+		arg.Latitude,
+		arg.Longitude,
 		arg.Version,
 		arg.ID,
 	)

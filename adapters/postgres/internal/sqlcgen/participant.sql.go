@@ -57,7 +57,7 @@ func (q *Queries) DeleteOccupancies(ctx context.Context, participantIds []id.ID)
 }
 
 const getParticipant = `-- name: GetParticipant :one
-select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone_number, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at from participants where id = $1
+select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity from participants where id = $1
 `
 
 func (q *Queries) GetParticipant(ctx context.Context, argID id.ID) (Participant, error) {
@@ -79,7 +79,7 @@ func (q *Queries) GetParticipant(ctx context.Context, argID id.ID) (Participant,
 		&i.PostCode,
 		&i.City,
 		&i.Email,
-		&i.PhoneNumber,
+		&i.Phone,
 		&i.SIRET,
 		&i.IsProsumer,
 		&i.Activation,
@@ -90,6 +90,9 @@ func (q *Queries) GetParticipant(ctx context.Context, argID id.ID) (Participant,
 		&i.Version,
 		&i.CreatedAt,
 		&i.UpdatedAt,
+		&i.Latitude,
+		&i.Longitude,
+		&i.Identity,
 	)
 	return i, err
 }
@@ -106,7 +109,7 @@ func (q *Queries) GetParticipantOperation(ctx context.Context, argID id.ID) (id.
 }
 
 const listParticipantsByID = `-- name: ListParticipantsByID :many
-select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone_number, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at from participants where id = any($1::uuid[]) order by name collate "fr-x-icu", id
+select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity from participants where id = any($1::uuid[]) order by name collate "fr-x-icu", id
 `
 
 func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Participant, error) {
@@ -134,7 +137,7 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 			&i.PostCode,
 			&i.City,
 			&i.Email,
-			&i.PhoneNumber,
+			&i.Phone,
 			&i.SIRET,
 			&i.IsProsumer,
 			&i.Activation,
@@ -145,6 +148,9 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 			&i.Version,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Latitude,
+			&i.Longitude,
+			&i.Identity,
 		); err != nil {
 			return nil, err
 		}
@@ -157,7 +163,7 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 }
 
 const listParticipantsOfOperation = `-- name: ListParticipantsOfOperation :many
-select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone_number, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at from participants where operation_id = $1 order by name collate "fr-x-icu", id
+select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity from participants where operation_id = $1 order by name collate "fr-x-icu", id
 `
 
 func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID id.ID) ([]Participant, error) {
@@ -185,7 +191,7 @@ func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID i
 			&i.PostCode,
 			&i.City,
 			&i.Email,
-			&i.PhoneNumber,
+			&i.Phone,
 			&i.SIRET,
 			&i.IsProsumer,
 			&i.Activation,
@@ -196,6 +202,9 @@ func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID i
 			&i.Version,
 			&i.CreatedAt,
 			&i.UpdatedAt,
+			&i.Latitude,
+			&i.Longitude,
+			&i.Identity,
 		); err != nil {
 			return nil, err
 		}

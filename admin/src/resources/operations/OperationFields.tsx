@@ -4,6 +4,9 @@ import {
   BooleanInput,
   CheckboxGroupInput,
   maxLength,
+  maxValue,
+  minValue,
+  NumberInput,
   ReferenceArrayInput,
   required,
   SelectInput,
@@ -30,6 +33,18 @@ export function OperationFields() {
       />
       <BooleanInput source="jdbToggle" helperText={t('admin.operation.jdbHint')} />
       <CheckboxGroupInput source="functionalities" choices={useChoices('Functionality', functionalities)} />
+      <NumberInput
+        source="latitude"
+        step="any"
+        validate={[minValue(-90), maxValue(90)]}
+        helperText={t('admin.operation.latitudeHint')}
+      />
+      <NumberInput
+        source="longitude"
+        step="any"
+        validate={[minValue(-180), maxValue(180)]}
+        helperText={t('admin.operation.longitudeHint')}
+      />
       <Members source="organizerIds" of="organizer" />
       <Members source="observerIds" of="observer" />
     </>

@@ -62,7 +62,7 @@ func (f *Factory) PrintImport(end *pmo.GetJobResponse) error {
 
 // changeOf is one line of what an import changed, or would.
 func changeOf(r pmo.CurveImportResult) string {
-	what := fmt.Sprintf("changed: %s, %s", count(r.ChangedSites, "site"), count(r.ChangedDays, "day"))
+	what := fmt.Sprintf("changed: %s, %s", Count(r.ChangedSites, "site"), Count(r.ChangedDays, "day"))
 	if r.Unchanged {
 		what = "unchanged: nothing differs from what is stored"
 	}
@@ -72,7 +72,8 @@ func changeOf(r pmo.CurveImportResult) string {
 	return fmt.Sprintf("%d points read; %s", r.Points, what)
 }
 
-func count(n int, what string) string {
+// Count says how many there are of something, as 1 file or 3 files.
+func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
 	}

@@ -14,6 +14,17 @@ func KWh(milliWh int64) string {
 	return fmt.Sprintf("%s%d.%03d", signOf(sign, wh), wh/1000, wh%1000)
 }
 
+// ExactKWh is an energy of mWh in kWh with all its decimals, three at least: a value of a
+// curve is told as it is stored.
+func ExactKWh(milliWh int64) string {
+	n, sign := magnitude(milliWh)
+	decimals := strings.TrimRight(fmt.Sprintf("%06d", n%1_000_000), "0")
+	for len(decimals) < 3 {
+		decimals += "0"
+	}
+	return fmt.Sprintf("%s%d.%s", signOf(sign, n), n/1_000_000, decimals)
+}
+
 // KWhOr is KWh, or "" where there is no value: a gap is not zero.
 func KWhOr(milliWh *int64) string {
 	if milliWh == nil {

@@ -18,6 +18,13 @@ func TestKWh(t *testing.T) {
 	require.Empty(t, KWhOr(nil), "a gap is not zero")
 }
 
+func TestExactKWh(t *testing.T) {
+	for milliWh, text := range map[int64]string{0: "0.000", 2_572_250: "2.57225", 1: "0.000001", -499: "-0.000499", 1_000_000: "1.000",
+		math.MinInt64: "-9223372036854.775808"} {
+		require.Equal(t, text, ExactKWh(milliWh), "%d", milliWh)
+	}
+}
+
 func TestEuro(t *testing.T) {
 	for cents, text := range map[int64]string{0: "0.00", 5: "0.05", 17003: "170.03", -1: "-0.01", math.MinInt64: "-92233720368547758.08"} {
 		require.Equal(t, text, Euro(cents))

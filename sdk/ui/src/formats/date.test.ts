@@ -29,11 +29,15 @@ describe('civil days', () => {
     expect(formatDay('2026-10-31', 'fr')).toBe('31/10/2026');
     expect(formatDay('2026-10-31', 'fr', 'long')).toBe('samedi 31 octobre 2026');
     expect(formatDay('2026-10-31', 'nl', 'month')).toBe('oktober 2026');
+    expect(formatDay('2026-11-01', 'fr', 'medium')).toBe('1er nov. 2026');
+    expect(formatDay('2026-11-01', 'fr-BE', 'short')).toBe('1er nov.');
+    expect(formatDay('2026-11-01', 'nl', 'medium')).toBe('1 nov 2026');
+    expect(formatDay('2026-11-01', 'fr')).toBe('01/11/2026');
     expect(formatDay('no day', 'fr')).toBe('no day');
   });
 
   it('writes ranges and instants', () => {
-    expect(formatDayRange('2026-10-01', '2026-10-31', 'fr')).toMatch(/^1\s?–\s?31 oct\. 2026$/);
+    expect(formatDayRange('2026-10-01', '2026-10-31', 'fr')).toMatch(/^1er\s?–\s?31 oct\. 2026$/);
     expect(formatInstant('2026-10-25T01:30:00Z', 'fr', 'Europe/Paris')).toMatch(/^25 oct\. 2026.* 02:30$/);
   });
 });

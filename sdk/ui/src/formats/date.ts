@@ -73,18 +73,28 @@ export const dayStyles = {
 
 export type DayStyle = keyof typeof dayStyles;
 
+/** French says the first of a month as an ordinal: "1er nov. 2026". In figures it stays 01. */
+function spoken(parts: readonly { type: string; value: string }[], locale: Locale): string {
+  const first = locale.startsWith('fr') ? '1er' : '1';
+  return parts.map(({ type, value }) => (type === 'day' && value === '1' ? first : value)).join('');
+}
+
 /** A civil day for people. It has no zone: the same day everywhere. */
 export function formatDay(day: Day, locale: Locale, style: DayStyle = 'numeric'): string {
   const n = dayNumber(day);
   if (n === undefined) return day;
-  return format(intlLocale[locale], { ...dayStyles[style], timeZone: 'UTC' }).format(n * dayMs);
+  return spoken(format(intlLocale[locale], { ...dayStyles[style], timeZone: 'UTC' }).formatToParts(n * dayMs), locale);
 }
 
 /** First and last day, sharing what they have in common ("1–31 oct. 2026"). */
 export function formatDayRange(from: Day, to: Day, locale: Locale): string {
   const [a, b] = [dayNumber(from), dayNumber(to)];
   if (a === undefined || b === undefined) return `${from} – ${to}`;
-  return format(intlLocale[locale], { ...dayStyles.medium, timeZone: 'UTC' }).formatRange(a * dayMs, b * dayMs);
+  const parts = format(intlLocale[locale], { ...dayStyles.medium, timeZone: 'UTC' }).formatRangeToParts(
+    a * dayMs,
+    b * dayMs,
+  );
+  return spoken(parts, locale);
 }
 
 /** An instant as day and time of the operator's zone. */
@@ -95,7 +105,7 @@ export function formatInstant(
   style: DayStyle = 'medium',
 ): string {
   const options = { ...dayStyles[style], hour: '2-digit', minute: '2-digit', timeZone: zone } as const;
-  return format(intlLocale[locale], options).format(new Date(instant));
+  return spoken(format(intlLocale[locale], options).formatToParts(new Date(instant)), locale);
 }
 
 /** Hour and minute of an instant in the operator's zone. */

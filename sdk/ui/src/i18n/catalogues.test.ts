@@ -97,6 +97,9 @@ describe('translator', () => {
     expect(problemText(translator, { key: 'measurements.incomplete', params: { days } })).toContain(
       '01/10, 02/10, 03/10, 04/10…,',
     );
+    expect(
+      problemText(translator, { key: 'InconsistentPerimeter', params: { missing: [], unexpected: ['A', 'B'] } }),
+    ).toBe('Les fichiers ne correspondent pas au périmètre du mois. Inattendus : A, B.');
     expect(problemText(translator, { key: 'no.such', detail: 'detail' })).toBe('detail');
     expect(problemText(translator, undefined)).toBe("Une erreur s'est produite. Veuillez réessayer.");
   });

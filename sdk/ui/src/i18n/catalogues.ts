@@ -3,23 +3,47 @@ import type { fr } from './fr';
 
 type Areas = typeof fr;
 
+/** A part of the catalogue that is loaded at once: the texts of some screens. */
+export type Area = keyof Areas;
+
 /** Every key of the French catalogue, as `area.screen.element`. */
-export type MessageKey = { [A in keyof Areas & string]: `${A}.${keyof Areas[A] & string}` }[keyof Areas & string];
+export type MessageKey = { [A in Area]: `${A}.${keyof Areas[A] & string}` }[Area];
 
 /** A catalogue: areas of flat keys. fr-BE and nl may be partial at runtime; a test says what is missing. */
-export type Catalogue = { [A in keyof Areas]?: Partial<Record<string, string>> };
+export type Catalogue = { [A in Area]?: Partial<Record<string, string>> };
 
-/** Loads one language as its own chunk. French lies under the others, so that a text is never missing. */
-export async function loadCatalogue(locale: Locale): Promise<Catalogue[]> {
-  const { fr } = await import('./fr');
+/** What the sign-in, the list of operations, the menu and every refusal are told with. */
+export const firstAreas = ['design', 'enums', 'errors', 'formats', 'home', 'session', 'shell'] as const;
+
+/** The other areas, a chunk each. The back-office has its own way; mails and explanations are put into words by the server. */
+const files = import.meta.glob<Partial<Record<string, string>>>(
+  [
+    '../../catalogues/*/*.json',
+    '!../../catalogues/*/{admin,mail,explanation}.json',
+    '!../../catalogues/*/{design,enums,errors,formats,home,session,shell}.json',
+  ],
+  { import: 'default' },
+);
+
+/** French lies under Belgian French, so that a text is never missing. */
+const layers: Record<Locale, readonly Locale[]> = { fr: ['fr'], 'fr-BE': ['fr', 'fr-BE'], nl: ['nl'] };
+
+/** Loads the first areas of a language as one chunk; what comes later lies over what comes earlier. */
+export async function loadFirst(locale: Locale): Promise<Catalogue[]> {
   switch (locale) {
     case 'fr':
-      return [fr];
+      return [(await import('./first/fr')).first];
     case 'fr-BE':
-      return [fr, (await import('./fr-BE')).frBE];
+      return Promise.all([import('./first/fr'), import('./first/fr-BE')]).then((all) => all.map(({ first }) => first));
     case 'nl':
-      return [(await import('./nl')).nl];
+      return [(await import('./first/nl')).first];
     default:
       return locale satisfies never;
   }
+}
+
+/** Loads one of the other areas, in the same order. */
+export async function loadArea(locale: Locale, area: Area): Promise<Catalogue[]> {
+  const loads = layers[locale].flatMap((layer) => files[`../../catalogues/${layer}/${area}.json`] ?? []);
+  return Promise.all(loads.map(async (load) => ({ [area]: await load() })));
 }

@@ -5,13 +5,8 @@ import curveFiles from '../../catalogues/fr/curveFiles.json';
 import curveImport from '../../catalogues/fr/curveImport.json';
 import curveUpload from '../../catalogues/fr/curveUpload.json';
 import dashboard from '../../catalogues/fr/dashboard.json';
-import design from '../../catalogues/fr/design.json';
 import distribution from '../../catalogues/fr/distribution.json';
-import enums from '../../catalogues/fr/enums.json';
-import errors from '../../catalogues/fr/errors.json';
 import explanation from '../../catalogues/fr/explanation.json';
-import formats from '../../catalogues/fr/formats.json';
-import home from '../../catalogues/fr/home.json';
 import invoice from '../../catalogues/fr/invoice.json';
 import invoices from '../../catalogues/fr/invoices.json';
 import mail from '../../catalogues/fr/mail.json';
@@ -19,12 +14,12 @@ import myInvoices from '../../catalogues/fr/myInvoices.json';
 import participants from '../../catalogues/fr/participants.json';
 import parties from '../../catalogues/fr/parties.json';
 import plans from '../../catalogues/fr/plans.json';
-import session from '../../catalogues/fr/session.json';
-import shell from '../../catalogues/fr/shell.json';
 import subscriptions from '../../catalogues/fr/subscriptions.json';
+import { first } from './first/fr';
 
 /** The French catalogue: the language everything falls back to and keys are typed from. */
 export const fr = {
+  ...first,
   admin,
   allocation,
   billRuns,
@@ -32,13 +27,8 @@ export const fr = {
   curveImport,
   curveUpload,
   dashboard,
-  design,
   distribution,
-  enums,
-  errors,
   explanation,
-  formats,
-  home,
   invoice,
   invoices,
   mail,
@@ -46,7 +36,5 @@ export const fr = {
   participants,
   parties,
   plans,
-  session,
-  shell,
   subscriptions,
 };

@@ -5,13 +5,8 @@ import curveFiles from '../../catalogues/nl/curveFiles.json';
 import curveImport from '../../catalogues/nl/curveImport.json';
 import curveUpload from '../../catalogues/nl/curveUpload.json';
 import dashboard from '../../catalogues/nl/dashboard.json';
-import design from '../../catalogues/nl/design.json';
 import distribution from '../../catalogues/nl/distribution.json';
-import enums from '../../catalogues/nl/enums.json';
-import errors from '../../catalogues/nl/errors.json';
 import explanation from '../../catalogues/nl/explanation.json';
-import formats from '../../catalogues/nl/formats.json';
-import home from '../../catalogues/nl/home.json';
 import invoice from '../../catalogues/nl/invoice.json';
 import invoices from '../../catalogues/nl/invoices.json';
 import mail from '../../catalogues/nl/mail.json';
@@ -19,12 +14,12 @@ import myInvoices from '../../catalogues/nl/myInvoices.json';
 import participants from '../../catalogues/nl/participants.json';
 import parties from '../../catalogues/nl/parties.json';
 import plans from '../../catalogues/nl/plans.json';
-import session from '../../catalogues/nl/session.json';
-import shell from '../../catalogues/nl/shell.json';
 import subscriptions from '../../catalogues/nl/subscriptions.json';
+import { first } from './first/nl';
 
 /** The Dutch catalogue: the same keys as the French one (tested). */
 export const nl = {
+  ...first,
   admin,
   allocation,
   billRuns,
@@ -32,13 +27,8 @@ export const nl = {
   curveImport,
   curveUpload,
   dashboard,
-  design,
   distribution,
-  enums,
-  errors,
   explanation,
-  formats,
-  home,
   invoice,
   invoices,
   mail,
@@ -46,7 +36,5 @@ export const nl = {
   participants,
   parties,
   plans,
-  session,
-  shell,
   subscriptions,
 };

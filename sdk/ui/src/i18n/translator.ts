@@ -11,20 +11,26 @@ export interface Translator {
   has(key: string): boolean;
   /** The text of a key that came over the wire, or the fallback. */
   any(key: string, params?: Params, fallback?: string): string;
+  /** Adds texts; later catalogues win over earlier ones. */
+  extend(catalogues: readonly Catalogue[]): void;
 }
 
 const notFound = { fr: 'fr', 'fr-BE': 'fr', nl: 'nl' } as const;
 
-/** Later catalogues win over earlier ones. A missing key gives the key itself, never an exception. */
+/** A missing key gives the key itself, never an exception. */
 export function makeTranslator(locale: Locale, catalogues: readonly Catalogue[]): Translator {
   const polyglot = new Polyglot({ locale: notFound[locale], onMissingKey: (key) => key });
-  for (const catalogue of catalogues) polyglot.extend(catalogue as Record<string, unknown>);
+  const extend = (more: readonly Catalogue[]) => {
+    for (const catalogue of more) polyglot.extend(catalogue as Record<string, unknown>);
+  };
+  extend(catalogues);
   const text = (key: string, params?: Params) => polyglot.t(key, params);
   return {
     locale,
     t: text,
     has: (key) => polyglot.has(key),
     any: (key, params, fallback) => (polyglot.has(key) ? text(key, params) : (fallback ?? key)),
+    extend,
   };
 }
 
@@ -39,8 +45,15 @@ export interface Translatable {
 export function problemText(translator: Translator, problem: Translatable | undefined): string {
   const fallback = problem?.detail ?? translator.t('errors.default');
   if (!problem?.key) return fallback;
-  return translator.any(`errors.${problem.key}`, textParams(problem.params), fallback);
+  return withoutEmpty(translator.any(`errors.${problem.key}`, textParams(problem.params), fallback));
 }
+
+/** Stands for a list without entries, a character that no text has. */
+const nothing = '\uE000';
+const emptySentence = new RegExp(`[^.]*${nothing}[^.]*\\.?`, 'g');
+
+/** Leaves out the sentences that would list nothing. */
+const withoutEmpty = (text: string) => (text.includes(nothing) ? text.replace(emptySentence, '').trim() : text);
 
 /** Lists over four entries end in an ellipsis, as the specification asks for dates. */
 const listedAtMost = 4;
@@ -48,7 +61,9 @@ const listedAtMost = 4;
 function textParams(params: Record<string, unknown> = {}): Params {
   const out: Params = {};
   for (const [name, value] of Object.entries(params)) {
-    if (Array.isArray(value)) {
+    if (Array.isArray(value) && value.length === 0) {
+      out[name] = nothing;
+    } else if (Array.isArray(value)) {
       out[name] = value.slice(0, listedAtMost).join(', ') + (value.length > listedAtMost ? '…' : '');
     } else if (typeof value === 'string' || typeof value === 'number') {
       out[name] = value;

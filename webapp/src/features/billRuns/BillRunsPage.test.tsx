@@ -126,6 +126,54 @@ describe('BillRunsPage', () => {
     await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent(/1 facture publiée, 170,03.€ TTC/));
   });
 
+  it('says that another tab has published, and reads the drafts again', async () => {
+    let published = false;
+    answerWith({
+      [`GET ${base}/run/last`]: { body: run([item('CCAS')]) },
+      [`GET ${base}/invoices`]: () => ({ body: published ? [] : [draft] }),
+      [`POST ${base}/invoices/publish`]: () => {
+        published = true;
+        const problem = { key: 'invoice.notDraft', params: { status: 'FINALIZED' } };
+        return { body: { results: [{ id: 'd1', status: 'FAILURE', problem }] } };
+      },
+    });
+    render();
+    fireEvent.click(await screen.findByRole('button', { name: 'Publier la facture' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Publier la facture' }));
+    await waitFor(() => expect(screen.getByRole('dialog')).toHaveTextContent('1 facture était déjà publiée'));
+    expect(screen.getByRole('dialog')).not.toHaveTextContent(/reste en brouillon/);
+    fireEvent.click(screen.getByRole('button', { name: 'Fermer' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Publier la facture' })).toBeNull());
+  });
+
+  it('starts nothing while the date is wrong', async () => {
+    answerWith({
+      [`GET ${base}/run/last`]: { status: 204 },
+      [`POST ${base}/run/check`]: {
+        body: {
+          billUpTo: '2026-10-31',
+          proposedBillUpTo: '2026-10-31',
+          overwrittenDrafts: 0,
+          clients: [
+            {
+              billingEntityId: 'i',
+              billingEntityName: 'Commune',
+              billableEntityId: 'c',
+              billableEntityName: 'CCAS',
+              periods: [{ from: '2026-10-01', to: '2026-10-31' }],
+            },
+          ],
+        },
+      },
+    });
+    render();
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Lancer une campagne' }))[0] as HTMLElement);
+    expect(await screen.findByRole('button', { name: 'Lancer pour 1 période' })).toBeEnabled();
+    fireEvent.change(screen.getByLabelText(/Facturer jusqu/), { target: { value: '' } });
+    expect(screen.getByText('La date est invalide.')).toBeVisible();
+    expect(screen.getByRole('button', { name: /^Lancer/ })).toBeDisabled();
+  });
+
   it('proposes the last complete month, says whom it bills and which drafts go', async () => {
     const bodies: unknown[] = [];
     answerWith({

@@ -5,7 +5,7 @@ import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { totalsOf } from './model';
 import type { Invoice } from './queries';
 import { TroubleList } from './TroubleList';
-import { refusalOf } from './trouble';
+import { isPublished, refusalOf } from './trouble';
 
 interface PublishResultProps {
   drafts: readonly Invoice[];
@@ -21,7 +21,9 @@ export function PublishResult({ drafts, results }: PublishResultProps) {
   const byId = new Map(drafts.map((draft) => [draft.id, draft]));
   const ofStatus = (status: 'SUCCESS' | 'FAILURE') => results.filter((result) => result.status === status);
   const published = ofStatus('SUCCESS').flatMap(({ id }) => byId.get(id) ?? []);
+  const already = ofStatus('FAILURE').filter(isPublished);
   const refused = ofStatus('FAILURE').flatMap(({ id, problem }) => {
+    if (isPublished({ problem })) return [];
     const draft = byId.get(id);
     return draft ? [refusalOf(draft, problem, known)] : [];
   });
@@ -33,6 +35,11 @@ export function PublishResult({ drafts, results }: PublishResultProps) {
             smart_count: published.length,
             amount: formats.money(totalsOf(published).amountCents),
           })}
+        </Alert>
+      )}
+      {already.length > 0 && (
+        <Alert severity="info" variant="outlined" role="status">
+          {t('billRuns.publish.already', { smart_count: already.length })}
         </Alert>
       )}
       {refused.length > 0 && (

@@ -30,14 +30,15 @@ export function RunForm({ mode, onClose, onStarted }: RunFormProps) {
   const [typed, setTyped] = useState<string>();
   const proposed = proposal.data?.proposedBillUpTo;
   const day = typed ?? proposed;
-  const check = useRunCheck(operation.id, day, day !== undefined && isDay(day));
+  const valid = day !== undefined && isDay(day);
+  const check = useRunCheck(operation.id, day, valid);
   const begin = useBeginRun(operation.id, mode, onStarted);
-  const count = check.data ? sizeOf(check.data.clients).periods : 0;
+  const count = valid && check.data ? sizeOf(check.data.clients).periods : 0;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        if (day && check.data && count > 0) begin.start(day);
+        if (valid && check.data && count > 0) begin.start(day);
       }}
       noValidate
       style={{ display: 'contents' }}
@@ -48,7 +49,7 @@ export function RunForm({ mode, onClose, onStarted }: RunFormProps) {
           {proposal.isError && <ErrorPanel error={proposal.error} onRetry={() => proposal.refetch()} />}
           {check.isError && <ErrorPanel error={check.error} onRetry={() => check.refetch()} />}
           {(proposal.isPending || check.isLoading) && <RowsSkeleton rows={4} />}
-          {check.data && <RunPreview check={check.data} />}
+          {valid && check.data && <RunPreview check={check.data} />}
           {begin.message && (
             <Alert
               severity="error"
@@ -71,7 +72,7 @@ export function RunForm({ mode, onClose, onStarted }: RunFormProps) {
         <Button color="inherit" onClick={onClose} disabled={begin.pending}>
           {t('design.cancel')}
         </Button>
-        <Button type="submit" variant="contained" loading={begin.pending} disabled={!check.data || count === 0}>
+        <Button type="submit" variant="contained" loading={begin.pending} disabled={count === 0}>
           {t(mode === 'SYNC' ? 'billRuns.form.submitSync' : 'billRuns.form.submitAsync', { smart_count: count })}
         </Button>
       </DialogActions>

@@ -83,6 +83,10 @@ export const foreseen = (clients: readonly Schemas['BillRunCheckItem'][]): Troub
     })),
   );
 
+/** Published elsewhere since the page was read, as by another tab: nothing is left to do. */
+export const isPublished = ({ problem }: { problem?: Problem | undefined }): boolean =>
+  problem?.key === 'invoice.notDraft' && problem.params?.status === 'FINALIZED';
+
 /** Why an invoice was not published. */
 export function refusalOf(
   invoice: Schemas['Invoice'],

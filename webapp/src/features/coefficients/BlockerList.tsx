@@ -3,10 +3,10 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
 import { useT } from '@openpmo/ui/i18n/context';
-import type { EditedKey } from './keyModel';
-import { outsideId } from './OutsideSites';
-import { fieldOf } from './PoolRow';
-import type { PoolBlocker } from './poolBlockers';
+import type { EditedKey } from '../keys/keyModel';
+import { outsideId } from '../keys/OutsideSites';
+import type { PoolBlocker } from '../keys/poolBlockers';
+import { fieldOf } from '../keys/poolRowProps';
 
 /** The element that stands for the list when somebody asks to save. */
 export const blockersId = 'key-blockers';

@@ -13,7 +13,7 @@ import { useId, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { FileDrop } from '../../design/FileDrop';
 import { useProblemText } from '../../design/useProblemText';
-import { ProblemList } from './ProblemList';
+import { ProblemList } from '../keys/ProblemList';
 import { useCheckFiles } from './queries';
 import type { CoefficientSet } from './sendingModel';
 

@@ -149,6 +149,41 @@ it('shows why the server refuses', async () => {
   expect(await within(dialog).findByText(/choisissez une date à partir du 01\/11\/2026/)).toBeVisible();
 });
 
+it('takes some sites of equal parts by ticking them, and says what changes', async () => {
+  const sent: unknown[] = [];
+  answers(
+    {
+      'POST /energy-allocation/config': (body) => {
+        sent.push(body);
+        return { status: 201, body: config({ id: 'v4', version: 4, type: 'by_equality' }) };
+      },
+    },
+    config({ type: 'by_equality' }),
+  );
+  const { container } = show();
+  const all = await screen.findByRole('switch', { name: /Tous les sites participent/ });
+  expect(all).toBeChecked();
+  expect(screen.getByText('2 sites participent')).toBeVisible();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Sélection, École' }));
+  expect(all).not.toBeChecked();
+  expect(screen.getByText('1 site participe')).toBeVisible();
+  expect(await accessibilityProblems(container)).toEqual([]);
+
+  // Nobody is no selection.
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Sélection, Famille Martin' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  expect(screen.getByText(/^Choisissez au moins un site/)).toBeVisible();
+  await userEvent.click(screen.getByRole('checkbox', { name: 'Sélection, Famille Martin' }));
+
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText('Seul 1 site choisi participe')).toBeVisible();
+  await userEvent.type(within(dialog).getByLabelText(/Motif/), 'Vote');
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Mettre en vigueur' }));
+  await waitFor(() => expect(sent).toHaveLength(1));
+  expect(sent[0]).toMatchObject({ type: 'by_equality', params: [{ consumerId: 'c2', value: 1 }] });
+});
+
 it('tells with the default key that there is nothing to send', async () => {
   const month = { month: '2026-10', needed: false, late: false };
   answers({ [`GET ${base}/energy-allocation/coefficients`]: { body: [month] } }, config());

@@ -4,9 +4,9 @@ import { useOperation } from '../../api/operations';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
 import { PageSkeleton } from '../../design/Skeletons';
+import { targetOf, withoutGoneDraft } from '../keys/target';
+import { useKeys } from '../keys/useKeys';
 import { CoefficientsTabs } from './CoefficientsTabs';
-import { targetOf, withoutGoneDraft } from './target';
-import { useKeys } from './useKeys';
 
 /** How the production of the operation is shared, and what the operator is sent of it. */
 export function CoefficientsPage() {

@@ -3,10 +3,10 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
+import { parameterOf } from '../keys/keyModel';
+import { surplus } from '../keys/poolModel';
+import { useValueText } from '../keys/useValueText';
 import type { Difference } from './differences';
-import { parameterOf } from './keyModel';
-import { surplus } from './poolModel';
-import { useValueText } from './useValueText';
 
 interface DifferenceListProps {
   differences: readonly Difference[];
@@ -65,10 +65,19 @@ function useWords(names: ReadonlyMap<string, string>): (one: Difference) => stri
       case 'number': {
         const [consumer = '', producer] = one.param.split(':');
         const kind = parameterOf(one.of) ?? 'priority';
+        if (kind === 'selection') {
+          return t(one.to === undefined ? 'allocation.difference.unselected' : 'allocation.difference.selected', {
+            name: site(consumer),
+          });
+        }
         const text = (value: number | undefined) => (value === undefined ? undefined : valueText(kind, value));
         const name = producer ? `${site(producer)} → ${site(consumer)}` : site(consumer);
         return change(name, text(one.from), text(one.to));
       }
+      case 'selection':
+        return one.to === undefined
+          ? t('allocation.difference.everyone')
+          : t('allocation.difference.some', { smart_count: one.to });
       case 'poolAdded':
       case 'poolRemoved':
         return t(`allocation.difference.${one.kind}`, {

@@ -5,9 +5,9 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Link as RouterLink } from 'react-router';
-import { DraftMenu } from './DraftMenu';
-import type { Config } from './keyModel';
-import { draftParam, type Keys } from './target';
+import { DraftMenu } from '../keys/DraftMenu';
+import type { Config } from '../keys/keyModel';
+import { draftParam, type Keys } from '../keys/target';
 import { VersionCard } from './VersionCard';
 
 interface HistoryPanelProps {

@@ -13,7 +13,7 @@ import { useId, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { FileDrop } from '../../design/FileDrop';
 import { notify } from '../../design/snackbars';
-import { ProblemList } from './ProblemList';
+import { ProblemList } from '../keys/ProblemList';
 import { useImportFiles } from './queries';
 
 /** Takes coefficient files in: first looked at, then stored as those of their month. */

@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useSearchParams } from 'react-router';
 import { StatusChip } from '../../design/StatusChip';
-import { DraftMenu } from './DraftMenu';
-import { draftParam, type Keys, seasonParam, type Target } from './target';
+import { DraftMenu } from '../keys/DraftMenu';
+import { draftParam, type Keys, seasonParam, type Target } from '../keys/target';
 
 /** Which key the page shows: since when it holds, by whom and why; and the others there are. */
 export function KeyBar({ target, keys }: { target: Target; keys: Keys }) {
@@ -38,9 +38,12 @@ function Origin({ target }: { target: Target }) {
   const { base } = target;
   if (!base) return null;
   const words = [
-    base.effectiveDate
+    base.effectiveDate && target.kind === 'version'
       ? t('allocation.version.since', { number: base.version, date: formats.day(base.effectiveDate, 'medium') })
       : t('allocation.draft.since', { date: formats.instant(base.createdAt, 'medium') }),
+    ...(base.effectiveDate && target.kind === 'draft'
+      ? [t('allocation.draft.planned', { date: formats.day(base.effectiveDate, 'medium') })]
+      : []),
     ...(base.createdBy ? [base.createdBy] : []),
     ...(base.reason ? [t('allocation.quoted', { text: base.reason })] : []),
   ];
@@ -69,6 +72,8 @@ function KeyChoice({ target, keys }: { target: Target; keys: Keys }) {
       params.set(kind === 'draft' ? draftParam : seasonParam, rest.join(':'));
       return params;
     });
+  // Where every season has its own key, one for the whole year would hold on no day.
+  const year = keys.seasons.length === 0 || keys.seasons.some(({ configId }) => !configId);
   const value = target.kind === 'draft' ? `draft:${target.base.id}` : `season:${target.season}`;
   return (
     <TextField
@@ -79,7 +84,7 @@ function KeyChoice({ target, keys }: { target: Target; keys: Keys }) {
       onChange={(event) => choose(event.target.value)}
       sx={{ width: { xs: '100%', sm: 280 } }}
     >
-      <MenuItem value="season:">{t('allocation.key.year')}</MenuItem>
+      {(year || value === 'season:') && <MenuItem value="season:">{t('allocation.key.year')}</MenuItem>}
       {keys.seasons.map(({ name }) => (
         <MenuItem key={name} value={`season:${name}`}>
           {t('allocation.key.season', { name })}

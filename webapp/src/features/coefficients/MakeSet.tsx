@@ -6,7 +6,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { notify } from '../../design/snackbars';
-import { ProblemList } from './ProblemList';
+import { ProblemList } from '../keys/ProblemList';
 import { useMakeSet } from './queries';
 import type { CoefficientMonth } from './sendingModel';
 

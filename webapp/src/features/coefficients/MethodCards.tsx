@@ -5,8 +5,8 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useId } from 'react';
-import { computedByOperator, type KeyType, keyTypes } from './keyModel';
-import { MethodPicture } from './MethodPicture';
+import { computedByOperator, type KeyType, keyTypes } from '../keys/keyModel';
+import { MethodPicture } from '../keys/MethodPicture';
 
 interface MethodCardsProps {
   value: KeyType;

@@ -1,8 +1,8 @@
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import { useT } from '@openpmo/ui/i18n/context';
+import { ParametersTable } from '../keys/ParametersTable';
 import { MethodCards } from './MethodCards';
-import { ParametersTable } from './ParametersTable';
 import type { KeyEditor } from './useKeyEditor';
 
 /** How the production is shared, and the number of each site. */

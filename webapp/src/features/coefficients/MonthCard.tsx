@@ -8,10 +8,10 @@ import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { StatusChip } from '../../design/StatusChip';
+import type { Sites } from '../keys/sites';
 import { MakeSet } from './MakeSet';
 import { SetDetail } from './SetDetail';
 import { type CoefficientMonth, monthState } from './sendingModel';
-import type { Sites } from './sites';
 
 interface MonthCardProps {
   month: CoefficientMonth;

@@ -5,16 +5,18 @@ import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useState } from 'react';
+import { useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { notify } from '../../design/snackbars';
 import { useProblemText } from '../../design/useProblemText';
+import { type Config, keyBody } from '../keys/keyModel';
+import { useDraft, useUpdateDraft } from '../keys/queries';
+import { draftParam, seasonParam } from '../keys/target';
 import { BlockerList, blockersId } from './BlockerList';
-import { keyBody } from './keyModel';
-import { useDraft, useUpdateDraft } from './queries';
 import type { KeyEditor } from './useKeyEditor';
 
 // Forms and their rules are loaded when one is opened.
-const NewDraftDialog = lazy(() => import('./NewDraftDialog').then((part) => ({ default: part.NewDraftDialog })));
+const DraftDialog = lazy(() => import('../keys/DraftDialog').then((part) => ({ default: part.DraftDialog })));
 const SaveDialog = lazy(() => import('./SaveDialog').then((part) => ({ default: part.SaveDialog })));
 
 interface SaveBarProps {
@@ -27,6 +29,7 @@ interface SaveBarProps {
 export function SaveBar({ editor, onGo }: SaveBarProps) {
   const t = useT();
   const { target, changed, blockers, edited, tried } = editor;
+  const [, setParams] = useSearchParams();
   const [dialog, setDialog] = useState<'inForce' | 'draft'>();
   const draft = useKeepDraft(editor);
   if (!editor.change || (!changed && target.kind === 'version')) return null;
@@ -38,6 +41,17 @@ export function SaveBar({ editor, onGo }: SaveBarProps) {
     if (editor.draftBlockers.length > 0) return refuse();
     if (target.kind === 'draft') draft.keep();
     else setDialog('draft');
+  };
+  const goOnWith = (made: Config) => {
+    // The changes are in the draft now: nothing is left that leaving would lose.
+    editor.reset();
+    setTimeout(() =>
+      setParams((params) => {
+        params.delete(seasonParam);
+        params.set(draftParam, made.id);
+        return params;
+      }),
+    );
   };
   return (
     <>
@@ -81,7 +95,15 @@ export function SaveBar({ editor, onGo }: SaveBarProps) {
       </Paper>
       <Suspense fallback={null}>
         {dialog === 'inForce' && <SaveDialog editor={editor} onClose={() => setDialog(undefined)} />}
-        {dialog === 'draft' && <NewDraftDialog editor={editor} onClose={() => setDialog(undefined)} />}
+        {dialog === 'draft' && (
+          <DraftDialog
+            edited={edited}
+            season={target.kind === 'version' ? target.season : ''}
+            title={t('allocation.draft.newTitle')}
+            onMade={goOnWith}
+            onClose={() => setDialog(undefined)}
+          />
+        )}
       </Suspense>
     </>
   );

@@ -14,8 +14,8 @@ import {
   seasonProblem,
   withDate,
   withMonth,
-} from './seasonModel';
-import { useYearDay } from './useYearDay';
+} from '../keys/seasonModel';
+import { useYearDay } from '../keys/useYearDay';
 
 interface SeasonFieldsProps {
   seasons: readonly EditedSeason[];

@@ -10,19 +10,17 @@ import { lazy, Suspense, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import { useCan } from '../../api/session';
 import { EmptyState } from '../../design/EmptyState';
-import type { Season } from './seasonModel';
-import { editedSeasons } from './seasonModel';
-import { type Keys, seasonKey, seasonParam } from './target';
-import { useYearDay } from './useYearDay';
+import type { Season } from '../keys/seasonModel';
+import { editedSeasons } from '../keys/seasonModel';
+import { type Keys, seasonKey, seasonParam } from '../keys/target';
+import { useYearDay } from '../keys/useYearDay';
 import { YearPicture } from './YearPicture';
 
 // The form and its rules are loaded when it is opened.
 const SeasonsDialog = lazy(() => import('./SeasonsDialog').then((part) => ({ default: part.SeasonsDialog })));
 
-export type Seasonality = Schemas['Seasonality'];
-
 /** The seasons in force and the key of each (decisions 3.7). */
-export function SeasonsPanel({ seasonality, keys }: { seasonality: Seasonality; keys: Keys }) {
+export function SeasonsPanel({ seasonality, keys }: { seasonality: Schemas['Seasonality']; keys: Keys }) {
   const t = useT();
   const canUpdate = useCan()('key:update');
   const [editing, setEditing] = useState(false);
@@ -72,7 +70,7 @@ export function SeasonsPanel({ seasonality, keys }: { seasonality: Seasonality; 
   );
 }
 
-function Origin({ seasonality: { effectiveDate, createdBy, reason } }: { seasonality: Seasonality }) {
+function Origin({ seasonality: { effectiveDate, createdBy, reason } }: { seasonality: Schemas['Seasonality'] }) {
   const t = useT();
   const formats = useFormats();
   const words = [

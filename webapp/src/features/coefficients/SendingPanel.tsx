@@ -11,13 +11,13 @@ import { useCan } from '../../api/session';
 import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { RowsSkeleton } from '../../design/Skeletons';
+import { computedByOperator } from '../keys/keyModel';
+import type { Sites } from '../keys/sites';
+import type { Keys } from '../keys/target';
 import { ImportDialog } from './ImportDialog';
-import { computedByOperator } from './keyModel';
 import { MonthCard } from './MonthCard';
 import { useCoefficientMonths } from './queries';
 import { monthState, monthToOpen, sendingPeriod } from './sendingModel';
-import type { Sites } from './sites';
-import type { Keys } from './target';
 
 /** The coefficients of each month: made, checked, sent, answered (decisions 3.9). */
 export function SendingPanel({ keys, sites }: { keys: Keys; sites: Sites }) {

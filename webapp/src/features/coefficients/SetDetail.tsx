@@ -6,13 +6,13 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useState } from 'react';
 import { useCan } from '../../api/session';
+import type { Sites } from '../keys/sites';
 import { CheckDialog } from './CheckDialog';
 import { MakeSet } from './MakeSet';
 import { SetDifference } from './SetDifference';
 import { SetFiles } from './SetFiles';
 import { SetWay } from './SetWay';
 import { type CoefficientMonth, type CoefficientSet, isWithOperator, nextSteps, type StepStatus } from './sendingModel';
-import type { Sites } from './sites';
 
 // The form and its rules are loaded when it is opened.
 const StepDialog = lazy(() => import('./StepDialog').then((part) => ({ default: part.StepDialog })));

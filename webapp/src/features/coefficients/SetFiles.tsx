@@ -5,9 +5,9 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../api/operations';
+import type { Sites } from '../keys/sites';
 import { useDownloadFile } from './queries';
 import type { CoefficientSet } from './sendingModel';
-import type { Sites } from './sites';
 
 /** The files as the operator wants them: one, or one for each producer. */
 export function SetFiles({ set, sites }: { set: CoefficientSet; sites: Sites }) {

@@ -12,11 +12,11 @@ import { RowMenu } from '../../design/RowMenu';
 import { StatusChip } from '../../design/StatusChip';
 import { notify } from '../../design/snackbars';
 import { useProblemText } from '../../design/useProblemText';
+import { type Config, editedKey, keyBody } from '../keys/keyModel';
+import { useCreateConfig } from '../keys/queries';
+import { draftParam, versionBefore } from '../keys/target';
 import { DifferenceList } from './DifferenceList';
 import { differencesOf } from './differences';
-import { type Config, editedKey, keyBody } from './keyModel';
-import { useCreateConfig } from './queries';
-import { draftParam, versionBefore } from './target';
 
 interface VersionCardProps {
   version: Config;

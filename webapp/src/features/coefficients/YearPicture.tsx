@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { type EditedSeason, endOf, stretchesOf } from './seasonModel';
-import { useYearDay } from './useYearDay';
+import { type EditedSeason, endOf, stretchesOf } from '../keys/seasonModel';
+import { useYearDay } from '../keys/useYearDay';
 
 const shades = [16, 34, 52, 8, 26, 44];
 /** From this width on a name fits into its stretch, in percent of the year. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import type { EditedKey } from '../keys/keyModel';
+import type { EditedPool } from '../keys/poolModel';
 import { differencesOf } from './differences';
-import type { EditedKey } from './keyModel';
-import type { EditedPool } from './poolModel';
 
 const pool = (id: string, part: Partial<EditedPool> = {}): EditedPool => ({
   id,
@@ -30,6 +30,21 @@ it('names the method and the numbers that changed', () => {
   expect(differencesOf(before, { ...after, type: 'by_default' })).toEqual([
     { kind: 'method', from: 'static', to: 'by_default' },
   ]);
+});
+
+it('tells how many sites a selection has, and between two of them each site', () => {
+  const equal = (numbers?: Record<string, number>): EditedKey => ({
+    type: 'by_equality',
+    numbers: numbers ? { by_equality: numbers } : {},
+    pools: [],
+  });
+  expect(differencesOf(equal(), equal({ x: 1, y: 1 }))).toEqual([{ kind: 'selection', from: undefined, to: 2 }]);
+  expect(differencesOf(equal({ x: 1 }), equal())).toEqual([{ kind: 'selection', from: 1, to: undefined }]);
+  expect(differencesOf(equal({ x: 1, y: 1 }), equal({ x: 1, z: 1 }))).toEqual([
+    { kind: 'number', param: 'y', of: 'by_equality', from: 1, to: undefined },
+    { kind: 'number', param: 'z', of: 'by_equality', from: undefined, to: 1 },
+  ]);
+  expect(differencesOf(pools(pool('a')), equal())).toHaveLength(1);
 });
 
 it('follows groups by id: a new name is no new group and moves no destination', () => {

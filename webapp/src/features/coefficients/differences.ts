@@ -1,10 +1,11 @@
-import { type EditedKey, type KeyType, type Numbers, numbersOf, parameterOf } from './keyModel';
-import { type EditedPool, type PoolAlgorithm, poolParameterOf } from './poolModel';
+import { type EditedKey, isForEveryone, type KeyType, type Numbers, numbersOf, parameterOf } from '../keys/keyModel';
+import { type EditedPool, type PoolAlgorithm, poolParameterOf } from '../keys/poolModel';
 
 /** One thing that differs between two keys. Destinations are names. */
 export type Difference =
   | { kind: 'method'; from: KeyType; to: KeyType }
   | { kind: 'number'; param: string; of: KeyType; from: number | undefined; to: number | undefined }
+  | { kind: 'selection'; from: number | undefined; to: number | undefined }
   | { kind: 'poolAdded' | 'poolRemoved'; pool: string; percentage: number; members: number }
   | { kind: 'poolRenamed'; from: string; to: string }
   | { kind: 'poolMoved'; pool: string; from: number; to: number }
@@ -18,10 +19,23 @@ export function differencesOf(before: EditedKey, after: EditedKey): Difference[]
   const method: Difference[] =
     before.type === after.type ? [] : [{ kind: 'method', from: before.type, to: after.type }];
   if (after.type !== 'by_pool') {
-    const former = before.type === after.type ? numbersOf(before) : {};
+    const same = before.type === after.type;
+    if (parameterOf(after.type) === 'selection')
+      return [...method, ...selectionDifferences(same ? before : undefined, after)];
+    const former = same ? numbersOf(before) : {};
     return [...method, ...(parameterOf(after.type) ? numberDifferences(after.type, former, numbersOf(after)) : [])];
   }
   return [...method, ...poolDifferences(before.type === 'by_pool' ? before.pools : [], after.pools)];
+}
+
+/** Between all sites and some of them their number is told, between two selections each site. */
+function selectionDifferences(before: EditedKey | undefined, after: EditedKey): Difference[] {
+  const chosen = (key: EditedKey) => (isForEveryone(key) ? undefined : Object.keys(numbersOf(key)).length);
+  const [from, to] = [before && chosen(before), chosen(after)];
+  if (from !== undefined && to !== undefined && before) {
+    return numberDifferences(after.type, numbersOf(before), numbersOf(after));
+  }
+  return from === to ? [] : [{ kind: 'selection', from, to }];
 }
 
 function numberDifferences(of: KeyType, before: Numbers, after: Numbers): Difference[] {

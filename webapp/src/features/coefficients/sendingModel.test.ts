@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   type CoefficientMonth,
   type CoefficientStatus,
+  differencesByProducer,
   monthState,
   monthToOpen,
   nextSteps,
@@ -73,14 +74,32 @@ it('puts the largest change first, those who come or go included', () => {
     ...(percentageProduction === undefined ? {} : { percentageProduction }),
     ...(previousPercentageProduction === undefined ? {} : { previousPercentageProduction }),
   });
-  const rows = siteDifferences({
-    month: '2026-09',
-    sites: [site('a', 10, 12), site('b', 5), site('c', 8, 7), site('d', undefined, 9)],
-  });
+  const rows = siteDifferences([site('a', 10, 12), site('b', 5), site('c', 8, 7), site('d', undefined, 9)]);
   expect(rows.map(({ name, change }) => [name, change])).toEqual([
     ['d', undefined],
     ['b', undefined],
     ['a', -2],
     ['c', 1],
   ]);
+});
+
+it('tells each producer apart, the one with the largest change first', () => {
+  const site = (producer: string, name: string, now: number, before: number) => ({
+    participantId: name,
+    name,
+    producerId: producer,
+    producerName: producer.toUpperCase(),
+    percentageProduction: now,
+    previousPercentageProduction: before,
+  });
+  const found = differencesByProducer({
+    month: '2026-09',
+    sites: [site('p', 'a', 10, 11), site('p', 'b', 10, 10), site('q', 'a', 30, 20)],
+  });
+  expect(found.map(({ id, name, largest, rows }) => [id, name, largest, rows.length])).toEqual([
+    ['q', 'Q', 10, 1],
+    ['p', 'P', 1, 2],
+  ]);
+  const [all] = differencesByProducer({ month: '2026-09', sites: [{ participantId: 'a', name: 'a' }] });
+  expect(all).toMatchObject({ id: '', largest: 0 });
 });

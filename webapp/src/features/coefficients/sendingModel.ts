@@ -63,14 +63,35 @@ export interface SiteDifference {
   change: number | undefined;
 }
 
-/** The sites of a set beside the month before, the largest change first. */
-export function siteDifferences(difference: Schemas['CoefficientDifference']): SiteDifference[] {
-  const rows = difference.sites.map((site): SiteDifference => {
+/** The sites of one producer's file, or of the one file for all production (id ''). */
+export interface ProducerDifferences {
+  id: string;
+  name: string;
+  rows: SiteDifference[];
+  /** The largest change of a site, in percentage points. */
+  largest: number;
+}
+
+/** The files of a set beside those of the month before, the one with the largest change first. */
+export function differencesByProducer({ sites }: Schemas['CoefficientDifference']): ProducerDifferences[] {
+  const names = new Map(sites.map(({ producerId = '', producerName = '' }) => [producerId, producerName]));
+  return [...names]
+    .map(([id, name]): ProducerDifferences => {
+      const rows = siteDifferences(sites.filter(({ producerId = '' }) => producerId === id));
+      return { id, name, rows, largest: rows[0] ? sizeOf(rows[0]) : 0 };
+    })
+    .sort((a, b) => b.largest - a.largest || a.name.localeCompare(b.name, 'fr'));
+}
+
+// A site that came or went is a change of all it has.
+const sizeOf = ({ now, before }: SiteDifference) => Math.abs((now ?? 0) - (before ?? 0));
+
+/** Sites beside the month before, the largest change first. */
+export function siteDifferences(sites: readonly Schemas['SiteCoefficient'][]): SiteDifference[] {
+  const rows = sites.map((site): SiteDifference => {
     const [now, before] = [site.percentageProduction, site.previousPercentageProduction];
     const change = now === undefined || before === undefined ? undefined : now - before;
     return { id: site.participantId, name: site.name, now, before, change };
   });
-  // A site that came or went is a change of all it has.
-  const size = ({ now, before }: SiteDifference) => Math.abs((now ?? 0) - (before ?? 0));
-  return rows.sort((a, b) => size(b) - size(a) || a.name.localeCompare(b.name, 'fr'));
+  return rows.sort((a, b) => sizeOf(b) - sizeOf(a) || a.name.localeCompare(b.name, 'fr'));
 }

@@ -1,7 +1,6 @@
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { type Blocker, useBlocker } from 'react-router';
 import { useCan } from '../../api/session';
-import { type Difference, differencesOf } from './differences';
 import {
   draftBlockers,
   type EditedKey,
@@ -10,10 +9,11 @@ import {
   type KeyAction,
   keyBlockers,
   keyReducer,
-} from './keyModel';
-import type { PoolBlocker } from './poolBlockers';
-import type { Sites } from './sites';
-import { draftParam, seasonParam, type Target } from './target';
+} from '../keys/keyModel';
+import type { PoolBlocker } from '../keys/poolBlockers';
+import type { Sites } from '../keys/sites';
+import { draftParam, seasonParam, type Target } from '../keys/target';
+import { type Difference, differencesOf } from './differences';
 
 export interface KeyEditor {
   target: Target;

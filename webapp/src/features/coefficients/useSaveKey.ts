@@ -1,9 +1,9 @@
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../api/operations';
 import { notify } from '../../design/snackbars';
-import { type Config, keyBody } from './keyModel';
-import { useCreateConfig, useDraft, usePublishDraft } from './queries';
-import type { InForceForm } from './schema';
+import { type Config, keyBody } from '../keys/keyModel';
+import { useCreateConfig, useDraft, usePublishDraft } from '../keys/queries';
+import type { InForceForm } from '../keys/schema';
 import type { KeyEditor } from './useKeyEditor';
 
 /**

@@ -6,13 +6,20 @@ import TextField from '@mui/material/TextField';
 import { useT } from '@openpmo/ui/i18n/context';
 import { ChoiceField, SiteField } from './ChoiceField';
 import { ColumnAnswers } from './ColumnAnswers';
-import { asks, columnOf, type Draft, type FileAnswers, type FileRead, onlyColumn, withColumn } from './fileAnswers';
-
-const zones = ['LEGAL', 'UTC_PLUS_1', 'UTC'] as const;
-const labels = ['START', 'END'] as const;
-const dateOrders = ['DMY', 'MDY'] as const;
-export const units = ['W', 'KW', 'WH', 'KWH'] as const;
-export const natures = ['Conso', 'Prod', 'Autoconso', 'Surplus', 'ProdExt', 'ConsExt'] as const;
+import {
+  asks,
+  columnOf,
+  type Draft,
+  dateOrders,
+  type FileAnswers,
+  type FileRead,
+  labels,
+  natures,
+  onlyColumn,
+  units,
+  withColumn,
+  zones,
+} from './fileAnswers';
 
 interface AnswersFormProps {
   file: FileRead;

@@ -4,7 +4,6 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
-import { natures, units } from './AnswersForm';
 import { ChoiceField, SiteField } from './ChoiceField';
 import {
   type ColumnAnswer,
@@ -12,7 +11,9 @@ import {
   type FileAnswers,
   type FileColumn,
   type FileRead,
+  natures,
   numberColumns,
+  units,
   withColumn,
 } from './fileAnswers';
 
@@ -67,7 +68,8 @@ interface ColumnRowProps {
   onChange: (said: Partial<ColumnAnswer>) => void;
 }
 
-function ColumnRow({ column, withSite, disabled, onChange }: ColumnRowProps) {
+/** What is said about one column. */
+export function ColumnRow({ column, withSite, disabled, onChange }: ColumnRowProps) {
   const t = useT();
   const id = useId();
   const { index, header, samples, role, dsoId, nature, unit } = column;

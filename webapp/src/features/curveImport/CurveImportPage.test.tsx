@@ -217,6 +217,7 @@ describe('CurveImportPage', { timeout: 30_000 }, () => {
       {
         name: 'octobre',
         fingerprint: inverter.fingerprint,
+        header: inverter.columns.map(({ header }) => header),
         answers: { unit: 'KW', columns: [{ index: 1, role: 'VALUE', nature: 'Prod' }] },
       },
     ]);

@@ -9,6 +9,7 @@ import { Page } from '../../design/Page';
 import { DefinitiveMonths } from './DefinitiveMonths';
 import { ImportHistory } from './ImportHistory';
 import { NewImport } from './NewImport';
+import { PullPanel } from './PullPanel';
 import { SavedMappings } from './SavedMappings';
 import { UploadPanel } from './UploadPanel';
 
@@ -34,6 +35,9 @@ export function CurveImportPage() {
     >
       <Stack sx={{ gap: 2 }}>
         <Can permission="curve:import">{dso === 'SIBELGA' ? <UploadPanel /> : <NewImport />}</Can>
+        <Can permission="curve:import">
+          <PullPanel />
+        </Can>
         <DefinitiveMonths />
         {dso !== 'SIBELGA' && (
           <Can permission="curve:import">

@@ -1,4 +1,3 @@
-import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
@@ -12,6 +11,7 @@ import { TaskProgress } from '../../design/TaskProgress';
 import { FilesRead } from './FilesRead';
 import { openFiles } from './fileAnswers';
 import { ImportActions } from './ImportActions';
+import { ImportDone } from './ImportDone';
 import { ImportPreview } from './ImportPreview';
 import { ImportSteps } from './ImportSteps';
 import { importResultOf, type Job, type Stage } from './model';
@@ -137,26 +137,11 @@ function Outcome({ stage, job, loading }: { stage: Stage; job: Job | undefined; 
     case 'done':
       return (
         <>
-          {result && <Done unchanged={result.unchanged} sites={result.changedSites} days={result.changedDays} />}
+          {result && <ImportDone unchanged={result.unchanged} sites={result.changedSites} days={result.changedDays} />}
           {result && <ImportPreview result={result} done />}
         </>
       );
     default:
       return stage satisfies never;
   }
-}
-
-function Done({ unchanged, sites, days }: { unchanged: boolean; sites: number; days: number }) {
-  const t = useT();
-  return (
-    <Alert severity={unchanged ? 'info' : 'success'} variant="outlined" role="status">
-      {unchanged
-        ? t('curveImport.done.unchanged')
-        : [
-            t('curveImport.done.stored'),
-            t('curveImport.done.sites', { smart_count: sites }),
-            t('curveImport.done.days', { smart_count: days }),
-          ].join(' ')}
-    </Alert>
-  );
 }

@@ -17,6 +17,7 @@ const mapping: FileMapping = {
   id: '0199b0aa-0000-7000-8000-000000000031',
   name: 'Onduleur de la mairie',
   fingerprint: '5d41402abc4b2a76b9719d911017c592',
+  header: ['date', 'puissance', 'compteur'],
   answers: {
     zone: 'UTC',
     nature: 'Prod',
@@ -39,9 +40,15 @@ const open = (onError?: (error: unknown) => void) =>
     { session: someSession({ policy: ['curve:import'] }), ...(onError ? { onError } : {}) },
   );
 
+/** Opens the menu of the row and chooses an action. */
+async function choose(action: string) {
+  fireEvent.click(await screen.findByRole('button', { name: 'Actions sur Onduleur de la mairie' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: action }));
+}
+
 /** Presses the delete button of the row, then the one of the question. */
 async function forget() {
-  fireEvent.click(await screen.findByRole('button', { name: /^Supprimer la correspondance « Onduleur/ }));
+  await choose('Supprimer');
   const dialog = await screen.findByRole('dialog', { name: 'Supprimer la correspondance « Onduleur de la mairie »' });
   expect(within(dialog).getByText(/Les imports déjà faits restent/)).toBeInTheDocument();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Supprimer' }));
@@ -69,6 +76,31 @@ describe('SavedMappings', { timeout: 30_000 }, () => {
     await forget();
     await waitFor(() => expect(screen.queryByRole('table')).toBeNull());
     expect(asked.filter((call) => call.startsWith('DELETE'))).toEqual([`DELETE ${path}/${mapping.id}`]);
+  });
+
+  it('changes the name and the answers', async () => {
+    const sent: unknown[] = [];
+    answerWith({
+      [`GET ${path}`]: { body: [mapping] },
+      [`GET /operations/${operation.id}/participants`]: { body: [] },
+      [`PUT ${path}/${mapping.id}`]: (body) => {
+        sent.push(body);
+        return { body: mapping };
+      },
+    });
+    open();
+    expect(await screen.findByText('date · puissance · compteur')).toBeInTheDocument();
+    await choose('Modifier');
+    const dialog = await screen.findByRole('dialog', { name: 'Modifier la correspondance « Onduleur de la mairie »' });
+    expect(await accessibilityProblems(dialog)).toEqual([]);
+    fireEvent.change(within(dialog).getByLabelText(/^Nom/), { target: { value: ' Onduleur du toit ' } });
+    fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: /^Heure du fichier/ }));
+    fireEvent.click(await screen.findByRole('option', { name: 'lu dans le fichier, ou demandé' }));
+    expect(within(dialog).getByRole('group', { name: 'compteur' })).toBeInTheDocument();
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const { zone: _zone, ...kept } = mapping.answers;
+    expect(sent).toEqual([{ name: 'Onduleur du toit', answers: kept }]);
   });
 
   it('keeps the list when the server refuses, and says so', async () => {

@@ -1,14 +1,13 @@
-import DeleteOutlined from '@mui/icons-material/DeleteOutlined';
 import Card from '@mui/material/Card';
-import IconButton from '@mui/material/IconButton';
-import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useMemo, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { ConfirmDialog } from '../../design/ConfirmDialog';
 import { type Column, DataTable } from '../../design/DataTable';
+import { RowMenu } from '../../design/RowMenu';
 import { notify } from '../../design/snackbars';
+import { EditMappingDialog } from './EditMappingDialog';
 import { type FileMapping, savedWords } from './fileAnswers';
 import { useDeleteMapping, useFileMappings } from './queries';
 
@@ -18,6 +17,7 @@ export function SavedMappings() {
   const id = useId();
   const mappings = useFileMappings(useOperation().id);
   const [deleted, setDeleted] = useState<FileMapping>();
+  const [edited, setEdited] = useState<FileMapping>();
   const columns = useColumns();
   if (mappings.isPending || mappings.data?.length === 0) return null;
   return (
@@ -37,21 +37,19 @@ export function SavedMappings() {
         rowName={({ name }) => name}
         state={mappings}
         maxHeight={300}
-        actions={(row) => <DeleteButton name={row.name} onClick={() => setDeleted(row)} />}
+        actions={(row) => (
+          <RowMenu
+            name={row.name}
+            actions={[
+              { label: t('curveFiles.saved.edit'), onClick: () => setEdited(row) },
+              { label: t('curveFiles.saved.delete'), onClick: () => setDeleted(row), destructive: true },
+            ]}
+          />
+        )}
       />
+      {edited && <EditMappingDialog mapping={edited} onClose={() => setEdited(undefined)} />}
       {deleted && <DeleteDialog mapping={deleted} onClose={() => setDeleted(undefined)} />}
     </Card>
-  );
-}
-
-function DeleteButton({ name, onClick }: { name: string; onClick: () => void }) {
-  const t = useT();
-  return (
-    <Tooltip title={t('curveFiles.saved.delete')}>
-      <IconButton size="small" aria-label={t('curveFiles.saved.deleteTitle', { name })} onClick={onClick}>
-        <DeleteOutlined fontSize="small" />
-      </IconButton>
-    </Tooltip>
   );
 }
 
@@ -90,6 +88,13 @@ function useColumns(): Column<FileMapping>[] {
         width: 'minmax(140px, 2fr)',
         cell: ({ name }) => <span title={name}>{name}</span>,
         sortValue: ({ name }) => name,
+      },
+      {
+        id: 'header',
+        header: t('curveFiles.saved.header'),
+        width: 'minmax(140px, 2fr)',
+        cell: ({ header }) => <span title={header?.join(' · ')}>{header?.join(' · ') ?? t('formats.none')}</span>,
+        hideBelow: 'md',
       },
       {
         id: 'answers',

@@ -92,7 +92,7 @@ describe('UploadPanel', { timeout: 30_000 }, () => {
     const alert = await screen.findByRole('alert');
     expect(within(alert).getByText('École')).toBeInTheDocument();
     expect(alert).toHaveTextContent(`EAN ${ean}`);
-    expect(alert).toHaveTextContent(/1 oct\. 2026, 2 oct\. 2026, 3 oct\. 2026, 4 oct\. 2026…/);
+    expect(alert).toHaveTextContent(/1er oct\. 2026, 2 oct\. 2026, 3 oct\. 2026, 4 oct\. 2026…/);
     expect(within(alert).getByRole('link')).toHaveAttribute('href', expect.stringContaining('?p=p'));
     expect(await accessibilityProblems(container)).toEqual([]);
   });

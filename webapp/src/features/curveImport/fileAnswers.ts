@@ -1,5 +1,11 @@
 import type { Schemas } from '@openpmo/sdk';
 
+export const units = ['W', 'KW', 'WH', 'KWH'] as const;
+export const natures = ['Conso', 'Prod', 'Autoconso', 'Surplus', 'ProdExt', 'ConsExt'] as const;
+export const zones = ['LEGAL', 'UTC_PLUS_1', 'UTC'] as const;
+export const labels = ['START', 'END'] as const;
+export const dateOrders = ['DMY', 'MDY'] as const;
+
 export type FileRead = Schemas['FileUnderstanding'];
 export type FileMapping = Schemas['FileMapping'];
 export type FileColumn = Schemas['FileColumn'];
@@ -117,6 +123,16 @@ export function savedWords({ answers }: FileMapping) {
     ),
   };
 }
+
+/** The columns that a mapping speaks of, as the header names them. */
+export const columnsOf = ({ answers, header = [] }: FileMapping): FileColumn[] =>
+  (answers.columns ?? []).map((column) => ({ header: header[column.index] ?? '', samples: [], ...column }));
+
+/** Answers without what is left open. */
+export const spokenAnswers = (answers: FileAnswers): FileAnswers => {
+  const whole = without(answers, undefined);
+  return answers.columns ? { ...whole, columns: answers.columns.map((one) => without(one, undefined)) } : whole;
+};
 
 function without<T extends object>(object: T, nothing: undefined): T {
   return Object.fromEntries(Object.entries(object).filter(([, value]) => value !== nothing && value !== '')) as T;

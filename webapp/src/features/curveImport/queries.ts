@@ -71,6 +71,18 @@ export function useSendUpload(operationId: string) {
   });
 }
 
+const pullsPath = '/operations/{operationId}/measurements/pulls';
+
+/** What the operation gets without anybody sending files. */
+export const usePulls = (operationId: string) =>
+  api.useQuery('get', pullsPath, { params: { path: { operationId } } }, quiet);
+
+/** Asks the operator's service for the last days; the panel shows a refusal. */
+export function useStartPull() {
+  const queries = useQueryClient();
+  return api.useMutation('post', pullsPath, { ...quiet, onSuccess: () => forgetImports(queries) });
+}
+
 /** A job, asked for each second until it is over. */
 export function useJob(jobId: string | undefined) {
   return api.useQuery(
@@ -144,6 +156,8 @@ export interface KeptAnswers {
   /** The mapping that was used; without it there is a new one for the header. */
   mappingId: string | undefined;
   fingerprint: string;
+  /** Names of the columns, for people. */
+  header: string[];
   name: string;
   answers: FileAnswers;
 }
@@ -152,17 +166,26 @@ export interface KeptAnswers {
 export function useSaveMapping(operationId: string) {
   const queries = useQueryClient();
   return useMutation({
-    mutationFn: async ({ mappingId, fingerprint, name, answers }: KeptAnswers) => {
+    mutationFn: async ({ mappingId, fingerprint, header, name, answers }: KeptAnswers) => {
       if (mappingId) {
         const params = { path: { operationId, mappingId } };
         await client.PUT(mappingPath, { params, body: { name, answers } });
         return;
       }
-      await client.POST(mappingsPath, { params: { path: { operationId } }, body: { name, fingerprint, answers } });
+      await client.POST(mappingsPath, {
+        params: { path: { operationId } },
+        body: { name, fingerprint, header, answers },
+      });
     },
     onSuccess: () => forgetMappings(queries),
     ...quiet,
   });
+}
+
+/** Changes a mapping; the dialog shows a refusal. */
+export function useChangeMapping() {
+  const queries = useQueryClient();
+  return api.useMutation('put', mappingPath, { ...quiet, onSuccess: () => forgetMappings(queries) });
 }
 
 export function useDeleteMapping() {

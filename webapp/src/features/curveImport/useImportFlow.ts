@@ -68,6 +68,13 @@ export function useImportFlow(): ImportFlow {
   };
 }
 
+/** A job of an import, followed until what rests on curves is asked for anew. */
+export function useJobToTheEnd(jobId: string | undefined) {
+  const job = useJob(jobId);
+  useWhenOver(jobId ? job.data?.status : undefined);
+  return job;
+}
+
 /** Once an import is over, everything that rests on curves is asked for anew. */
 function useWhenOver(status: Job['status'] | undefined): void {
   const queries = useQueryClient();

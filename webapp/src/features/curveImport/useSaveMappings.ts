@@ -14,7 +14,13 @@ export function useSaveMappings(): (files: readonly FileRead[], drafts: Drafts) 
       const name = draft.name.trim();
       if (!draft.remember || name === '') continue;
       const { mappingId, fingerprint = '' } = file;
-      save({ mappingId, fingerprint, name, answers: keptAnswers(draft) }).then(
+      save({
+        mappingId,
+        fingerprint,
+        header: file.columns.map(({ header }) => header.slice(0, 200)),
+        name,
+        answers: keptAnswers(draft),
+      }).then(
         () => notify(t('curveFiles.remembered', { name })),
         () => notify(t('curveFiles.notRemembered', { name }), { variant: 'error' }),
       );

@@ -31,10 +31,12 @@ interface DashboardProps {
   own: readonly Participant[];
   /** Further content, whether there is data or not. */
   below?: ReactNode;
+  /** Further facts for a participant. */
+  facts?: ReactNode;
 }
 
 /** Title, period and what is known of the data; the figures below once there are some. */
-export function Dashboard({ view, own, below }: DashboardProps) {
+export function Dashboard({ view, own, below, facts }: DashboardProps) {
   const t = useT();
   const operation = useOperation();
   const ranges = useDateRanges(view);
@@ -74,7 +76,7 @@ export function Dashboard({ view, own, below }: DashboardProps) {
         <ErrorPanel error={ranges.error} onRetry={() => ranges.refetch()} />
       ) : period && bounds && ranges.data ? (
         <WholePage value={whole}>
-          <DashboardBody {...{ view, operation, period, bounds }} ranges={ranges.data} onPeriod={setPeriod} />
+          <DashboardBody {...{ view, operation, period, bounds, facts }} ranges={ranges.data} onPeriod={setPeriod} />
         </WholePage>
       ) : (
         <Card>

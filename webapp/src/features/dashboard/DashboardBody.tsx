@@ -8,7 +8,7 @@ import { Can } from '../../design/Can';
 import type { DayRange } from '../../design/period';
 import { WhenVisible } from '../../design/WhenVisible';
 import { CurveCard } from './CurveCard';
-import { comparedRange, comparisonOf, comparisonParam, isCovered } from './compareModel';
+import { comparedRange, comparisonOf, comparisonParam, incomparableOf } from './compareModel';
 import { DashboardControls } from './DashboardControls';
 import { DistributionCards } from './DistributionCards';
 import { EssentialsCard } from './EssentialsCard';
@@ -16,9 +16,11 @@ import { ExpectedCard } from './ExpectedCard';
 import { FlowsCard } from './FlowsCard';
 import { topOf } from './flowModel';
 import { HealthCard } from './HealthCard';
+import { HealthLine } from './HealthLine';
 import { HeatMapCard } from './HeatMapCard';
 import { HoursCard } from './HoursCard';
 import { MonthlyCard } from './MonthlyCard';
+import { MySharingCard } from './MySharingCard';
 import { type DateRanges, displayOf, resolutionOf, type Viewpoint } from './model';
 import { SharingCard } from './SharingCard';
 import { Tiles } from './Tiles';
@@ -32,14 +34,16 @@ interface DashboardBodyProps {
   bounds: DayRange;
   ranges: DateRanges;
   onPeriod: (period: DayRange) => void;
+  /** Further facts for a participant. */
+  facts?: ReactNode;
 }
 
 /**
  * Everything about a period that is known. What is heavy is drawn once it comes near the screen. On
- * paper it is two pages: figures, curve and bars, then flows and distribution.
+ * paper it is two pages: figures, curve and bars, then days by hours, flows and distribution.
  */
 export function DashboardBody(props: DashboardBodyProps) {
-  const { view, operation, period, bounds, ranges, onPeriod } = props;
+  const { view, operation, period, bounds, ranges, onPeriod, facts } = props;
   const [params, set] = useAddress();
   const comparison = comparisonOf(params.get('cmp'));
   const display = displayOf(params.get('display'));
@@ -47,25 +51,35 @@ export function DashboardBody(props: DashboardBodyProps) {
   const aci = operation.functionalities.includes('ACI');
   const { tiles, totals, state } = useTiles({ view, period, operation, comparison, display });
   const before = comparedRange(period, comparison);
-  const whole = before !== undefined && isCovered(before, ranges.uploadedData);
+  const incomparable = incomparableOf({
+    period,
+    before,
+    uploaded: ranges.uploadedData,
+    missingDays: totals.missingDays,
+    missingBefore: totals.previous?.missingDays,
+  });
   return (
     <Stack sx={{ gap: 2, '@media print': { gap: 1 } }}>
       <PrintedHead operation={operation} period={period} />
       {view.kind !== 'operation' && (
-        <EssentialsCard {...{ view, period, operation, ranges, bounds, totals }} loading={state.isPending} />
+        <Own>
+          <EssentialsCard {...{ view, period, operation, ranges, bounds, totals, facts }} loading={state.isPending} />
+          <MySharingCard view={view} />
+        </Own>
       )}
       <DashboardControls
         {...{ period, bounds, onPeriod, comparison, display, aci }}
         onComparison={(next) => set('cmp', comparisonParam(next))}
         onDisplay={(next) => set('display', next === 'ACC' ? undefined : next)}
       />
-      <Tiles {...{ tiles, state, comparison }} incomparable={before !== undefined && !whole} />
+      {view.kind === 'operation' && <HealthLine operationId={view.operationId} period={period} />}
+      <Tiles {...{ tiles, state, comparison, incomparable }} missingDays={totals.missingDays} />
       <CurveCard
         {...{ view, period, aci, display, comparison }}
         resolution={resolutionOf(params.get('step'))}
         onResolution={(resolution) => set('step', resolution === 'auto' ? undefined : resolution)}
       />
-      <Box className="no-print">
+      <Box sx={{ '@media print': { order: 1, breakBefore: view.kind === 'operation' ? 'page' : 'auto' } }}>
         <WhenVisible height={320}>
           <HeatMapCard view={view} period={period} />
         </WhenVisible>
@@ -79,7 +93,7 @@ export function DashboardBody(props: DashboardBodyProps) {
           <HoursCard view={view} period={period} />
         </WhenVisible>
       </Pair>
-      <Box className={view.kind === 'operation' ? '' : 'no-print'} sx={{ '@media print': { breakBefore: 'page' } }}>
+      <Box className={view.kind === 'operation' ? '' : 'no-print'} sx={{ '@media print': { order: 1 } }}>
         <WhenVisible height={440}>
           <FlowsCard view={view} period={period} top={top} onTop={(next) => set('top', next)} />
         </WhenVisible>
@@ -96,11 +110,7 @@ export function DashboardBody(props: DashboardBodyProps) {
         <Can permission="key:read">
           <SharingCard operationId={view.operationId} />
         </Can>
-        {view.kind === 'operation' && (
-          <WhenVisible height={120}>
-            <HealthCard operationId={view.operationId} period={period} />
-          </WhenVisible>
-        )}
+        {view.kind === 'operation' && <HealthCard operationId={view.operationId} period={period} />}
       </Pair>
     </Stack>
   );
@@ -113,6 +123,23 @@ function PrintedHead({ operation, period }: { operation: Operation; period: DayR
       <Typography>
         {operation.name} · {formats.dayRange(period.from, period.to)}
       </Typography>
+    </Box>
+  );
+}
+
+/** What a participant reads first: the essence, and beside it how its part comes about. */
+function Own({ children }: { children: ReactNode }) {
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        alignItems: 'start',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 3fr) minmax(0, 2fr)' },
+        '& > :only-child': { gridColumn: '1 / -1' },
+      }}
+    >
+      {children}
     </Box>
   );
 }

@@ -182,7 +182,7 @@ describe('DashboardPage', { timeout: 30_000 }, () => {
     answerWith(answers);
     open();
     const found = (text: RegExp) => screen.findAllByText(text, { normalizer: plain });
-    expect(await found(/^Heure la plus forte : 9,00 kWh, le 1 oct\. 2026, 13 h – 14 h$/)).toHaveLength(1);
+    expect(await found(/^Heure la plus forte : 9,00 kWh, le 1er oct\. 2026, 13 h – 14 h$/)).toHaveLength(1);
     expect(await found(/^Moyenne de 31 jours mesurés\. Heure la plus forte : 13 h – 14 h, 8,00 kWh/)).toHaveLength(1);
     expect(await found(/n'a atteint que 75 % de ce que la météo laissait attendre : 150 kWh mesurés/)).toHaveLength(1);
     expect(await found(/au prorata des consommations/)).not.toHaveLength(0);

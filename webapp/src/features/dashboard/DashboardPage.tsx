@@ -11,18 +11,23 @@ import { Dashboard } from './Dashboard';
 import { viewpointOf } from './model';
 import { useOwnSites } from './queries';
 
+interface Further {
+  below?: ReactNode;
+  facts?: ReactNode;
+}
+
 /**
  * The dashboard of an operation; for a participant, that of one of its sites (decisions 6.2),
- * with what the application puts below it.
+ * with what the application puts below it and among the first facts.
  */
-export function DashboardPage({ below }: { below?: ReactNode }) {
+export function DashboardPage({ below, facts }: Further) {
   const { role } = useSession();
   const { id } = useOperation();
-  if (role === 'participant') return <OwnDashboard below={below} />;
+  if (role === 'participant') return <OwnDashboard {...{ below, facts }} />;
   return <Dashboard view={{ kind: 'operation', operationId: id }} own={[]} />;
 }
 
-function OwnDashboard({ below }: { below: ReactNode }) {
+function OwnDashboard({ below, facts }: Further) {
   const t = useT();
   const { role } = useSession();
   const { id } = useOperation();
@@ -46,5 +51,5 @@ function OwnDashboard({ below }: { below: ReactNode }) {
       </Page>
     );
   }
-  return <Dashboard view={view} own={own} below={below} />;
+  return <Dashboard view={view} own={own} {...{ below, facts }} />;
 }

@@ -63,7 +63,7 @@ function Pair({ children }: { children: ReactNode }) {
         gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'minmax(0, 1fr) minmax(0, 1fr)' },
         // The table of consumers has more columns than half a page can hold.
         '& > :first-of-type:has([role="table"])': { gridColumn: '1 / -1' },
-        '@media print': { gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1 },
+        '@media print': { order: 1, gridTemplateColumns: 'repeat(2, minmax(0, 1fr))', gap: 1 },
       }}
     >
       {children}

@@ -75,7 +75,7 @@ export function FlowsCard({ view, period, top, onTop }: FlowsCardProps) {
         </Box>
       }
       table={<FlowsTable caption={title} {...flows} />}
-      note={t('dashboard.flows.note')}
+      note={<span className="no-print">{t('dashboard.flows.note')}</span>}
     />
   );
 }

@@ -5,7 +5,6 @@ import Card from '@mui/material/Card';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
 import { Link as RouterLink } from 'react-router';
@@ -13,6 +12,7 @@ import { Can } from '../../design/Can';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import type { DayRange } from '../../design/period';
 import { RowsSkeleton } from '../../design/Skeletons';
+import { healthId, type SharedProblem, type SiteHealth, sharedProblems, silentSince } from './healthModel';
 import { useDataHealth } from './queries';
 
 /** How many sites are listed before one asks for all. */
@@ -26,7 +26,14 @@ export function HealthCard({ operationId, period }: { operationId: string; perio
   const [all, setAll] = useState(false);
   const sites = health.data?.sites ?? [];
   return (
-    <Card component="section" aria-labelledby={id} className="no-print" sx={{ p: 2, minWidth: 0 }}>
+    <Card
+      component="section"
+      id={healthId}
+      tabIndex={-1}
+      aria-labelledby={id}
+      className="no-print"
+      sx={{ p: 2, minWidth: 0, scrollMarginTop: 80 }}
+    >
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1 }}>
         <Typography id={id} variant="h2" sx={{ mr: 'auto' }}>
           {t('dashboard.health.title')}
@@ -45,7 +52,7 @@ export function HealthCard({ operationId, period }: { operationId: string; perio
       {sites.length > 0 && (
         <Stack component="ul" sx={{ listStyle: 'none', p: 0, m: 0, mt: 1, gap: 1.25 }}>
           {(all ? sites : sites.slice(0, listed)).map((site) => (
-            <Site key={site.participantId} site={site} />
+            <Site key={site.participantId} {...{ site, period, operationId }} />
           ))}
         </Stack>
       )}
@@ -76,13 +83,32 @@ function Summary({ sites, healthy }: { sites: number; healthy: number }) {
   );
 }
 
-function Site({ site }: { site: Schemas['SiteHealth'] }) {
+function Site({ site, period, operationId }: { site: SiteHealth; period: DayRange; operationId: string }) {
+  const t = useT();
+  const search = new URLSearchParams({ tab: 'drift', drift: site.participantId, ...period });
   return (
     <li>
-      <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{site.name}</Typography>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1.5, alignItems: 'baseline' }}>
+        <Typography sx={{ fontWeight: 600, overflowWrap: 'anywhere' }}>{site.name}</Typography>
+        {site.problems.some(({ kind, nature }) => kind === 'DRIFT' && nature === 'Autoconso') && (
+          <Can permission="distribution:visit">
+            <Link
+              component={RouterLink}
+              variant="body2"
+              to={`/pmo/operations/${operationId}/productionDistribution?${search}`}
+              aria-label={t('dashboard.health.toDriftOf', { name: site.name })}
+            >
+              {t('dashboard.health.toDrift')}
+            </Link>
+          </Can>
+        )}
+      </Stack>
       <Stack component="ul" sx={{ pl: 2.5, m: 0 }}>
-        {site.problems.map((problem) => (
-          <Problem key={`${problem.kind} ${problem.nature ?? ''}`} problem={problem} />
+        {sharedProblems(site.problems).map((problem) => (
+          <Problem
+            key={`${problem.kind} ${problem.rule ?? ''} ${problem.natures.join(' ')}`}
+            {...{ problem, period }}
+          />
         ))}
       </Stack>
     </li>
@@ -92,21 +118,24 @@ function Site({ site }: { site: Schemas['SiteHealth'] }) {
 /** How many stretches of days are named. */
 const stretches = 3;
 
-function Problem({ problem }: { problem: Schemas['DataProblem'] }) {
+function Problem({ problem, period }: { problem: SharedProblem; period: DayRange }) {
   const t = useT();
   const formats = useFormats();
-  const { kind, nature, days, ranges, energyMilliWh } = problem;
+  const { kind, natures, days, ranges, energyMilliWh } = problem;
   const when = ranges.slice(0, stretches).map(({ from, to }) => formats.dayRange(from, to));
   if (ranges.length > stretches) when.push('…');
+  const silent = silentSince(problem, period);
   const parts = [
     days > 0 && t('dashboard.health.days', { smart_count: days }),
     when.join(', '),
     energyMilliWh !== undefined && formats.energy(energyMilliWh),
+    silent && t('dashboard.health.silent', { date: formats.day(silent, 'short') }),
   ].filter(Boolean);
+  const named = natures.map((nature) => t(`enums.Nature.${nature}`)).join(', ');
   return (
     <Typography component="li" variant="body2">
       {t(`enums.DataProblemKind.${kind}`)}
-      {nature && ` (${t(`enums.Nature.${nature}`)})`}
+      {named && ` (${named})`}
       {parts.length > 0 && ` : ${parts.join(' · ')}`}
     </Typography>
   );

@@ -24,6 +24,10 @@ export function MonthlyCard({ view, period, bounds }: { view: Viewpoint; period:
   const rows = useRows(query.data, range);
   const title = t('dashboard.monthly.title');
   const natures = useMemo(() => [...above, ...below], [above, below]);
+  // What is missing in one curve leaves a month without its sum, which is not zero.
+  const gaps = rows
+    .filter(({ values }) => above.some((nature) => values[nature] === undefined))
+    .map(({ tick }) => tick);
   const spoken = rows.map(({ name, values }) => {
     const parts = natures.flatMap((nature) => {
       const value = values[nature];
@@ -48,9 +52,12 @@ export function MonthlyCard({ view, period, bounds }: { view: Viewpoint; period:
         />
       }
       table={<StackedTable caption={title} header={t('dashboard.monthly.month')} rows={rows} natures={natures} />}
-      note={
-        range.from !== period.from && t('dashboard.monthly.year', { range: formats.dayRange(range.from, range.to) })
-      }
+      note={[
+        range.from !== period.from && t('dashboard.monthly.year', { range: formats.dayRange(range.from, range.to) }),
+        gaps.length > 0 && t('dashboard.monthly.gap', { months: gaps.join(', ') }),
+      ]
+        .filter(Boolean)
+        .join('. ')}
     />
   );
 }

@@ -66,7 +66,11 @@ function InForce({ config }: { config: Key }) {
       )}
       <Typography sx={{ mt: 0.5 }}>{t(`allocation.method.words.${type}`)}</Typography>
       {type !== 'by_pool' && params.length > 0 && (
-        <Typography sx={{ mt: 0.5 }}>{t('dashboard.sharing.parameters', { smart_count: params.length })}</Typography>
+        <Typography sx={{ mt: 0.5 }}>
+          {t(type === 'by_equality' ? 'allocation.parameters.selected' : 'dashboard.sharing.parameters', {
+            smart_count: params.length,
+          })}
+        </Typography>
       )}
       {pools.length > 0 && (
         <Stack component="ol" sx={{ pl: 2.5, my: 1, gap: 0.5 }}>

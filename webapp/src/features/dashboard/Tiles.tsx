@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box';
 import Card from '@mui/material/Card';
+import Typography from '@mui/material/Typography';
 import { visuallyHidden } from '@mui/utils';
 import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
@@ -7,7 +8,7 @@ import { useId } from 'react';
 import type { ViewState } from '../../design/ChartCard';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { KpiTile } from '../../design/KpiTile';
-import type { Comparison } from './compareModel';
+import type { Comparison, Incomparable } from './compareModel';
 import { RateTrend } from './RateTrend';
 import { type Tile, trendOf } from './tilesModel';
 
@@ -15,12 +16,14 @@ interface TilesProps {
   tiles: readonly Tile[];
   state: ViewState;
   comparison: Comparison;
-  /** What it is compared with has no data for all of its days, so that nothing is compared. */
-  incomparable: boolean;
+  /** Why nothing is compared: one of the two periods lacks data. */
+  incomparable: Incomparable | undefined;
+  /** Days of the period on which something is missing. */
+  missingDays?: number | undefined;
 }
 
 /** The figures of the period, each beside that of the period before or of the year before. */
-export function Tiles({ tiles, state, comparison, incomparable }: TilesProps) {
+export function Tiles({ tiles, state, comparison, incomparable, missingDays = 0 }: TilesProps) {
   const t = useT();
   const id = useId();
   if (state.isError) {
@@ -49,7 +52,7 @@ export function Tiles({ tiles, state, comparison, incomparable }: TilesProps) {
           gap: 1,
         },
         // The odd one out on a phone takes the whole line.
-        '& > :last-child:nth-child(even)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
+        '& > div:last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', sm: 'auto' } },
       }}
     >
       <h2 id={id} style={visuallyHidden}>
@@ -58,6 +61,11 @@ export function Tiles({ tiles, state, comparison, incomparable }: TilesProps) {
       {tiles.map((tile) => (
         <OneTile key={tile.id} {...{ tile, comparison, incomparable }} loading={state.isPending} />
       ))}
+      {missingDays > 0 && (
+        <Typography component="p" variant="caption" color="textSecondary" sx={{ gridColumn: '1 / -1' }}>
+          {t('dashboard.tile.missingDays', { smart_count: missingDays })}
+        </Typography>
+      )}
     </Box>
   );
 }
@@ -80,6 +88,7 @@ const labels: Record<Tile['id'], MessageKey> = {
   aci: 'dashboard.tile.aci',
   co2: 'dashboard.tile.co2',
   sharingRate: 'dashboard.tile.sharingRate',
+  coverageRate: 'dashboard.tile.coverageRate',
   selfProductionRate: 'dashboard.tile.selfProductionRate',
   selfConsumptionRateWithAci: 'dashboard.tile.selfConsumptionRateWithAci',
   selfProductionRateWithAci: 'dashboard.tile.selfProductionRateWithAci',
@@ -98,6 +107,7 @@ function OneTile({ tile, loading, comparison, incomparable }: OneTileProps) {
       value={value}
       loading={loading}
       {...(tile.nature ? { nature: tile.nature } : {})}
+      {...(tile.unit === 'co2' ? { help: t('dashboard.tile.co2Help') } : {})}
       {...(tile.unit === 'rate' ? {} : { trend: trendOf(compared) })}
       {...(comparison === 'none' ? {} : { against: comparison })}
       {...(loading ? {} : { note: noteOf(compared, comparison, incomparable, t) })}
@@ -109,11 +119,17 @@ function OneTile({ tile, loading, comparison, incomparable }: OneTileProps) {
 const uncompared: Tile['id'][] = ['aci', 'selfConsumptionRateWithAci', 'selfProductionRateWithAci'];
 
 /** What stands under the figure when it is no relative change. */
-function noteOf(tile: Tile, comparison: Comparison, incomparable: boolean, t: ReturnType<typeof useT>) {
+function noteOf(
+  tile: Tile,
+  comparison: Comparison,
+  incomparable: Incomparable | undefined,
+  t: ReturnType<typeof useT>,
+) {
   if (tile.value === undefined) return t('dashboard.tile.noData');
   if (tile.unit === 'co2') return t('dashboard.tile.co2Note');
   if (comparison === 'none') return undefined;
   if (uncompared.includes(tile.id)) return t('dashboard.tile.aciNote');
+  if (incomparable === 'shown') return t('dashboard.tile.incomplete');
   if (incomparable) return t(comparison === 'previous' ? 'dashboard.tile.noPrevious' : 'dashboard.tile.noYearBefore');
   if (tile.unit === 'rate' && tile.previous !== undefined) {
     return <RateTrend change={tile.value - tile.previous} against={comparison} />;

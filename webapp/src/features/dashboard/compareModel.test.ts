@@ -5,6 +5,7 @@ import {
   comparisonParam,
   comparisons,
   daysBefore,
+  incomparableOf,
   isCovered,
   resolutionFor,
 } from './compareModel';
@@ -56,4 +57,20 @@ describe('comparison', () => {
   it('asks for the step that is on screen', () => {
     expect(['PT15M', 'PT30M', 'PT1H', 'P1D', 'P1M'].map(resolutionFor)).toEqual(['raw', 'raw', 'hour', 'day', 'month']);
   });
+});
+
+it.each([
+  [{ missingDays: 1 }, 'shown'],
+  [{ missingDays: 0, missingBefore: 3 }, 'before'],
+  [{ missingDays: 0, missingBefore: 0 }, undefined],
+  [{ uploaded: [{ from: '2026-10-01', to: '2026-11-19' }] }, 'shown'],
+  [{ uploaded: [{ from: '2026-11-01', to: '2026-11-30' }] }, 'before'],
+  [{ before: undefined, missingDays: 4 }, undefined],
+] as const)('compares November with October of %o: %s', (given, why) => {
+  const whole = {
+    period: { from: '2026-11-01', to: '2026-11-30' },
+    before: { from: '2026-10-01', to: '2026-10-31' },
+    uploaded: [{ from: '2026-09-01', to: '2026-11-30' }],
+  };
+  expect(incomparableOf({ ...whole, ...given })).toBe(why);
 });

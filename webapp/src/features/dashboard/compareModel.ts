@@ -57,3 +57,21 @@ export function isCovered(range: DayRange, ranges: readonly DayRange[]): boolean
   }
   return next > range.to;
 }
+
+/** Why figures are not compared: the period itself lacks data, or what it would stand beside does. */
+export type Incomparable = 'shown' | 'before';
+
+interface Compared {
+  period: DayRange;
+  before: DayRange | undefined;
+  uploaded: readonly DayRange[];
+  missingDays?: number | undefined;
+  missingBefore?: number | undefined;
+}
+
+/** Days without data are no days without energy: two periods are compared only when both are whole. */
+export function incomparableOf(of: Compared): Incomparable | undefined {
+  if (!of.before) return undefined;
+  if (of.missingDays || !isCovered(of.period, of.uploaded)) return 'shown';
+  return of.missingBefore || !isCovered(of.before, of.uploaded) ? 'before' : undefined;
+}

@@ -9,6 +9,7 @@ const distribution = (part: Partial<Distribution>): Distribution => ({
   producers: [],
   flows: [],
   surplusMilliWh: 0,
+  missingDays: 0,
   ...part,
 });
 

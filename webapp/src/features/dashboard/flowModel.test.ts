@@ -21,6 +21,7 @@ const distribution: Distribution = {
     { producerId: 'stranger', consumerId: 'c', sharedMilliWh: 5 },
   ],
   surplusMilliWh: 20,
+  missingDays: 0,
 };
 
 describe('flowsOf', () => {

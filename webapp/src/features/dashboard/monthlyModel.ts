@@ -44,6 +44,9 @@ export function monthBalances(curve: LoadCurve, { from, to }: DayRange): MonthBa
       const value = series.values[index] ?? null;
       if (value !== null) values[series.nature] = value;
     }
+    // What is not complement came from all producers, also where the curve is seen from one.
+    const received = curve.received?.values[index] ?? undefined;
+    if (received !== undefined) values.Autoconso = received;
     const { Conso: used, Autoconso: shared } = values;
     if (used !== undefined && shared !== undefined) values.complement = Math.max(0, used - shared);
     return {

@@ -174,6 +174,16 @@ export function useKeyInForce(operationId: string) {
   );
 }
 
+/** How a site takes part in the sharing, in its own words. */
+export function useOwnSharing(participantId: string) {
+  return api.useQuery(
+    'get',
+    '/participants/{participantId}/sharing',
+    { params: { path: { participantId } } },
+    { ...quiet, retry: false },
+  );
+}
+
 export interface CurveExport {
   natures: Nature[];
   days: DayRange;

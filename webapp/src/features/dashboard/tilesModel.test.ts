@@ -22,9 +22,15 @@ describe('tilesOf', () => {
   const ids = (...of: Parameters<typeof tilesOf>) => tilesOf(...of).map(({ id }) => id);
   const base = ['consumption', 'production', 'autoConsumption', 'surplus'];
   it('has the tiles of the specification, external ones with ACI, CO2 with GES_KPI only', () => {
-    expect(ids('operation', totals, [])).toEqual([...base, 'sharingRate']);
-    expect(ids('operation', totals, ['ACI'])).toEqual([...base, 'extProduction', 'extConsumption', 'sharingRate']);
-    expect(ids('operation', totals, ['GES_KPI'])).toEqual([...base, 'co2', 'sharingRate']);
+    expect(ids('operation', totals, [])).toEqual([...base, 'sharingRate', 'coverageRate']);
+    expect(ids('operation', totals, ['ACI'])).toEqual([
+      ...base,
+      'extProduction',
+      'extConsumption',
+      'sharingRate',
+      'coverageRate',
+    ]);
+    expect(ids('operation', totals, ['GES_KPI'])).toEqual([...base, 'co2', 'sharingRate', 'coverageRate']);
   });
   it('shows a consumer its own side and a producer its own', () => {
     expect(ids('consumer', totals, ['ACI'])).toEqual([
@@ -41,13 +47,21 @@ describe('tilesOf', () => {
     expect(tiles.find(({ id }) => id === 'sharingRate')?.previous).toBe(0.5);
     expect(tiles.find(({ id }) => id === 'surplus')).toMatchObject({ value: undefined, previous: undefined });
   });
+  it('compares nothing of all producers with what came from one', () => {
+    const previous = { consumption: of(100), autoConsumption: of(5) };
+    const seen = { ...totals, receivedMilliWh: 250, complementMilliWh: 150, previous };
+    const tile = (id: string) => tilesOf('consumer', seen, []).find((one) => one.id === id);
+    expect(tile('received')).toMatchObject({ value: 200, previous: 5 });
+    expect(tile('complement')).toMatchObject({ value: 150, previous: undefined });
+    expect(tile('selfProductionRate')?.previous).toBeUndefined();
+  });
   it('adds individual self-consumption to the displays that show it, and only with ACI', () => {
     const more = { ...totals, aciMilliWh: 40, selfConsumptionRateWithAci: 0.7, selfProductionRateWithAci: 0.6 };
     const withAci = ['aci', 'selfConsumptionRateWithAci', 'selfProductionRateWithAci'];
     expect(ids('operation', more, ['ACI'], 'ACI').slice(-3)).toEqual(withAci);
     expect(ids('consumer', more, ['ACI'], 'ACI_DETAILS').slice(-3)).toEqual(withAci);
     expect(ids('operation', more, ['ACI'], 'ACC')).not.toContain('aci');
-    expect(ids('operation', more, [], 'ACI')).toEqual([...base, 'sharingRate']);
+    expect(ids('operation', more, [], 'ACI')).toEqual([...base, 'sharingRate', 'coverageRate']);
     const saved = { ...more, co2Kg: 5, co2KgWithAci: 8 };
     const co2 = (display: 'ACC' | 'ACI') =>
       tilesOf('operation', saved, ['ACI', 'GES_KPI'], display).find(({ id }) => id === 'co2')?.value;
@@ -66,6 +80,7 @@ describe('totalsWithoutMetrics', () => {
     producers: [],
     flows: [],
     surplusMilliWh: 60,
+    missingDays: 2,
   };
   it('adds up the curve, and takes from the distribution what the curve lacks', () => {
     const totals = totalsWithoutMetrics(
@@ -81,7 +96,31 @@ describe('totalsWithoutMetrics', () => {
       sharingRate: 0.4,
       selfProductionRate: 0.25,
       complementMilliWh: 120,
+      coverageRate: 0.5,
+      missingDays: 2,
       previous: { consumption: of(80) },
+    });
+  });
+  it('divides over the steps at which both energies are known, and never by more than all', () => {
+    const totals = totalsWithoutMetrics(
+      curve([series('Conso', 100, 100, 100), series('Autoconso', 50, null, 50), series('Prod', 40, 40, null)]),
+      undefined,
+      undefined,
+    );
+    expect(totals).toMatchObject({
+      selfProductionRate: 0.5,
+      complementMilliWh: 100,
+      sharingRate: 1,
+      coverageRate: 0.4,
+    });
+  });
+  it('leaves to the grid only what no producer gave', () => {
+    const seen = { ...curve([series('Conso', 100), series('Autoconso', 10)]), received: { values: [30] } };
+    expect(totalsWithoutMetrics(seen, undefined, undefined)).toMatchObject({
+      autoConsumption: of(10),
+      receivedMilliWh: 30,
+      complementMilliWh: 70,
+      selfProductionRate: 0.3,
     });
   });
   it('has no figure for what nobody measured', () => {
@@ -95,7 +134,7 @@ describe('trends', () => {
     expect(trendOf({ id: 'surplus', unit: 'energy', value: 5, previous: 4 })).toBeCloseTo(0.25);
   });
   it('compares with the period before, the year before, or nothing', () => {
-    const days = { dateFrom: '2026-10-01', dateTo: '2026-10-31' };
+    const days = { dateFrom: '2026-10-01', dateTo: '2026-10-31', missingDays: 0 };
     const metrics = {
       ...days,
       consumption: of(10),

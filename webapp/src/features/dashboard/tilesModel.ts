@@ -24,6 +24,7 @@ export type TileId =
   | 'aci'
   | 'co2'
   | 'sharingRate'
+  | 'coverageRate'
   | 'selfProductionRate'
   | 'selfConsumptionRateWithAci'
   | 'selfProductionRateWithAci';
@@ -39,7 +40,7 @@ export interface Tile {
 
 /** What tiles are made of: the metrics call, or the sums of a curve where there is none. */
 export type Totals = Omit<Metrics, 'dateFrom' | 'dateTo' | 'previous' | 'yearBefore'> & {
-  previous?: Pick<Metrics, EnergyKey> | undefined;
+  previous?: Pick<Metrics, EnergyKey | 'missingDays'> | undefined;
 };
 
 type EnergyKey = 'consumption' | 'production' | 'autoConsumption' | 'surplus' | 'extProduction' | 'extConsumption';
@@ -95,6 +96,14 @@ export function tilesOf(
     value: totals.sharingRate,
     previous: ratio(previous?.autoConsumption, previous?.production),
   };
+  const coverageRate: Tile = {
+    id: 'coverageRate',
+    unit: 'rate',
+    value: totals.coverageRate,
+    previous: ratio(previous?.production, previous?.consumption),
+  };
+  // Of the period before only what came from the one producer is known.
+  const ofAll = totals.receivedMilliWh === undefined ? previous : undefined;
   switch (kind) {
     case 'operation':
       return [
@@ -106,6 +115,7 @@ export function tilesOf(
         ...extConsumption,
         ...co2,
         sharingRate,
+        coverageRate,
         ...individual,
       ];
     case 'producer':
@@ -119,7 +129,7 @@ export function tilesOf(
           unit: 'energy',
           nature: 'complement',
           value: totals.complementMilliWh,
-          previous: difference(previous?.consumption, previous?.autoConsumption),
+          previous: difference(ofAll?.consumption, ofAll?.autoConsumption),
         },
         ...extConsumption,
         ...co2,
@@ -127,7 +137,7 @@ export function tilesOf(
           id: 'selfProductionRate',
           unit: 'rate',
           value: totals.selfProductionRate,
-          previous: ratio(previous?.autoConsumption, previous?.consumption),
+          previous: ratio(ofAll?.autoConsumption, ofAll?.consumption),
         },
         ...individual,
       ];
@@ -174,6 +184,32 @@ const energyOf = (sums: Partial<Record<Nature, number>>): Pick<Metrics, EnergyKe
   return out;
 };
 
+type Values = LoadCurve['series'][number]['values'];
+
+const valuesOf = (curve: LoadCurve, nature: Nature): Values | undefined =>
+  curve.series.find((series) => series.nature === nature)?.values;
+
+const sumOf = (values: Values) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
+/** Two energies over the steps at which both are known: a gap is no zero in a rate. */
+function matched(whole: Values | undefined, part: Values | undefined): { whole: number; part: number } | undefined {
+  if (!whole || !part) return undefined;
+  const sum = { whole: 0, part: 0 };
+  let known = false;
+  whole.forEach((value, i) => {
+    const other = part[i] ?? null;
+    if (value === null || other === null) return;
+    known = true;
+    sum.whole += value;
+    sum.part += other;
+  });
+  return known ? sum : undefined;
+}
+
+/** What is shared of an energy is never more than all of it. */
+const rateOf = (of: ReturnType<typeof matched>, most = 1): number | undefined =>
+  of && of.whole > 0 ? Math.min(most, of.part / of.whole) : undefined;
+
 /** Totals without the metrics call, from the curve and the distribution (SIBELGA; decisions 3.10). */
 export function totalsWithoutMetrics(
   curve: LoadCurve,
@@ -181,12 +217,21 @@ export function totalsWithoutMetrics(
   before: LoadCurve | undefined,
 ): Totals {
   const now = energyOf({ ...sumsOfDistribution(distribution), ...sumsOf(curve) });
-  const rate = (whole: Energy) => ratio(now.autoConsumption, whole);
+  const received = curve.received?.values;
+  const shared = received ?? valuesOf(curve, 'Autoconso');
+  const produced = shared && matched(valuesOf(curve, 'Prod'), shared);
+  const consumed = shared && matched(valuesOf(curve, 'Conso'), shared);
   return {
     ...now,
-    ...optional('sharingRate', rate(now.production)),
-    ...optional('selfProductionRate', rate(now.consumption)),
-    ...optional('complementMilliWh', difference(now.consumption, now.autoConsumption)),
+    ...optional('receivedMilliWh', received && sumOf(received)),
+    ...optional('sharingRate', shared ? rateOf(produced) : ratio(now.autoConsumption, now.production)),
+    ...optional('selfProductionRate', shared ? rateOf(consumed) : ratio(now.autoConsumption, now.consumption)),
+    ...optional(
+      'complementMilliWh',
+      shared ? consumed && consumed.whole - consumed.part : difference(now.consumption, now.autoConsumption),
+    ),
+    ...optional('coverageRate', rateOf(matched(valuesOf(curve, 'Conso'), valuesOf(curve, 'Prod')), Infinity)),
+    ...optional('missingDays', distribution?.missingDays),
     ...(before ? { previous: energyOf(sumsOf(before)) } : {}),
   };
 }

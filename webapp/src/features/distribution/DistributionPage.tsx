@@ -19,11 +19,12 @@ import { PeriodBar } from '../../design/PeriodBar';
 import { type DayRange, dataBounds } from '../../design/period';
 import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
 import { usePeriod } from '../../design/usePeriod';
-import { type Loaded, useKeys } from '../coefficients/useKeys';
+import { type Loaded, useKeys } from '../keys/useKeys';
 import { KeyCard } from './KeyCard';
 import { MatrixPanel } from './MatrixPanel';
 import { useDateRanges } from './queries';
 import { useAddress, useAsked } from './useAddress';
+import { useDayToExplain } from './useDayToExplain';
 
 /** What a first look at the page does not show comes when it is asked for. */
 const DraftList = lazy(() => import('./DraftList').then((module) => ({ default: module.DraftList })));
@@ -104,6 +105,7 @@ function Actions(props: { period: DayRange; bounds: DayRange; onPeriod: (period:
   const { period, bounds, onPeriod } = props;
   const t = useT();
   const { ask } = useAsked();
+  const day = useDayToExplain(period.to < bounds.to ? period.to : bounds.to);
   return (
     <>
       <PeriodBar period={period} bounds={bounds} onChange={onPeriod} />
@@ -112,7 +114,7 @@ function Actions(props: { period: DayRange; bounds: DayRange; onPeriod: (period:
         color="inherit"
         startIcon={<HelpOutlineOutlined />}
         aria-haspopup="dialog"
-        onClick={() => ask({ day: period.to < bounds.to ? period.to : bounds.to })}
+        onClick={() => ask({ day })}
       >
         {t('distribution.explain.button')}
       </Button>

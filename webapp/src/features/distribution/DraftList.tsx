@@ -6,8 +6,8 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
 import { Can } from '../../design/Can';
-import { DraftMenu } from '../coefficients/DraftMenu';
-import type { Config } from '../coefficients/keyModel';
+import { DraftMenu } from '../keys/DraftMenu';
+import type { Config } from '../keys/keyModel';
 import { PublishDialog } from './PublishDialog';
 import { useAddress } from './useAddress';
 
@@ -40,6 +40,9 @@ function DraftRow({ draft, onPublish }: { draft: Config; onPublish: () => void }
     t(`enums.AllocationAlgorithm.${draft.type}`),
     ...(draft.season ? [t('allocation.key.season', { name: draft.season })] : []),
     t('allocation.draft.since', { date: formats.day(formats.dayOf(draft.createdAt), 'medium') }),
+    ...(draft.effectiveDate
+      ? [t('allocation.draft.planned', { date: formats.day(draft.effectiveDate, 'medium') })]
+      : []),
     ...(draft.createdBy ? [draft.createdBy] : []),
   ];
   return (

@@ -1,14 +1,17 @@
 import Close from '@mui/icons-material/Close';
+import WarningAmberOutlined from '@mui/icons-material/WarningAmberOutlined';
 import IconButton from '@mui/material/IconButton';
 import Link from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
 import { ChartCard } from '../../design/ChartCard';
 import { type Column, DataTable } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
 import { DifferenceBars } from './DifferenceBars';
-import { type DayDrift, driftRate, type SiteDrift, worstDay } from './driftModel';
+import { type DayDrift, type SiteDrift, worstDay } from './driftModel';
 import { useAsked } from './useAddress';
+import { useDriftColumns } from './useDriftColumns';
 import { useFigures } from './useFigures';
 
 const ready = { isPending: false, isError: false, error: undefined };
@@ -62,7 +65,7 @@ export function DriftDays({ site, onClose }: { site: SiteDrift; onClose: () => v
 function useColumns(siteId: string): Column<DayDrift>[] {
   const t = useT();
   const formats = useFormats();
-  const figures = useFigures();
+  const drift = useDriftColumns<DayDrift>();
   const { ask } = useAsked();
   return useMemo(
     () => [
@@ -70,50 +73,25 @@ function useColumns(siteId: string): Column<DayDrift>[] {
         id: 'date',
         header: t('distribution.day'),
         sortValue: ({ date }) => date,
-        cell: ({ date }) => (
-          <Link
-            component="button"
-            type="button"
-            title={t('distribution.explain.button')}
-            onClick={() => ask({ day: date, siteId })}
-            sx={{ py: 0.25 }}
-          >
-            {formats.day(date, 'medium')}
-          </Link>
+        cell: ({ date, alert }) => (
+          <Stack direction="row" sx={{ gap: 0.75, alignItems: 'center' }}>
+            <Link
+              component="button"
+              type="button"
+              title={t('distribution.explain.button')}
+              onClick={() => ask({ day: date, siteId })}
+              sx={{ py: 0.25 }}
+            >
+              {formats.day(date, 'medium')}
+            </Link>
+            {alert && (
+              <WarningAmberOutlined color="warning" fontSize="small" titleAccess={t('distribution.drift.alert')} />
+            )}
+          </Stack>
         ),
       },
-      {
-        id: 'dso',
-        header: t('distribution.dso'),
-        align: 'right',
-        hideBelow: 'sm',
-        cell: ({ sharedMilliWh }) => formats.energy(sharedMilliWh),
-        sortValue: ({ sharedMilliWh }) => sharedMilliWh,
-      },
-      {
-        id: 'expected',
-        header: t('distribution.expected'),
-        align: 'right',
-        hideBelow: 'sm',
-        cell: ({ expectedMilliWh }) => formats.energy(expectedMilliWh),
-        sortValue: ({ expectedMilliWh }) => expectedMilliWh,
-      },
-      {
-        id: 'difference',
-        header: t('distribution.difference'),
-        align: 'right',
-        cell: ({ differenceMilliWh }) => figures.energyChange(differenceMilliWh),
-        sortValue: ({ differenceMilliWh }) => Math.abs(differenceMilliWh),
-      },
-      {
-        id: 'rate',
-        header: '%',
-        align: 'right',
-        width: 'minmax(80px, 1fr)',
-        cell: (day) => figures.rateChange(driftRate(day)),
-        sortValue: (day) => Math.abs(driftRate(day) ?? 0),
-      },
+      ...drift,
     ],
-    [t, formats, figures, ask, siteId],
+    [t, formats, drift, ask, siteId],
   );
 }

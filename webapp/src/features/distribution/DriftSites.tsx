@@ -4,8 +4,8 @@ import Link from '@mui/material/Link';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type ReactNode, useMemo } from 'react';
 import { type Column, DataTable } from '../../design/DataTable';
-import { driftRate, type SiteDrift } from './driftModel';
-import { useFigures } from './useFigures';
+import { alertDaysOf, type SiteDrift } from './driftModel';
+import { useDriftColumns } from './useDriftColumns';
 
 interface DriftSitesProps {
   sites: readonly SiteDrift[];
@@ -35,7 +35,7 @@ export function DriftSites({ sites, chosen, onChoose, empty }: DriftSitesProps) 
 function useColumns(chosen: string | undefined, onChoose: DriftSitesProps['onChoose']): Column<SiteDrift>[] {
   const t = useT();
   const formats = useFormats();
-  const figures = useFigures();
+  const drift = useDriftColumns<SiteDrift>();
   return useMemo(
     () => [
       {
@@ -49,76 +49,53 @@ function useColumns(chosen: string | undefined, onChoose: DriftSitesProps['onCho
             type="button"
             aria-expanded={participantId === chosen}
             onClick={() => onChoose(participantId === chosen ? undefined : participantId)}
-            sx={{ py: 0.25, textAlign: 'left', fontWeight: participantId === chosen ? 600 : 400 }}
+            sx={{
+              py: 0.25,
+              display: 'block',
+              maxWidth: '100%',
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+              textAlign: 'left',
+              fontWeight: participantId === chosen ? 600 : 400,
+            }}
+            title={name}
           >
             {name}
           </Link>
         ),
       },
       { id: 'dsoId', header: t('distribution.dsoId'), cell: ({ dsoId }) => dsoId, width: '160px', hideBelow: 'lg' },
+      ...drift,
       {
-        id: 'dso',
-        header: t('distribution.dso'),
+        id: 'moved',
+        header: t('distribution.drift.moved'),
         align: 'right',
-        hideBelow: 'sm',
-        width: 'minmax(112px, 1fr)',
-        cell: ({ sharedMilliWh }) => formats.energy(sharedMilliWh),
-        sortValue: ({ sharedMilliWh }) => sharedMilliWh,
-      },
-      {
-        id: 'expected',
-        header: t('distribution.expected'),
-        align: 'right',
-        hideBelow: 'sm',
-        width: 'minmax(112px, 1fr)',
-        cell: ({ expectedMilliWh }) => formats.energy(expectedMilliWh),
-        sortValue: ({ expectedMilliWh }) => expectedMilliWh,
-      },
-      {
-        id: 'difference',
-        header: t('distribution.difference'),
-        align: 'right',
-        width: 'minmax(112px, 1fr)',
-        cell: ({ differenceMilliWh }) => figures.energyChange(differenceMilliWh),
-        sortValue: ({ differenceMilliWh }) => Math.abs(differenceMilliWh),
-      },
-      {
-        id: 'rate',
-        header: '%',
-        align: 'right',
-        width: 'minmax(80px, 1fr)',
-        cell: (row) => figures.rateChange(driftRate(row)),
-        sortValue: (row) => Math.abs(driftRate(row) ?? 0),
-      },
-      {
-        id: 'days',
-        header: t('distribution.drift.days'),
-        align: 'right',
-        hideBelow: 'md',
-        width: 'minmax(80px, 1fr)',
-        cell: ({ days }) => formats.number(days.length),
-        sortValue: ({ days }) => days.length,
+        hideBelow: 'lg',
+        width: 'minmax(148px, 1fr)',
+        cell: ({ movedMilliWh }) => formats.energy(movedMilliWh),
+        sortValue: ({ movedMilliWh }) => movedMilliWh,
       },
       {
         id: 'alert',
         header: t('distribution.drift.state'),
         hideBelow: 'sm',
-        width: 'minmax(132px, 1fr)',
-        cell: ({ alert }) =>
-          alert ? (
+        width: 'minmax(188px, 1fr)',
+        cell: (site) =>
+          site.alert ? (
             <Chip
               size="small"
               variant="outlined"
               color="warning"
               icon={<WarningAmberOutlined />}
-              label={t('distribution.drift.alert')}
+              label={t('distribution.drift.alertDays', { smart_count: alertDaysOf(site) })}
             />
           ) : (
             t('distribution.drift.fine')
           ),
-        sortValue: ({ alert }) => Number(alert),
+        sortValue: alertDaysOf,
       },
     ],
-    [t, formats, figures, chosen, onChoose],
+    [t, formats, drift, chosen, onChoose],
   );
 }

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import type { Site } from '../coefficients/sites';
+import type { Site } from '../keys/sites';
 import { RoundCard } from './RoundCard';
 import type { Explanation } from './stepModel';
 import { useFigures } from './useFigures';

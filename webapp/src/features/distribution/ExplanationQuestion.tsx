@@ -6,8 +6,8 @@ import TextField from '@mui/material/TextField';
 import { isDay } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { DayRange } from '../../design/period';
-import type { Config } from '../coefficients/keyModel';
-import type { Sites } from '../coefficients/sites';
+import type { Config } from '../keys/keyModel';
+import type { Sites } from '../keys/sites';
 import { Choice } from './Choice';
 import { type Step, twiceTold } from './stepModel';
 import type { Asked } from './useAddress';
@@ -109,12 +109,12 @@ function useStepNames(steps: readonly Step[]): string[] {
   const formats = useFormats();
   const times = steps.map(({ at }) => formats.time(at));
   const twice = twiceTold(times);
-  return steps.map(({ produced }, index) => {
+  return steps.map(({ produced, whole }, index) => {
     const time = times[index] ?? '';
     const later = times.indexOf(time) < index;
     const season = later ? t('distribution.explain.winterTime') : t('distribution.explain.summerTime');
     const which = twice.has(time) ? `${time} ${season}` : time;
-    const energy = produced === undefined ? t('distribution.explain.noMeasure') : formats.energy(produced);
+    const energy = whole && produced !== undefined ? formats.energy(produced) : t('distribution.explain.noMeasure');
     return `${which} · ${energy}`;
   });
 }

@@ -9,8 +9,8 @@ import { ErrorPanel } from '../../design/ErrorPanel';
 import type { DayRange } from '../../design/period';
 import { SideSheet } from '../../design/SideSheet';
 import { RowsSkeleton } from '../../design/Skeletons';
-import type { Config } from '../coefficients/keyModel';
-import type { Sites } from '../coefficients/sites';
+import type { Config } from '../keys/keyModel';
+import type { Sites } from '../keys/sites';
 import { ExplanationBody } from './ExplanationBody';
 import { ExplanationQuestion } from './ExplanationQuestion';
 import { useDayCurve, useExplanation } from './queries';
@@ -34,9 +34,9 @@ export function ExplanationSheet({ asked, bounds, sites, drafts }: ExplanationSh
   const day = asked.day >= bounds.from && asked.day <= bounds.to ? asked.day : undefined;
   const curve = useDayCurve(id, day);
   const steps = useMemo(() => stepsOf(curve.data), [curve.data]);
-  const step = stepAt(steps, asked.at) ?? fullestStep(steps);
+  const step = stepAt(steps, asked.at) ?? fullestStep(steps) ?? steps[0];
   const site = sites.consumers.find((one) => one.id === asked.siteId);
-  const answer = useExplanation(id, { at: step?.at, participantId: site?.id, configId });
+  const answer = useExplanation(id, { at: step?.whole ? step.at : undefined, participantId: site?.id, configId });
   const nothing = day !== undefined && curve.isSuccess && !step;
   return (
     <SideSheet
@@ -58,6 +58,12 @@ export function ExplanationSheet({ asked, bounds, sites, drafts }: ExplanationSh
             />
           ) : curve.isError ? (
             <ErrorPanel error={curve.error} onRetry={() => curve.refetch()} />
+          ) : step && !step.whole ? (
+            <EmptyState
+              kind="none"
+              title={t('distribution.explain.gap')}
+              advice={t('distribution.explain.gapAdvice')}
+            />
           ) : answer.isError ? (
             <ErrorPanel error={answer.error} onRetry={() => answer.refetch()} />
           ) : answer.data ? (

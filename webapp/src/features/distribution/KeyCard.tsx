@@ -11,16 +11,16 @@ import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { RowsSkeleton } from '../../design/Skeletons';
-import { editedKey, parameterOf } from '../coefficients/keyModel';
-import { MethodPicture } from '../coefficients/MethodPicture';
-import type { Loaded } from '../coefficients/useKeys';
+import { editedKey, parameterOf } from '../keys/keyModel';
+import { MethodPicture } from '../keys/MethodPicture';
+import type { Loaded } from '../keys/useKeys';
 import { PoolLines } from './PoolLines';
 import { SeasonLines } from './SeasonLines';
 import { useAddress } from './useAddress';
 
 /** Most keys have no numbers, and few people open them. */
 const ParametersTable = lazy(() =>
-  import('../coefficients/ParametersTable').then((module) => ({ default: module.ParametersTable })),
+  import('../keys/ParametersTable').then((module) => ({ default: module.ParametersTable })),
 );
 
 /** The key that holds today, in words: how it shares, since when, by whom and why. */
@@ -43,6 +43,11 @@ export function KeyCard({ loaded }: { loaded: Loaded }) {
             {t(`enums.AllocationAlgorithm.${last.type}`)}
           </Typography>
           <Typography sx={{ mt: 0.5, maxWidth: '80ch' }}>{t(`allocation.method.words.${last.type}`)}</Typography>
+          {last.type === 'by_equality' && last.params.length > 0 && (
+            <Typography sx={{ mt: 0.5, fontWeight: 600 }}>
+              {t('allocation.parameters.selected', { smart_count: last.params.length })}
+            </Typography>
+          )}
           <Facts loaded={loaded} />
           {last.pools && last.pools.length > 0 && <PoolLines pools={last.pools} sites={sites} />}
           {seasonality.seasons.length > 0 && <SeasonLines keys={keys} seasons={seasonality.seasons} />}

@@ -33,6 +33,7 @@ import {
 } from './matrixModel';
 import { useMatrix } from './queries';
 import { useAddress, useAsked } from './useAddress';
+import { useDayToExplain } from './useDayToExplain';
 import { useMatrixFigure } from './useMatrixFigure';
 
 /** Only where there are no figures. */
@@ -104,6 +105,7 @@ function Body(props: { matrix: Matrix; side: MatrixSide; unit: MatrixUnit; perio
   const t = useT();
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const { ask } = useAsked();
+  const day = useDayToExplain(period.to);
   const [search, setSearch] = useState('');
   const [whole, setWhole] = useState(false);
   const table = useMemo(() => matrixTable(matrix, side), [matrix, side]);
@@ -116,7 +118,7 @@ function Body(props: { matrix: Matrix; side: MatrixSide; unit: MatrixUnit; perio
     view: t(`distribution.matrix.view.${side}`),
     unit: t(`distribution.matrix.unit.${unit}`),
   });
-  const shown = { table, rows, side, onExplain: (siteId: string) => ask({ day: period.to, siteId }) };
+  const shown = { table, rows, side, onExplain: (siteId: string) => ask({ day, siteId }) };
   return (
     <Stack spacing={1.5}>
       <MatrixNote matrix={matrix} side={side} unit={unit} />

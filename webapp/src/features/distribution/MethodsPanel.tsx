@@ -5,8 +5,8 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useId } from 'react';
-import { type KeyType, keyTypes } from '../coefficients/keyModel';
-import { MethodPicture } from '../coefficients/MethodPicture';
+import { type KeyType, keyTypes } from '../keys/keyModel';
+import { MethodPicture } from '../keys/MethodPicture';
 
 /** Every sharing method: what it does, in how many rounds, what it needs, and an example. */
 export function MethodsPanel({ inForce }: { inForce: KeyType | undefined }) {

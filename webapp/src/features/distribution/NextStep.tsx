@@ -4,7 +4,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { Link as RouterLink } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
-import { draftParam } from '../coefficients/target';
+import { draftParam } from '../keys/target';
 
 /** What was tried is a draft: where it can be edited (ENEDIS), or that it can be put in force here. */
 export function NextStep({ draftId }: { draftId: string }) {

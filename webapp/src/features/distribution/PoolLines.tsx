@@ -2,8 +2,8 @@ import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { surplus } from '../coefficients/poolModel';
-import type { Sites } from '../coefficients/sites';
+import { surplus } from '../keys/poolModel';
+import type { Sites } from '../keys/sites';
 
 const namedAtMost = 4;
 

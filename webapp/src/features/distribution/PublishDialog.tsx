@@ -1,25 +1,15 @@
-import { zodResolver } from '@hookform/resolvers/zod';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useId } from 'react';
-import { useForm } from 'react-hook-form';
 import { useOperation } from '../../api/operations';
 import { notify } from '../../design/snackbars';
-import { InForceFields } from '../coefficients/InForceFields';
-import type { Config } from '../coefficients/keyModel';
-import { ProblemList } from '../coefficients/ProblemList';
-import { usePublishDraft } from '../coefficients/queries';
-import { type InForceForm, inForceSchema } from '../coefficients/schema';
+import { InForceDialog } from '../keys/InForceDialog';
+import type { Config } from '../keys/keyModel';
+import { usePublishDraft } from '../keys/queries';
+import type { InForceForm } from '../keys/schema';
 import { useForgetResults } from './queries';
 
 interface PublishDialogProps {
-  draft: Pick<Config, 'id' | 'name' | 'type' | 'season' | 'reason'>;
+  draft: Pick<Config, 'id' | 'name' | 'type' | 'season' | 'reason' | 'effectiveDate'>;
   onPublished?: () => void;
   onClose: () => void;
 }
@@ -28,14 +18,8 @@ interface PublishDialogProps {
 export function PublishDialog({ draft, onPublished, onClose }: PublishDialogProps) {
   const t = useT();
   const formats = useFormats();
-  const titleId = useId();
   const publish = usePublishDraft(useOperation().id);
   const forget = useForgetResults();
-  const { control, handleSubmit } = useForm<InForceForm>({
-    resolver: zodResolver(inForceSchema),
-    mode: 'onSubmit',
-    defaultValues: { effectiveDate: formats.dayOf(), reason: draft.reason ?? '' },
-  });
   // The draft is no draft any more then, and this dialog may be gone before the answer is told.
   const save = (body: InForceForm) =>
     publish.mutateAsync({ draftId: draft.id, body }).then(
@@ -53,30 +37,22 @@ export function PublishDialog({ draft, onPublished, onClose }: PublishDialogProp
       () => {},
     );
   return (
-    <Dialog open onClose={publish.isPending ? undefined : onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('allocation.save.publishTitle')}</DialogTitle>
-      <form onSubmit={handleSubmit(save)} noValidate style={{ display: 'contents' }}>
-        <DialogContent sx={{ pt: 1 }}>
-          <Stack spacing={2}>
-            <Typography>
-              <strong>{draft.name || t('allocation.draft.unnamed')}</strong>
-              {' · '}
-              {t(`enums.AllocationAlgorithm.${draft.type}`)}
-            </Typography>
-            {draft.season && <Typography>{t('allocation.save.forSeason', { season: draft.season })}</Typography>}
-            <InForceFields control={control} />
-            <ProblemList error={publish.error} />
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose} disabled={publish.isPending}>
-            {t('design.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" loading={publish.isPending}>
-            {t('allocation.save.confirm')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <InForceDialog
+      title={t('allocation.save.publishTitle')}
+      confirmLabel={t('allocation.save.confirm')}
+      reason={draft.reason}
+      effectiveDate={draft.effectiveDate}
+      pending={publish.isPending}
+      error={publish.error}
+      onSave={save}
+      onClose={onClose}
+    >
+      <Typography>
+        <strong>{draft.name || t('allocation.draft.unnamed')}</strong>
+        {' · '}
+        {t(`enums.AllocationAlgorithm.${draft.type}`)}
+      </Typography>
+      {draft.season && <Typography>{t('allocation.save.forSeason', { season: draft.season })}</Typography>}
+    </InForceDialog>
   );
 }

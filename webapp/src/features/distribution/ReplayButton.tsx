@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import type { DayRange } from '../../design/period';
-import { ProblemList } from '../coefficients/ProblemList';
+import { ProblemList } from '../keys/ProblemList';
 import { useReplayJob, useStartReplay } from './queries';
 import { ReplayReport } from './ReplayReport';
 

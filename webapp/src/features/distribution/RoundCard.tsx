@@ -45,7 +45,9 @@ export function RoundCard({
             ? [t('distribution.round.carried', { energy: formats.energy(round.carriedMilliWh) })]
             : []),
           t('distribution.round.left', { energy: formats.energy(round.leftMilliWh) }),
-          ...(round.leftTo ? [t('distribution.round.leftTo', { pool: round.leftTo })] : []),
+          ...(round.leftFor
+            ? [translator.any(`distribution.leftFor.${round.leftFor}`, { pool: round.leftTo ?? '' }, round.leftFor)]
+            : []),
         ].join(' · ')}
       </Typography>
       {shares.length > 0 && (

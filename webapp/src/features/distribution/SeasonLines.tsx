@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import type { Season } from '../coefficients/seasonModel';
-import { type Keys, seasonKey } from '../coefficients/target';
-import { useYearDay } from '../coefficients/useYearDay';
+import type { Season } from '../keys/seasonModel';
+import { type Keys, seasonKey } from '../keys/target';
+import { useYearDay } from '../keys/useYearDay';
 
 /** The seasons with the method of each. */
 export function SeasonLines({ keys, seasons }: { keys: Keys; seasons: readonly Season[] }) {

@@ -10,13 +10,13 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type Dispatch, useId } from 'react';
 import type { DayRange } from '../../design/period';
-import type { Config, EditedKey, KeyAction } from '../coefficients/keyModel';
-import { MethodPicture } from '../coefficients/MethodPicture';
-import { ParametersTable } from '../coefficients/ParametersTable';
-import { PoolsPanel } from '../coefficients/PoolsPanel';
-import { ProblemList } from '../coefficients/ProblemList';
-import type { PoolBlocker } from '../coefficients/poolBlockers';
-import type { Sites } from '../coefficients/sites';
+import type { Config, EditedKey, KeyAction } from '../keys/keyModel';
+import { MethodPicture } from '../keys/MethodPicture';
+import { ParametersTable } from '../keys/ParametersTable';
+import { PoolsPanel } from '../keys/PoolsPanel';
+import { ProblemList } from '../keys/ProblemList';
+import type { PoolBlocker } from '../keys/poolBlockers';
+import type { Sites } from '../keys/sites';
 import { simulatedTypes, withMethod } from './simulationModel';
 
 interface SimulationFormProps {

@@ -6,10 +6,10 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
 import { Can } from '../../design/Can';
-import type { Config } from '../coefficients/keyModel';
+import { DraftDialog } from '../keys/DraftDialog';
+import type { Config } from '../keys/keyModel';
 import { ChangesCard } from './ChangesCard';
 import { ComparisonTable } from './ComparisonTable';
-import { DraftDialog } from './DraftDialog';
 import { NextStep } from './NextStep';
 import { PublishDialog } from './PublishDialog';
 import { noticeableMilliWh, type Outcome, outcomeOf, type Result, type Trial } from './simulationModel';
@@ -76,7 +76,13 @@ export function SimulationResult({ result, trial, stored, outdated, onDraft }: S
       </Card>
       <ChangesCard participants={result.participants} outcome={outcome} />
       {asking === 'draft' && trial.kind === 'own' && (
-        <DraftDialog edited={trial.key} onMade={(draft) => onDraft(draft.id)} onClose={() => setAsking(undefined)} />
+        <DraftDialog
+          edited={trial.key}
+          title={t('distribution.result.makeDraft')}
+          name={t(`enums.AllocationAlgorithm.${trial.key.type}`)}
+          onMade={(draft) => onDraft(draft.id)}
+          onClose={() => setAsking(undefined)}
+        />
       )}
       {asking === 'publish' && stored && (
         <PublishDialog draft={stored} onPublished={() => onDraft(undefined)} onClose={() => setAsking(undefined)} />

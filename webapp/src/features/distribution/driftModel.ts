@@ -3,6 +3,9 @@ import type { Schemas } from '@openpmo/sdk';
 export type SiteDrift = Schemas['SiteDrift'];
 export type DayDrift = Schemas['DayDrift'];
 
+/** The operator's energy and ours, of a site or of a day of it. */
+export type DriftFigures = Pick<DayDrift, 'sharedMilliWh' | 'expectedMilliWh' | 'differenceMilliWh'>;
+
 /** Thresholds that are offered beside that of the settings, in percent. */
 export const thresholds = [1, 2, 5, 10] as const;
 
@@ -19,11 +22,12 @@ export const driftRate = ({
 }: Pick<DayDrift, 'sharedMilliWh' | 'differenceMilliWh'>) =>
   sharedMilliWh === 0 ? undefined : differenceMilliWh / sharedMilliWh;
 
-/** The alerts first, then the largest difference. */
+/** The alerts first, then what moved most: days that make up for each other do not hide. */
 export const bySize = (sites: readonly SiteDrift[]): SiteDrift[] =>
-  [...sites].sort(
-    (a, b) => Number(b.alert) - Number(a.alert) || Math.abs(b.differenceMilliWh) - Math.abs(a.differenceMilliWh),
-  );
+  [...sites].sort((a, b) => Number(b.alert) - Number(a.alert) || b.movedMilliWh - a.movedMilliWh);
+
+/** How many days of a site are above the threshold. */
+export const alertDaysOf = ({ days }: SiteDrift): number => days.filter(({ alert }) => alert).length;
 
 /** The day to explain first: the one with the largest difference. */
 export const worstDay = ({ days }: SiteDrift): DayDrift | undefined =>

@@ -36,7 +36,7 @@ export const useDrift = (operationId: string, days: DayRange, threshold: number 
     steady,
   );
 
-/** The production of one day at the step of its meters: the instants that can be explained. */
+/** Consumption and production of one day at the step of its meters: the instants that can be explained. */
 export const useDayCurve = (operationId: string, day: string | undefined) =>
   api.useQuery(
     'get',
@@ -44,10 +44,24 @@ export const useDayCurve = (operationId: string, day: string | undefined) =>
     {
       params: {
         ...of(operationId),
-        query: { nature: ['Prod'], dateFrom: day ?? '', dateTo: day ?? '', resolution: 'raw' },
+        query: { nature: ['Conso', 'Prod'], dateFrom: day ?? '', dateTo: day ?? '', resolution: 'raw' },
       },
     },
     { ...quiet, enabled: day !== undefined },
+  );
+
+/** Consumption and production of some days, a value a day: a gap of any site makes a gap. */
+export const useDailyCurve = (operationId: string, days: DayRange) =>
+  api.useQuery(
+    'get',
+    '/measurements/load-curve/by-operation/{operationId}',
+    {
+      params: {
+        ...of(operationId),
+        query: { nature: ['Conso', 'Prod'], ...daysOf(days), resolution: 'day' },
+      },
+    },
+    quiet,
   );
 
 export interface Question {

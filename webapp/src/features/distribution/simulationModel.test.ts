@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { editedKey, keyBlockers, numbersOf } from '../coefficients/keyModel';
-import type { Sites } from '../coefficients/sites';
+import { editedKey, keyBlockers, numbersOf } from '../keys/keyModel';
+import type { Sites } from '../keys/sites';
 import {
   comparisons,
   firstNumbers,

@@ -9,8 +9,8 @@ import {
   numbersOf,
   parameterOf,
   paramKey,
-} from '../coefficients/keyModel';
-import type { Sites } from '../coefficients/sites';
+} from '../keys/keyModel';
+import type { Sites } from '../keys/sites';
 
 export type Result = Schemas['AllocationSimulationResult'];
 export type SimulatedSite = Schemas['SimulatedParticipant'];
@@ -40,7 +40,9 @@ export function firstNumbers(type: KeyType, { consumers, producers }: Sites): Nu
 /** The key with a method whose numbers, if it has any, are there. */
 export function withMethod(key: EditedKey, type: KeyType, sites: Sites): EditedKey {
   const next = { ...key, type };
-  if (!parameterOf(type) || Object.keys(numbersOf(next)).length > 0) return next;
+  // A selection begins with everybody, which is none.
+  const kind = parameterOf(type);
+  if (!kind || kind === 'selection' || Object.keys(numbersOf(next)).length > 0) return next;
   return { ...next, numbers: { ...next.numbers, [type]: firstNumbers(type, sites) } };
 }
 

@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { fullestStep, type Round, sharesOf, stepAt, stepsOf, twiceTold } from './stepModel';
+import { fullestStep, lastWholeDay, type Round, sharesOf, stepAt, stepsOf, twiceTold } from './stepModel';
 
-const curve = (start: string, values: (number | null)[]) => ({
+const curve = (start: string, values: (number | null)[], consumed: (number | null)[] = values.map(() => 1)) => ({
   unit: 'mWh' as const,
   timezone: 'Europe/Paris' as const,
   start,
   step: 'PT15M',
   sourceStep: 'PT15M',
-  series: [{ nature: 'Prod' as const, scope: 'Global' as const, values }],
+  series: [
+    { nature: 'Prod' as const, scope: 'Global' as const, values },
+    { nature: 'Conso' as const, scope: 'Global' as const, values: consumed },
+  ],
 });
 
 describe('stepsOf', () => {
@@ -40,6 +43,20 @@ it('begins with the fullest step, unless the address names one', () => {
   expect(stepAt(steps, '2026-10-01T00:15:00+02:00')?.produced).toBe(3);
   expect(stepAt(steps, '2026-10-02T00:15:00+02:00')).toBeUndefined();
   expect(stepAt(steps, undefined)).toBeUndefined();
+});
+
+it('begins with a step that no site lacks, and knows the last such day', () => {
+  const steps = stepsOf(curve('2026-10-01T00:00:00+02:00', [3, 7, 1], [4, null, 4]));
+  expect(steps.map(({ whole }) => whole)).toEqual([true, false, true]);
+  expect(fullestStep(steps)?.produced).toBe(3);
+  expect(fullestStep(stepsOf(curve('2026-10-01T00:00:00+02:00', [3], [null])))).toBeUndefined();
+  const days = (produced: (number | null)[], consumed: (number | null)[]) => ({
+    ...curve('2026-11-01T00:00:00+01:00', produced, consumed),
+    step: 'P1D',
+  });
+  expect(lastWholeDay(days([5, 5, 5, null], [9, 9, null, 9]))).toBe('2026-11-02');
+  expect(lastWholeDay(days([null], [9]))).toBeUndefined();
+  expect(lastWholeDay(undefined)).toBeUndefined();
 });
 
 it('knows the times that come twice', () => {

@@ -1,17 +1,20 @@
 import Card from '@mui/material/Card';
 import { useT } from '@openpmo/ui/i18n/context';
+import { lazy, Suspense } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { useOperations } from '../../api/operations';
 import { useSession } from '../../api/session';
 import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
-import { PageSkeleton } from '../../design/Skeletons';
+import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
 import { SupportContact } from '../../design/SupportContact';
 import { HomeToolbar, type View } from './HomeToolbar';
 import { matching } from './model';
 import { OperationCards } from './OperationCards';
-import { OperationTable } from './OperationTable';
+
+/** Few look at the table, and it weighs as much as the rest of the page. */
+const OperationTable = lazy(async () => ({ default: (await import('./OperationTable')).OperationTable }));
 
 /** The operations of the signed-in person; a single one opens at once. */
 export function HomePage() {
@@ -67,7 +70,9 @@ export function HomePage() {
           ) : view === 'cards' ? (
             <OperationCards operations={found} />
           ) : (
-            <OperationTable operations={found} />
+            <Suspense fallback={<RowsSkeleton rows={found.length} />}>
+              <OperationTable operations={found} />
+            </Suspense>
           )}
         </>
       )}

@@ -56,7 +56,8 @@ function OperationCard({ operation }: { operation: Operation }) {
           {externalId}
         </Typography>
         <Typography sx={{ mt: 1 }}>
-          {t('home.card.sites', { consumers: consumersNumber, producers: producersNumber })}
+          {t('home.card.consumers', { smart_count: consumersNumber })} ·{' '}
+          {t('home.card.producers', { smart_count: producersNumber })}
         </Typography>
         <Typography color="textSecondary">
           {latestData ? t('home.card.latestData', { date: formats.day(latestData, 'medium') }) : t('home.card.noData')}

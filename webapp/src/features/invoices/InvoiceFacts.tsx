@@ -12,6 +12,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
   const formats = useFormats();
   const day = (value: string | undefined) => (value ? formats.day(value) : t('formats.none'));
   const published = invoice.number !== undefined;
+  const due = invoice.dueDate ? day(invoice.dueDate) : t('invoices.dueOnNotice');
   return (
     <Stack spacing={2}>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap' }}>
@@ -32,7 +33,7 @@ export function InvoiceFacts({ invoice }: { invoice: Invoice }) {
           <Fact name={t('invoices.column.energy')}>{formats.kWh(invoice.energyMilliWh)}</Fact>
         )}
         {published && <Fact name={t('invoices.column.issueDate')}>{day(invoice.issueDate)}</Fact>}
-        {published && <Fact name={t('invoices.column.dueDate')}>{day(invoice.dueDate)}</Fact>}
+        {published && <Fact name={t('invoices.column.dueDate')}>{due}</Fact>}
         {invoice.paymentMethod && (
           <Fact name={t('invoices.column.method')}>{t(`enums.PaymentMethod.${invoice.paymentMethod}`)}</Fact>
         )}

@@ -51,6 +51,7 @@ function Line({ line }: { line: Schemas['InvoiceLine'] }) {
   const formats = useFormats();
   const decimals = line.unit === 'KWH' ? 3 : 4;
   const details = [
+    line.producerName,
     line.dsoId,
     line.periodStart && line.periodEnd && formats.dayRange(line.periodStart, line.periodEnd),
   ].filter(Boolean);

@@ -118,7 +118,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       id: 'dueDate',
       header: t('invoices.column.dueDate'),
       width: '112px',
-      cell: (one) => day(one.dueDate),
+      cell: (one) => (one.number && !one.dueDate ? t('invoices.dueOnNotice') : day(one.dueDate)),
       sortValue: (one) => one.dueDate,
       hideBelow: 'lg',
     };

@@ -51,7 +51,14 @@ describe('MyInvoicesCard', () => {
       [path('s1')]: { body: [invoice(9, { paymentStatus: 'SUCCEEDED', amountCents: 1033 })] },
     });
     const row = await screen.findByRole('listitem');
-    for (const text of ['SOL-9', 'Émise par Régie', '1–28 sept. 2026', 'Échéance le 6 déc. 2026', 'Payée', /10,33.€/]) {
+    for (const text of [
+      'SOL-9',
+      'Émise par Régie',
+      '1er–28 sept. 2026',
+      'Échéance le 6 déc. 2026',
+      'Payée',
+      /10,33.€/,
+    ]) {
       expect(within(row).getByText(text)).toBeVisible();
     }
     expect(screen.queryByRole('button', { name: 'Toutes mes factures' })).toBeNull();

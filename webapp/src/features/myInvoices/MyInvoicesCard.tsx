@@ -8,7 +8,7 @@ import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { InvoiceRow } from './InvoiceRow';
-import { type OwnInvoice, type OwnParticipant, shownAtFirst } from './model';
+import { cardId, type OwnInvoice, type OwnParticipant, shownAtFirst } from './model';
 import { useAllInvoices, useRecentInvoices, useSites } from './queries';
 
 /** How many more each press shows of a long list. */
@@ -82,7 +82,7 @@ function Frame({ action, children }: { action?: ReactNode; children: ReactNode }
   const t = useT();
   const id = useId();
   return (
-    <Card component="section" aria-labelledby={id} className="print-whole" sx={{ p: 2, minWidth: 0 }}>
+    <Card component="section" id={cardId} aria-labelledby={id} className="print-whole" sx={{ p: 2, minWidth: 0 }}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', minHeight: 32, mb: 0.5 }}>
         <Typography id={id} variant="h2" sx={{ mr: 'auto' }}>
           {t('myInvoices.title')}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hasDocument, type Invoice, isIssuer, merged, type OwnInvoice } from './model';
+import { hasDocument, type Invoice, isIssuer, lastOf, merged, type OwnInvoice } from './model';
 
 const invoice = (id: string, periodStart: string, part: Partial<Invoice> = {}): Invoice => ({
   id,
@@ -65,4 +65,37 @@ it('knows which invoices have a document', () => {
   expect(hasDocument(invoice('a', '2026-09-01'))).toBe(true);
   expect(hasDocument(invoice('a', '2026-09-01', { status: 'CANCELLED' }))).toBe(true);
   expect(hasDocument(invoice('a', '2026-09-01', { status: 'NOT_CHARGED' }))).toBe(false);
+});
+
+describe('lastOf', () => {
+  const paid = { paymentStatus: 'SUCCEEDED' } as const;
+  it('takes the invoices of the newest period, one of each issuer, and the first day one of them is due', () => {
+    const rows = [
+      found(invoice('a', '2026-10-01', { dueDate: '2026-12-06' })),
+      found(invoice('b', '2026-10-01', { dueDate: '2026-12-02' })),
+      found(invoice('c', '2026-10-01', { ...paid, dueDate: '2026-11-30' })),
+      found(invoice('d', '2026-09-01')),
+    ];
+    const last = lastOf(rows);
+    expect(last?.invoices.map(({ id }) => id)).toEqual(['a', 'b', 'c']);
+    expect(last).toMatchObject({ periodStart: '2026-10-01', settled: false, dueDate: '2026-12-02' });
+  });
+  it('is settled once all are paid, and then nothing is due', () => {
+    expect(lastOf([found(invoice('a', '2026-10-01', { ...paid, dueDate: '2026-12-06' }))])).toEqual({
+      invoices: [expect.objectContaining({ id: 'a' })],
+      periodStart: '2026-10-01',
+      periodEnd: '2026-10-01',
+      settled: true,
+    });
+  });
+  it('leaves out what does not hold, and what the person issued itself', () => {
+    const producer: OwnInvoice = { ...found(invoice('p', '2026-10-01')), site: { id: 's', energyType: 'producer' } };
+    const rows = [
+      producer,
+      found(invoice('a', '2026-10-01', { type: 'CREDIT_NOTE' })),
+      found(invoice('b', '2026-10-01', { status: 'NOT_CHARGED' })),
+      found(invoice('c', '2026-10-01', { cancelled: true })),
+    ];
+    expect(lastOf(rows)).toBeUndefined();
+  });
 });

@@ -42,3 +42,31 @@ export const isIssuer = ({ invoice, site }: Pick<OwnInvoice, 'invoice' | 'site'>
 
 /** Documents exist for what was charged. */
 export const hasDocument = ({ type, status }: Invoice): boolean => type !== 'STATEMENT' && status !== 'NOT_CHARGED';
+
+/** Where the card of all invoices stands in its page. */
+export const cardId = 'my-invoices';
+
+/** The newest invoices: those of one period, one of each issuer. */
+export interface LastInvoices extends Pick<Invoice, 'periodStart' | 'periodEnd'> {
+  invoices: Invoice[];
+  settled: boolean;
+  /** The first day that one of them is due. */
+  dueDate?: string;
+}
+
+/** The newest of some invoices that the person received and that hold; nothing when there are none. */
+export function lastOf(rows: readonly OwnInvoice[]): LastInvoices | undefined {
+  const received = rows.filter(
+    (own) =>
+      own.invoice.type === 'INVOICE' && own.invoice.status === 'FINALIZED' && !own.invoice.cancelled && !isIssuer(own),
+  );
+  const first = received[0]?.invoice;
+  if (!first) return undefined;
+  const { periodStart, periodEnd } = first;
+  const invoices = received
+    .map(({ invoice }) => invoice)
+    .filter((one) => one.periodStart === periodStart && one.periodEnd === periodEnd);
+  const open = invoices.filter(({ paymentStatus }) => paymentStatus !== 'SUCCEEDED');
+  const [dueDate] = open.flatMap((one) => one.dueDate ?? []).sort();
+  return { invoices, periodStart, periodEnd, settled: open.length === 0, ...(dueDate ? { dueDate } : {}) };
+}

@@ -9,7 +9,7 @@ import { Section } from './Facts';
 import { identifierOf } from './model';
 import { entityTypes, productionTypes, segmentsOf } from './options';
 import type { ParticipantForm, ParticipantInput } from './schema';
-import { wattsPerKilowatt } from './schema';
+import { unitsPerDegree, wattsPerKilowatt } from './schema';
 
 interface FieldsProps {
   control: Control<ParticipantInput, unknown, ParticipantForm>;
@@ -148,6 +148,16 @@ function AddressFields({ control }: Parts) {
         </Wide>
         <FormText control={control} name="postCode" label={t('participants.field.postCode')} autoComplete="off" />
         <FormText control={control} name="city" label={t('participants.field.city')} autoComplete="off" />
+        {(['latitude', 'longitude'] as const).map((name) => (
+          <FormDecimal
+            key={name}
+            control={control}
+            name={name}
+            label={t(`participants.field.${name}`)}
+            scale={unitsPerDegree}
+            unit="°"
+          />
+        ))}
       </Grid>
     </Section>
   );
@@ -186,6 +196,15 @@ function PeopleFields({ control }: Parts) {
     <>
       <Section title={t('participants.section.contact')}>
         <Grid>
+          <Wide>
+            <FormText
+              control={control}
+              name="identity"
+              label={t('participants.field.identity')}
+              hint={t('participants.form.identityHint')}
+              autoComplete="off"
+            />
+          </Wide>
           <FormText
             control={control}
             name="email"
@@ -195,9 +214,9 @@ function PeopleFields({ control }: Parts) {
           />
           <FormText
             control={control}
-            name="phoneNumber"
+            name="phone"
             type="tel"
-            label={t('participants.field.phoneNumber')}
+            label={t('participants.field.phone')}
             autoComplete="off"
           />
         </Grid>

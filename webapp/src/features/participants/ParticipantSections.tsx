@@ -7,7 +7,6 @@ import { useCan } from '../../api/session';
 import { StatusChip } from '../../design/StatusChip';
 import { Fact, Facts, Section } from './Facts';
 import { identifierOf, type Participant } from './model';
-import { useClients } from './queries';
 
 interface SiteProps {
   site: Participant;
@@ -25,6 +24,11 @@ export function SiteSection({ site }: SiteProps) {
         <Fact label={t('participants.field.address')} wide>
           {[site.address, place].filter(Boolean).join(', ')}
         </Fact>
+        {site.latitude !== undefined && site.longitude !== undefined && (
+          <Fact label={t('participants.field.position')}>
+            {`${formats.number(site.latitude, 4, 6)}° ; ${formats.number(site.longitude, 4, 6)}°`}
+          </Fact>
+        )}
         <Fact label={t('participants.field.entityType')}>
           {site.entityType && t(`enums.EntityType.${site.entityType}`)}
         </Fact>
@@ -51,15 +55,20 @@ export function SiteSection({ site }: SiteProps) {
 export function ContactSection({ site }: SiteProps) {
   const t = useT();
   if (!useCan()('participant:readContact')) return null;
-  const { email, phoneNumber } = site;
+  const { identity, email, phone } = site;
   return (
     <Section title={t('participants.section.contact')}>
       <Facts>
+        {identity && (
+          <Fact label={t('participants.field.identity')} wide>
+            {identity}
+          </Fact>
+        )}
         <Fact label={t('participants.field.email')} wide>
           {email && <Link href={`mailto:${email}`}>{email}</Link>}
         </Fact>
-        <Fact label={t('participants.field.phoneNumber')}>
-          {phoneNumber && <Link href={`tel:${phoneNumber.replace(/[^+\d]/g, '')}`}>{phoneNumber}</Link>}
+        <Fact label={t('participants.field.phone')}>
+          {phone && <Link href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</Link>}
         </Fact>
       </Facts>
     </Section>
@@ -74,7 +83,11 @@ export function AccountSection({ site }: SiteProps) {
     <Section title={t('participants.section.account')}>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 1 }}>
         <StatusChip kind="AccountStatus" status={status} />
-        {site.user?.email && <Typography sx={{ overflowWrap: 'anywhere' }}>{site.user.email}</Typography>}
+        {site.user?.email && (
+          <Typography sx={{ overflowWrap: 'anywhere' }}>
+            {[site.user.email, site.username].filter(Boolean).join(' · ')}
+          </Typography>
+        )}
       </Stack>
       <Typography color="textSecondary">
         {t(`participants.account.${status}`)}
@@ -88,14 +101,12 @@ export function BillingSection({ site }: SiteProps) {
   const t = useT();
   const operation = useOperation();
   const readsClients = useCan()('client:read') && site.energyType === 'consumer';
-  const clients = useClients(operation.id, readsClients && site.billableEntityId !== undefined);
-  const client = clients.data?.find(({ id }) => id === site.billableEntityId);
   return (
     <Section title={t('participants.section.billing')}>
       <Facts>
         {readsClients && (
           <Fact label={t('participants.field.client')}>
-            {site.billableEntityId ? client?.name : t('participants.value.noClient')}
+            {site.billableEntity?.name ?? t('participants.value.noClient')}
           </Fact>
         )}
         <Fact label={t(`participants.field.${identifierOf(operation) === 'prm' ? 'siret' : 'bce'}`)}>

@@ -42,7 +42,7 @@ export function columnsOf(identifier: 'prm' | 'ean'): FileColumn[] {
     ...(french ? ['padt'] : []),
     ...['type', 'nom', 'adresse', 'code_postal', 'ville'],
     ...(french ? ['segment'] : []),
-    ...['date_entree', 'date_sortie', 'statut', 'action'],
+    ...['date_entree', 'date_sortie', 'statut', 'action', 'latitude', 'longitude'],
   ];
   return names.map((name) => ({ name, content: key(name), required: name === identifier || required.includes(name) }));
 }

@@ -18,15 +18,6 @@ export const useObservers = (operationId: string, enabled: boolean) =>
     { ...silent, enabled },
   );
 
-/** The clients that invoices of an operation are addressed to. */
-export const useClients = (operationId: string, enabled: boolean) =>
-  api.useQuery(
-    'get',
-    '/operations/{operationId}/billing/billable-entities',
-    { params: { path: { operationId } } },
-    { ...silent, enabled, staleTime: 300_000 },
-  );
-
 const siteKey = (participantId: string) => ['participant', participantId] as const;
 
 /** One site with the tag that a change of it must carry. */

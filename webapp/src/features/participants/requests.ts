@@ -1,11 +1,19 @@
 import type { Schemas } from '@openpmo/sdk';
 import type { Participant } from './model';
-import { chosen, formOf, type ParticipantForm, type ParticipantInput, wattsPerKilowatt } from './schema';
+import {
+  chosen,
+  formOf,
+  type ParticipantForm,
+  type ParticipantInput,
+  unitsPerDegree,
+  wattsPerKilowatt,
+} from './schema';
 
 type Creation = Schemas['ParticipantCreation'];
 type Update = Schemas['ParticipantUpdate'];
 
-const texts = ['padt', 'postCode', 'city', 'email', 'phoneNumber', 'siret', 'userEmail'] as const;
+const texts = ['padt', 'postCode', 'city', 'identity', 'email', 'phone', 'siret', 'userEmail'] as const;
+const coordinates = ['latitude', 'longitude'] as const;
 
 /** What a filled form asks the server to add. Empty fields are left out. */
 export function creationOf(form: ParticipantForm): Creation {
@@ -20,6 +28,7 @@ export function creationOf(form: ParticipantForm): Creation {
   for (const field of texts) if (form[field] !== '') body[field] = form[field];
   if (form.energyType === 'consumer') delete body.padt; // the form only asks producers
   if (form.contractPower !== undefined) body.contractPower = form.contractPower / wattsPerKilowatt;
+  for (const field of coordinates) if (form[field] !== undefined) body[field] = form[field] / unitsPerDegree;
   const { entry, exit } = form;
   if (entry) body.activationRange = { entry, ...(exit ? { exit } : {}) };
   return body;
@@ -49,6 +58,9 @@ export function updateOf(site: Participant, form: ParticipantForm): Update {
   if (changed('isProsumer')) body.isProsumer = form.isProsumer;
   if (changed('entry')) body.entry = form.entry ?? null;
   if (changed('exit')) body.exit = form.exit ?? null;
+  for (const field of coordinates) {
+    if (changed(field)) body[field] = form[field] === undefined ? null : form[field] / unitsPerDegree;
+  }
   if (changed('contractPower')) {
     body.contractPower = form.contractPower === undefined ? null : form.contractPower / wattsPerKilowatt;
   }

@@ -97,8 +97,8 @@ export function TypeName({ row }: { row: Row }) {
 /** Ways to reach somebody, as far as they are known. */
 export function ContactLinks({ row }: { row: Row }) {
   const t = useT();
-  const { email, phoneNumber } = row.kind === 'site' ? row.site : { ...row.observer, phoneNumber: undefined };
-  if (!email && !phoneNumber) return <Muted />;
+  const { email, phone } = row.kind === 'site' ? row.site : { ...row.observer, phone: undefined };
+  if (!email && !phone) return <Muted />;
   return (
     <Box sx={{ display: 'flex', ml: -0.75 }}>
       {email && (
@@ -106,10 +106,10 @@ export function ContactLinks({ row }: { row: Row }) {
           <MailOutlined sx={{ fontSize: '1.125rem' }} />
         </ContactLink>
       )}
-      {phoneNumber && (
+      {phone && (
         <ContactLink
-          href={`tel:${phoneNumber.replace(/[^+\d]/g, '')}`}
-          label={t('participants.contact.phone', { name: row.name, phone: phoneNumber })}
+          href={`tel:${phone.replace(/[^+\d]/g, '')}`}
+          label={t('participants.contact.phone', { name: row.name, phone: phone })}
         >
           <PhoneOutlined sx={{ fontSize: '1.125rem' }} />
         </ContactLink>

@@ -36,6 +36,11 @@ describe('participant form', () => {
     [french, { email: 'nobody' }, { email: 'errors.email.invalid' }],
     [french, { contractPower: Number.NaN }, { contractPower: 'design.form.number' }],
     [french, { contractPower: -1 }, { contractPower: 'errors.contractPower.invalid' }],
+    [french, { latitude: 48_351_700, longitude: -1_204_400 }, {}],
+    [french, { latitude: 48_351_700 }, { longitude: 'errors.position.incomplete' }],
+    [french, { longitude: 0 }, { latitude: 'errors.position.incomplete' }],
+    [french, { latitude: 90_000_001, longitude: 0 }, { latitude: 'errors.latitude.invalid' }],
+    [french, { latitude: 0, longitude: -180_000_001 }, { longitude: 'errors.longitude.invalid' }],
     [french, { energyType: 'producer' }, { entry: 'errors.producer.notCommissioned' }],
     [french, { exit: '2026-12-31' }, { entry: 'errors.activation.entryRequired' }],
     [french, { entry: '2026-12-31', exit: '2026-12-30' }, { exit: 'errors.range.reversed' }],
@@ -56,7 +61,10 @@ describe('what is sent', () => {
   const parse = (part: Partial<ParticipantInput>) => participantSchema(french).parse({ ...filled, ...part });
 
   it('adds only what is filled, power in kW', () => {
-    expect(creationOf(parse({ contractPower: 36_500, entry: '2026-12-01', padt: '1234567890' }))).toEqual({
+    const place = { latitude: 48_351_700, longitude: -1_204_400 };
+    expect(creationOf(parse({ ...place, contractPower: 36_500, entry: '2026-12-01', padt: '1234567890' }))).toEqual({
+      latitude: 48.3517,
+      longitude: -1.2044,
       name: 'Piscine',
       energyType: 'consumer',
       dsoId: '99100000000031',
@@ -72,14 +80,22 @@ describe('what is sent', () => {
     const site = someSite({
       contractPower: 36,
       email: 'a@exemple.example',
+      identity: 'Famille Martin',
+      latitude: 48.3517,
+      longitude: -1.2044,
       activationRange: { entry: '2025-09-01', exit: '2026-12-31' },
     });
     const schema = participantSchema({ identifier: 'prm', adding: false });
     const same = schema.parse(formOf(site));
     expect(updateOf(site, same)).toEqual({});
-    const { exit: _, contractPower: __, ...rest } = formOf(site);
-    expect(updateOf(site, schema.parse({ ...rest, email: '', city: 'Rennes', segment: 'C4' }))).toEqual({
+    const { exit: _, contractPower: __, latitude: ___, longitude: ____, ...rest } = formOf(site);
+    expect(
+      updateOf(site, schema.parse({ ...rest, email: '', identity: 'Camille Martin', city: 'Rennes', segment: 'C4' })),
+    ).toEqual({
       email: null,
+      identity: 'Camille Martin',
+      latitude: null,
+      longitude: null,
       city: 'Rennes',
       segment: 'C4',
       exit: null,

@@ -3,6 +3,12 @@ import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
 import { z } from 'zod';
 import type { Participant } from './model';
 
+/** The form keeps the power in whole watts, the contract in kW. */
+export const wattsPerKilowatt = 1000;
+
+/** The form keeps coordinates in millionths of a degree, the contract in degrees. */
+export const unitsPerDegree = 1_000_000;
+
 const message = (key: MessageKey) => key;
 const text = () => z.string().trim().optional().default('');
 
@@ -39,13 +45,22 @@ const fieldsOf = (identifier: Identifier, adding: boolean) =>
     address: z.string().trim().min(1, message('errors.address.required')),
     postCode: text(),
     city: text(),
+    /** Millionths of a degree. */
+    latitude: degrees(90, message('errors.latitude.invalid')),
+    longitude: degrees(180, message('errors.longitude.invalid')),
     entry: z.string().optional(),
     exit: z.string().optional(),
+    identity: text(),
     email: text().refine(isEmail, message('errors.email.invalid')),
-    phoneNumber: text(),
+    phone: text(),
     siret: text(),
     userEmail: text().refine(isEmail, message('errors.email.invalid')),
   });
+
+function degrees(most: number, wrong: string) {
+  const bound = most * unitsPerDegree;
+  return z.number(message('design.form.number')).min(-bound, wrong).max(bound, wrong).optional();
+}
 
 function isEmail(address: string): boolean {
   return address === '' || z.email().safeParse(address).success;
@@ -72,6 +87,16 @@ export function participantSchema({ identifier, adding }: { identifier: Identifi
       path: ['exit'],
       message: message('errors.range.reversed'),
       when: anyway,
+    })
+    .refine(({ latitude, longitude }) => latitude !== undefined || longitude === undefined, {
+      path: ['latitude'],
+      message: message('errors.position.incomplete'),
+      when: anyway,
+    })
+    .refine(({ latitude, longitude }) => latitude === undefined || longitude !== undefined, {
+      path: ['longitude'],
+      message: message('errors.position.incomplete'),
+      when: anyway,
     });
 }
 
@@ -95,6 +120,8 @@ export function formOf(site: Participant): ParticipantInput {
     ...(site.entityType ? { entityType: site.entityType } : {}),
     ...(site.segment ? { segment: site.segment } : {}),
     ...(site.contractPower === undefined ? {} : { contractPower: Math.round(site.contractPower * wattsPerKilowatt) }),
+    ...(site.latitude === undefined ? {} : { latitude: Math.round(site.latitude * unitsPerDegree) }),
+    ...(site.longitude === undefined ? {} : { longitude: Math.round(site.longitude * unitsPerDegree) }),
     ...(site.productionTypeId ? { productionTypeId: String(site.productionTypeId) } : {}),
     ...(site.activationRange.entry ? { entry: site.activationRange.entry } : {}),
     ...(site.activationRange.exit ? { exit: site.activationRange.exit } : {}),
@@ -105,14 +132,12 @@ const textsOf = (site: Participant | undefined) => ({
   padt: site?.padt ?? '',
   postCode: site?.postCode ?? '',
   city: site?.city ?? '',
+  identity: site?.identity ?? '',
   email: site?.email ?? '',
-  phoneNumber: site?.phoneNumber ?? '',
+  phone: site?.phone ?? '',
   siret: site?.billingDetail?.siret ?? '',
   userEmail: site?.user?.email ?? '',
 });
-
-/** The form keeps the power in whole watts, the contract in kW. */
-export const wattsPerKilowatt = 1000;
 
 /** Values of the contract's lists come from its own options. */
 export const chosen = {

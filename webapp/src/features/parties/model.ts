@@ -65,7 +65,7 @@ export function newParty(side: Side, site: Site | undefined, dso: Schemas['Dso']
     city: billing?.city ?? site?.city ?? '',
     country: dso === 'SIBELGA' ? 'BE' : 'FR',
     email: billing?.email ?? site?.email ?? '',
-    phoneNumber: billing?.phoneNumber ?? site?.phoneNumber ?? '',
+    phoneNumber: billing?.phoneNumber ?? site?.phone ?? '',
     legalNumber: billing?.siret ?? '',
     taxId: '',
     vatRegime: side === 'issuer' ? 'normal' : 'none',

@@ -54,8 +54,24 @@ describe('plan form', () => {
     expect(error?.issues.map(({ path, message }) => [path.join('.'), message])).toEqual([
       ['name', 'errors.plan.nameRequired'],
       ['charges.0.name', 'plans.form.chargeNameRequired'],
-      ['charges.0.price', 'errors.charge.priceInvalid'],
+      ['charges.0.price', 'plans.form.priceFormat'],
     ]);
+  });
+});
+
+describe('prices', () => {
+  it.each([
+    [Number.NaN, 'plans.form.priceFormat'], // as typed 0,1234567 or abc
+    [0, 'errors.charge.priceInvalid'],
+    [-1, 'errors.charge.priceInvalid'],
+    [1_000_000_000_001, 'plans.form.priceTooHigh'],
+    [1_000_000_000_000, undefined],
+    [1, undefined],
+  ])('%s micro-euros: %s', (price, message) => {
+    const { error } = planSchema.safeParse(
+      form({ charges: [{ name: 'É', type: 'PER_UNIT', usage: 'ENERGY', price }] }),
+    );
+    expect(error?.issues[0]?.message).toBe(message);
   });
 });
 

@@ -9,9 +9,10 @@ const chargeTypes = ['FIXED', 'PER_UNIT'] as const;
 const usages = ['ENERGY', 'VOLUME_PARTAGE_HI', 'VOLUME_PARTAGE_LOW', 'VOLUME_PARTAGE_TH', 'INJECTION_PARTAGE'] as const;
 
 const price = z
-  .number({ error: 'errors.charge.priceInvalid' })
-  .int('errors.charge.priceInvalid')
-  .positive('errors.charge.priceInvalid');
+  .number({ error: 'plans.form.priceFormat' })
+  .int('plans.form.priceFormat')
+  .positive('errors.charge.priceInvalid')
+  .max(1_000_000 * priceScale, 'plans.form.priceTooHigh');
 
 const vat = z
   .number({ error: 'errors.charge.vatInvalid' })

@@ -4,7 +4,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
-import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useT } from '@openpmo/ui/i18n/context';
 import { useId, useMemo } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { useOperation } from '../../api/operations';
@@ -12,7 +12,7 @@ import { useFieldMessage } from '../../design/FormFields';
 import { type Side, type Site, sitesOf } from '../parties/model';
 import { useSites } from '../parties/queries';
 import { SiteChecklist } from '../parties/SiteChecklist';
-import { stateOn } from './model';
+import { stateOf } from './model';
 import type { Subscription } from './queries';
 import type { SubscribeForm, SubscribeInput } from './schema';
 
@@ -81,18 +81,17 @@ interface SitesFieldProps {
 
 function SitesField({ control, side, sites, subscriptions }: SitesFieldProps) {
   const t = useT();
-  const today = useFormats().dayOf();
   const { field, fieldState } = useController({ control, name: side === 'client' ? 'consumerIds' : 'producerIds' });
   const message = useFieldMessage()(fieldState.error?.message);
   const note = useMemo(() => {
     if (side === 'issuer') return undefined;
     const running = new Map(
       subscriptions.flatMap((one): [string, string][] =>
-        one.consumerId && stateOn(today, one) === 'active' ? [[one.consumerId, one.plan.name]] : [],
+        one.consumerId && stateOf(one) === 'active' ? [[one.consumerId, one.plan.name]] : [],
       ),
     );
     return { header: t('subscriptions.form.currentPlan'), of: ({ id }: Site) => running.get(id) };
-  }, [side, subscriptions, t, today]);
+  }, [side, subscriptions, t]);
   const offered = useMemo(() => sitesOf(side, sites), [side, sites]);
   return (
     <div>

@@ -72,7 +72,7 @@ describe('SubscriptionsPage', () => {
   it('says how many later ones go with a deletion', async () => {
     const removed = vi.fn();
     answerWith({
-      ...answers([sub('1'), sub('2', { startDate: '2026-12-01', status: 'ENDED' })]),
+      ...answers([sub('1'), sub('2', { startDate: '2026-12-01', status: 'UPCOMING' })]),
       [`DELETE ${base}/billing/subscriptions/1`]: () => {
         removed();
         return { status: 204 };

@@ -15,7 +15,7 @@ import { RowMenu } from '../../design/RowMenu';
 import { SearchField } from '../../design/SearchField';
 import { matching } from '../../design/search';
 import { DeleteDialog } from './DeleteDialog';
-import { invoicedUntil, type State, stateOn, states } from './model';
+import { invoicedUntil, type State, stateOf, states } from './model';
 import { type Subscription, useSubscriptions } from './queries';
 import type { SubscribeDraft } from './SubscribeDialog';
 import { Unsubscribed } from './Unsubscribed';
@@ -128,8 +128,6 @@ export function SubscriptionsPanel() {
 
 /** The rows that search and filter leave, with the number of each state. */
 function useShown(list: readonly Subscription[] | undefined) {
-  const formats = useFormats();
-  const today = formats.dayOf();
   const [filter, setFilter] = useState<Filter>('all');
   const [search, setSearch] = useState('');
   const found = useMemo(
@@ -137,14 +135,14 @@ function useShown(list: readonly Subscription[] | undefined) {
     [list, search],
   );
   const shown = useMemo(
-    () => (found ?? []).filter((one) => filter === 'all' || stateOn(today, one) === filter),
-    [found, filter, today],
+    () => (found ?? []).filter((one) => filter === 'all' || stateOf(one) === filter),
+    [found, filter],
   );
   const counts = found && {
     all: found.length,
-    active: found.filter((one) => stateOn(today, one) === 'active').length,
-    upcoming: found.filter((one) => stateOn(today, one) === 'upcoming').length,
-    ended: found.filter((one) => stateOn(today, one) === 'ended').length,
+    active: found.filter((one) => stateOf(one) === 'active').length,
+    upcoming: found.filter((one) => stateOf(one) === 'upcoming').length,
+    ended: found.filter((one) => stateOf(one) === 'ended').length,
   };
   const clear = () => {
     setFilter('all');

@@ -26,7 +26,6 @@ export function Unsubscribed({ subscriptions, onSubscribe }: UnsubscribedProps) 
   const ids = withoutPlan(
     present.map(({ id }) => id),
     subscriptions,
-    today,
   );
   if (ids.length === 0) return null;
   return (

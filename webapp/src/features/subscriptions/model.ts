@@ -7,11 +7,13 @@ export type Pair = Schemas['SubscriptionPair'];
 export const states = ['active', 'upcoming', 'ended'] as const;
 export type State = (typeof states)[number];
 
-/** Where a subscription stands on a day. The contract calls a future one ended as well: it does not run. */
-export function stateOn(today: Day, { startDate, status }: Pick<Subscription, 'startDate' | 'status'>): State {
-  if (status === 'ACTIVE') return 'active';
-  return startDate > today ? 'upcoming' : 'ended';
-}
+/** Where a subscription stands today, as the catalogue and the filter say it. */
+export const stateOf = ({ status }: Pick<Subscription, 'status'>): State => stateOfStatus[status];
+
+const stateOfStatus = { ACTIVE: 'active', UPCOMING: 'upcoming', ENDED: 'ended' } as const satisfies Record<
+  Subscription['status'],
+  State
+>;
 
 /** Names one pair, whichever of its sides there are. */
 export const pairKey = ({ consumerId, producerId }: Pair): string => `${consumerId ?? ''} ${producerId ?? ''}`;
@@ -89,13 +91,7 @@ export function withoutRefused(pairs: readonly Pair[], refusals: readonly Refusa
 }
 
 /** Consumers that no subscription of today or later covers, by id. */
-export function withoutPlan(
-  consumerIds: readonly string[],
-  subscriptions: readonly Subscription[],
-  today: Day,
-): string[] {
-  const covered = new Set(
-    subscriptions.filter((one) => stateOn(today, one) !== 'ended').map(({ consumerId }) => consumerId),
-  );
+export function withoutPlan(consumerIds: readonly string[], subscriptions: readonly Subscription[]): string[] {
+  const covered = new Set(subscriptions.filter((one) => stateOf(one) !== 'ended').map(({ consumerId }) => consumerId));
   return consumerIds.filter((id) => !covered.has(id));
 }

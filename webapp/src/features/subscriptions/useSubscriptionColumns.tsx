@@ -2,7 +2,7 @@ import Chip from '@mui/material/Chip';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useCallback, useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
-import { type State, stateOn, states } from './model';
+import { type State, stateOf, states } from './model';
 import type { Subscription } from './queries';
 
 const colours: Record<State, 'success' | 'info' | 'default'> = {
@@ -28,7 +28,6 @@ export function useSubscriptionColumns(): Column<Subscription>[] {
   const t = useT();
   const formats = useFormats();
   return useMemo((): Column<Subscription>[] => {
-    const today = formats.dayOf();
     const day = (value: string | undefined) => (value ? formats.day(value) : t('formats.none'));
     const seller = ({ producerName }: Subscription) => producerName ?? t('subscriptions.byOperation');
     return [
@@ -75,12 +74,12 @@ export function useSubscriptionColumns(): Column<Subscription>[] {
         header: t('subscriptions.column.state'),
         width: '112px',
         cell: (one) => {
-          const state = stateOn(today, one);
+          const state = stateOf(one);
           return (
             <Chip size="small" variant="outlined" color={colours[state]} label={t(`subscriptions.state.${state}`)} />
           );
         },
-        sortValue: (one) => states.indexOf(stateOn(today, one)),
+        sortValue: (one) => states.indexOf(stateOf(one)),
         hideBelow: 'sm',
       },
       {

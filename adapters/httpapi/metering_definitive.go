@@ -1,0 +1,66 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/metering"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	core "github.com/openpmo/pmo/core/metering"
+)
+
+func (a meteringAPI) ListDefinitiveMonths(ctx context.Context, r metering.ListDefinitiveMonthsRequestObject) (metering.ListDefinitiveMonthsResponseObject, error) {
+	all, err := a.deps.Metering.DefinitiveMonths(ctx, principal(ctx), id.ID(r.OperationId))
+	if err != nil {
+		return nil, err
+	}
+	body := make([]model.DefinitiveMonth, len(all))
+	for i, d := range all {
+		body[i] = toAPIDefinitiveMonth(d)
+	}
+	return metering.ListDefinitiveMonths200JSONResponse{Body: body}, nil
+}
+
+func (a meteringAPI) GetDefinitiveMonth(ctx context.Context, r metering.GetDefinitiveMonthRequestObject) (metering.GetDefinitiveMonthResponseObject, error) {
+	month, err := civil.ParseMonth(r.Month)
+	if err != nil {
+		return nil, fieldFault(err, "month")
+	}
+	d, err := a.deps.Metering.DefinitiveMonth(ctx, principal(ctx), id.ID(r.OperationId), month)
+	if err != nil {
+		return nil, err
+	}
+	tag := etag(d.Version())
+	return metering.GetDefinitiveMonth200JSONResponse{Body: toAPIDefinitiveMonth(d), Headers: metering.GetDefinitiveMonth200ResponseHeaders{ETag: &tag}}, nil
+}
+
+func (a meteringAPI) CreateDefinitiveMonth(ctx context.Context, r metering.CreateDefinitiveMonthRequestObject) (metering.CreateDefinitiveMonthResponseObject, error) {
+	month, err := civil.ParseMonth(r.Body.Month)
+	if err != nil {
+		return nil, fieldFault(err, "month")
+	}
+	d, err := a.deps.Metering.DeclareDefinitive(ctx, principal(ctx), core.DeclareInput{OperationID: id.ID(r.OperationId), Month: month, Reason: r.Body.Reason})
+	if err != nil {
+		return nil, err
+	}
+	location, tag := apiBase+"/operations/"+r.OperationId+"/measurements/definitive-months/"+month.String(), etag(d.Version())
+	return metering.CreateDefinitiveMonth201JSONResponse{Body: toAPIDefinitiveMonth(d),
+		Headers: metering.CreateDefinitiveMonth201ResponseHeaders{Location: &location, ETag: &tag}}, nil
+}
+
+func (a meteringAPI) DeleteDefinitiveMonth(ctx context.Context, r metering.DeleteDefinitiveMonthRequestObject) (metering.DeleteDefinitiveMonthResponseObject, error) {
+	month, err := civil.ParseMonth(r.Month)
+	if err != nil {
+		return nil, fieldFault(err, "month")
+	}
+	version, err := ifMatch(r.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	in := core.RevokeInput{OperationID: id.ID(r.OperationId), Month: month, IfVersion: version}
+	if err := a.deps.Metering.RevokeDefinitive(ctx, principal(ctx), in); err != nil {
+		return nil, err
+	}
+	return metering.DeleteDefinitiveMonth204Response{}, nil
+}

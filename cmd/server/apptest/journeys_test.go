@@ -1,0 +1,180 @@
+package apptest_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/dso/sibelga"
+	"github.com/openpmo/pmo/cmd/server/apptest"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+)
+
+// TestJourneys are whole months by pmoctl, from the operation to the numbered invoices,
+// over curves that were really imported; every figure was computed by hand. What they
+// cannot show yet: the payment of an invoice and its reminders, credit notes, delivery
+// by mail or portal, journals, the mail that says a month is complete, the commitment
+// number of a public client, network costs on Brussels invoices, what is owed to a producer,
+// and the form that changes an occupant in one go.
+func TestJourneys(t *testing.T) {
+	files, err := filepath.Glob("testdata/journey/*.txtar")
+	require.NoError(t, err)
+	require.Len(t, files, 3)
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			server := apptest.Demo(t, time.Date(2026, 11, 6, 7, 0, 0, 0, time.UTC))
+			testscript.Run(t, testscript.Params{Files: []string{file}, Cmds: map[string]func(*testscript.TestScript, bool, []string){"capture": capture}, Setup: func(env *testscript.Env) error {
+				env.Setenv("PMO_URL", server.URL)
+				for n, name := range []string{"LAMBERT", "DUPONT", "PEETERS", "BOUTIQUE", "JANSSENS"} {
+					env.Setenv(name, eveningEAN(n+1))
+				}
+				return errors.Join(writeTown(env.WorkDir), writeEvening(env.WorkDir))
+			}})
+		})
+	}
+}
+
+// capture VAR PATTERN keeps what the group of a pattern finds in the last output.
+func capture(ts *testscript.TestScript, _ bool, args []string) {
+	found := regexp.MustCompile(args[1]).FindStringSubmatch(ts.ReadFile("stdout"))
+	if len(found) < 2 {
+		ts.Fatalf("nothing like %s", args[1])
+	}
+	ts.Setenv(args[0], found[1])
+}
+
+// The town's sites: one producer of 10 kW, five consumers of so many watts, of which
+// ten sixteenths are shared.
+const townProducer = "99100000009016"
+
+var townConsumers = []struct {
+	prm, name string
+	watts     int
+}{
+	{"99100000009023", "Mairie", 4000}, {"99100000009030", "École", 2000}, {"99100000009047", "CCAS", 3000},
+	{"99100000009054", "Boulangerie", 6000}, {"99100000009061", "Martin", 1000},
+}
+
+// writeTown writes the perimeter and the curves of September and October, and of October
+// without the baker's 14th.
+func writeTown(dir string) error {
+	perimeter := "prm;padt;type;nom;adresse;code_postal;ville;segment;date_entree;date_sortie;statut;action\n" +
+		townProducer + ";;P;Commune;1 rue du Val;35300;Fougères;P3;2026-01-01;;EN_VIGUEUR;CREATION\n"
+	for _, c := range townConsumers {
+		perimeter += c.prm + ";;C;" + c.name + ";1 rue du Val;35300;Fougères;C5;2026-01-01;;EN_VIGUEUR;CREATION\n"
+	}
+	september := townCurves(time.September, "")
+	for name, content := range map[string][]byte{
+		"PERIM_VAL_20261101.csv": []byte(perimeter), "CDC_VAL_202609_1.csv": september,
+		"trou/CDC_VAL_202610_1.csv": townCurves(time.October, "2026-10-14"), "corrige/CDC_VAL_202610_2.csv": townCurves(time.October, ""),
+	} {
+		file := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o750); err != nil {
+			return err
+		}
+		if err := os.WriteFile(file, content, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// townCurves is a month of quarter-hours as ACC-CSV; the baker has no data on one day.
+func townCurves(month time.Month, hole string) []byte {
+	paris, err := time.LoadLocation("Europe/Paris")
+	if err != nil {
+		panic(err)
+	}
+	var out bytes.Buffer
+	out.WriteString("prm;nature;horodate;pas;valeur;unite;statut\n")
+	curve := func(prm, nature string, watts float64, hole string) {
+		end := time.Date(2026, month+1, 1, 0, 0, 0, 0, paris)
+		for at := time.Date(2026, month, 1, 0, 0, 0, 0, paris); at.Before(end); at = at.Add(15 * time.Minute) {
+			if at.Format(time.DateOnly) != hole {
+				fmt.Fprintf(&out, "%s;%s;%s;PT15M;%g;W;D\n", prm, nature, at.Format(time.RFC3339), watts)
+			}
+		}
+	}
+	curve(townProducer, "PROD", 10_000, "")
+	for _, c := range townConsumers {
+		without := ""
+		if c.name == "Boulangerie" {
+			without = hole
+		}
+		curve(c.prm, "CONSO", float64(c.watts), without)
+		curve(c.prm, "AUTOCONSO", float64(c.watts)*10/16, without)
+	}
+	return out.Bytes()
+}
+
+// The Brussels evening: shared kWh of October by register, and of one site who is only
+// in file A and not yet in the sharing.
+const (
+	lambert, dupont, peeters, boutique, janssens = 1, 2, 3, 4, 5
+	milli                                        = energy.MilliWh(1_000_000) // of a kWh
+)
+
+// eveningEAN is the number of a site of the evening, with the check digit of GS1.
+func eveningEAN(n int) string {
+	body := fmt.Sprintf("5414489300000%04d", n)
+	sum := 0
+	for i, digit := range body {
+		sum += int(digit-'0') * (3 - 2*(i%2))
+	}
+	return body + fmt.Sprint((10-sum%10)%10)
+}
+
+// writeEvening writes what Sibelga sends for September, for October with Janssens (A) and
+// for October as it is (B).
+func writeEvening(dir string) error {
+	september, october := civil.NewMonth(2026, 9), civil.NewMonth(2026, 10)
+	return errors.Join(
+		writeSharing(filepath.Join(dir, "septembre"), september, false, false),
+		writeSharing(filepath.Join(dir, "a"), october, true, true),
+		writeSharing(filepath.Join(dir, "b"), october, true, false))
+}
+
+func writeSharing(dir string, m civil.Month, twoTariffs, withJanssens bool) error {
+	// Four quarters of a working morning carry the high register, four of a Saturday the low.
+	morning, saturday := 40, 2*96+40
+	if m.Month() == 9 {
+		saturday = 4*96 + 40
+	}
+	curve := func(high, low energy.MilliWh) []energy.MilliWh {
+		values := make([]energy.MilliWh, civil.Brussels.StepsIn(m.Range(), 15*time.Minute))
+		for q := range 4 {
+			values[morning+q], values[saturday+q] = high/4, low/4
+		}
+		return values
+	}
+	month := sibelga.Month{Sharing: "ES_TEST", Month: m, Zone: civil.Brussels}
+	add := func(site int, high, low energy.MilliWh) {
+		month.Points = append(month.Points, sibelga.Point{EAN: eveningEAN(site), Meter: "M", Days: m.Range(), TwoTariffs: twoTariffs && site == peeters,
+			Shared: curve(high, low), Complement: curve(4*milli, 4*milli)})
+	}
+	add(dupont, 200*milli, 0)
+	add(peeters, 120*milli+milli/2, 60*milli+milli/4)
+	add(boutique, 300*milli, 0)
+	given := curve(620*milli+milli/2, 60*milli+milli/4)
+	month.Points = append(month.Points, sibelga.Point{EAN: eveningEAN(lambert), Meter: "M", Days: m.Range(), Given: given, Surplus: curve(4*milli, 4*milli)})
+	if withJanssens {
+		add(janssens, 0, 0)
+	}
+	var monthly, quarters bytes.Buffer
+	if err := errors.Join(month.Monthly(&monthly), month.Quarters(&quarters, sibelga.Newer), os.MkdirAll(dir, 0o750)); err != nil {
+		return err
+	}
+	return errors.Join(os.WriteFile(filepath.Join(dir, "volumes.csv"), monthly.Bytes(), 0o600),
+		os.WriteFile(filepath.Join(dir, "quarts.csv"), quarters.Bytes(), 0o600))
+}

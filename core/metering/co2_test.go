@@ -1,0 +1,35 @@
+package metering
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// What a cogeneration emits counts against what the sun saved; the sum alone is kept from
+// falling below zero (domain 7).
+func TestSavingsAreKeptFromFallingBelowZeroAsASum(t *testing.T) {
+	t.Parallel()
+	sun, engine := Site{ParticipantID: id.New(), ProductionType: 1}, Site{ParticipantID: id.New(), ProductionType: Cogeneration}
+	month := civil.NewMonth(2026, 10)
+	for name, c := range map[string]struct {
+		sun, engine energy.MilliWh
+		want        float64
+	}{
+		"the sun alone":         {50 * energy.KilowattHour, 0, 50 * 0.0217},
+		"both":                  {50 * energy.KilowattHour, 2 * energy.KilowattHour, 52*0.0217 - 2*0.25},
+		"more than is saved":    {50 * energy.KilowattHour, 50 * energy.KilowattHour, 0},
+		"a cogeneration alone":  {0, energy.KilowattHour, 0},
+		"nothing that is known": {0, 0, 0},
+	} {
+		q := question{op: Operation{Operator: dso.Enedis}}
+		kg := notBelowZero(q.saved(map[civil.Month]map[id.ID]energy.MilliWh{month: {sun.ParticipantID: c.sun, engine.ParticipantID: c.engine}}, []Site{sun, engine}))
+		require.InDelta(t, c.want, *kg, 1e-9, name)
+	}
+	require.Nil(t, notBelowZero(nil))
+}

@@ -1,0 +1,63 @@
+package metering
+
+import (
+	"time"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// ImportKind says how an import came about.
+type ImportKind string
+
+// The two calls with files, which do the same; files asked of the operator's service;
+// files laid down in a drop.
+const (
+	KindImport ImportKind = "import"
+	KindUpload ImportKind = "upload"
+	KindPull   ImportKind = "pull"
+	KindFolder ImportKind = "folder"
+)
+
+// ImportStatus is where an import is. The words are the contract's.
+type ImportStatus string
+
+// The states. A started import belongs to its job.
+const (
+	ImportStarted   ImportStatus = "STARTED"
+	ImportSucceeded ImportStatus = "SUCCEEDED"
+	ImportFailed    ImportStatus = "FAILED"
+)
+
+// Import is one set of files that is stored whole or not at all.
+type Import struct {
+	ID          id.ID
+	OperationID id.ID
+	Kind        ImportKind
+	Status      ImportStatus
+	CreatedBy   id.ID  // none for the server itself
+	Author      string // name of CreatedBy, for lists
+	Agent       string // how it was asked for: "", "token", "system"
+	CreatedAt   time.Time
+	FinishedAt  *time.Time
+	DryRun      bool
+	Definitive  bool // files without a status of their own are definitive
+	Answers     []FileAnswers
+	Files       []ImportFile
+	Days        civil.Range // asked for; pulls only
+	Done, Total int         // sites
+	Result      *ImportResult
+	Errors      []*fault.Error
+}
+
+// ImportFile is a received file, kept in the object store by its SHA-256.
+type ImportFile struct {
+	Name   string
+	Size   int64
+	SHA256 string // hex
+	Format string // known after reading
+}
+
+// Key is the name of the file in the object store.
+func (f ImportFile) Key() string { return "curves/" + f.SHA256[:2] + "/" + f.SHA256 }

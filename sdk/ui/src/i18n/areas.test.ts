@@ -1,0 +1,101 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { makeTexts } from './areas';
+import { type Area, type Catalogue, firstAreas, loadArea, loadFirst } from './catalogues';
+import { first } from './first/fr';
+
+/** Areas that the application never asks for. */
+const elsewhere = ['admin', 'explanation', 'mail'];
+
+/** A source that answers when it is told to, and keeps what was asked. */
+function source() {
+  const asked: string[] = [];
+  const waiting: (() => void)[] = [];
+  let broken = false;
+  const answer = async (what: string, catalogue: Catalogue) => {
+    asked.push(what);
+    await new Promise<void>((go) => waiting.push(go));
+    if (broken) throw new Error('offline');
+    return [catalogue];
+  };
+  return {
+    asked,
+    release: () => waiting.splice(0).forEach((go) => void go()),
+    break: (now: boolean) => {
+      broken = now;
+    },
+    first: (locale: string) => answer(`${locale} first`, { shell: { loading: `${locale} loading` } }),
+    area: (locale: string, area: Area) => answer(`${locale} ${area}`, { [area]: { title: `${locale} ${area}` } }),
+  };
+}
+
+describe('areas of the catalogue', () => {
+  it('are all there in every language, each loaded once', async () => {
+    const names = readdirSync(new URL('../../catalogues/fr', import.meta.url)).map((name) => name.replace('.json', ''));
+    expect(Object.keys(first).sort()).toEqual([...firstAreas]);
+    const others = names.filter(
+      (name) => !elsewhere.includes(name) && !(firstAreas as readonly string[]).includes(name),
+    );
+    expect(others.length).toBeGreaterThan(10);
+    for (const area of others as Area[]) {
+      for (const locale of ['fr', 'nl'] as const) {
+        const found = await loadArea(locale, area);
+        expect(Object.keys(found[0]?.[area] ?? {}), `${locale} ${area}`).not.toEqual([]);
+      }
+    }
+  });
+
+  it('lay Belgian French over French', async () => {
+    const [french, belgian] = await loadArea('fr-BE', 'plans');
+    expect(Object.keys(french?.plans ?? {}).length).toBeGreaterThan(Object.keys(belgian?.plans ?? {}).length);
+    expect(await loadArea('fr-BE', 'dashboard')).toHaveLength(1);
+    expect((await loadFirst('fr-BE')).map((one) => Object.keys(one).length)).toEqual([firstAreas.length, 2]);
+  });
+
+  it('make a page wait until every opened language has them', async () => {
+    const from = source();
+    const texts = makeTexts(from);
+    const french = texts.open('fr');
+    from.release();
+    const { t, any } = await french;
+    expect(t('shell.loading')).toBe('fr loading');
+
+    const page = texts.need(['dashboard', 'shell']);
+    const dutch = texts.open('nl');
+    let shown = false;
+    void page.then(() => {
+      shown = true;
+    });
+    expect(any('dashboard.title')).toBe('dashboard.title');
+    expect(shown).toBe(false);
+    from.release();
+    await page;
+    expect(any('dashboard.title')).toBe('fr dashboard');
+    expect((await dutch).any('dashboard.title')).toBe('nl dashboard');
+    await texts.need(['dashboard']);
+    expect(from.asked).toEqual(['fr first', 'fr dashboard', 'nl first', 'nl dashboard']);
+  });
+
+  it('come with a language that is opened later', async () => {
+    const from = source();
+    const texts = makeTexts(from);
+    await texts.need(['plans']);
+    const opened = texts.open('fr');
+    from.release();
+    expect((await opened).any('plans.title')).toBe('fr plans');
+  });
+
+  it('are asked for again after a failure', async () => {
+    const from = source();
+    const texts = makeTexts(from);
+    from.break(true);
+    const failed = texts.open('fr');
+    from.release();
+    await expect(failed).rejects.toThrow('offline');
+    from.break(false);
+    const again = texts.open('fr');
+    from.release();
+    expect((await again).t('shell.loading')).toBe('fr loading');
+    expect(from.asked).toEqual(['fr first', 'fr first']);
+  });
+});

@@ -1,0 +1,114 @@
+import type { Page } from '@playwright/test';
+import { expect, open, read, settled, test } from './fixtures.ts';
+
+/** What goes wrong in the demo on any day (demo_troubles.go), and what the dashboard makes of it. */
+
+interface Health {
+  healthySites: number;
+  sites: { name: string; problems: { kind: string; ranges: { from: string; to: string }[] }[] }[];
+}
+
+const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
+
+/** Brings a card that is drawn only near the screen into view. */
+async function look(page: Page, name: string | RegExp): Promise<void> {
+  for (let i = 0; i < 20 && !(await card(page, name).isVisible()); i++) await page.mouse.wheel(0, 500);
+  await card(page, name).scrollIntoViewIfNeeded();
+  await settled(page);
+}
+
+const shown = (page: Page) => new URL(page.url()).searchParams;
+
+test.describe('an organizer in the morning', () => {
+  test.use({ as: 'organizer' });
+
+  test('reads in one line what is wrong, and goes to the sites that have a problem, and only these', async ({
+    page,
+  }) => {
+    const { id } = await open(page, 'ACC00000004', 'dashboard');
+    await expect(page.getByRole('status').filter({ hasText: /mesures manquantes \(2\)/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Voir le détail' }).click();
+    const health = card(page, 'Santé des données');
+    await expect(health).toBeFocused();
+    await expect(health).toBeInViewport();
+    const [last] = (
+      await read<{ uploadedData: { to: string }[] }>(page, `/operations/${id}/measurements/date-ranges`)
+    ).uploadedData.slice(-1);
+    const to = last?.to ?? '';
+    const from = new Date(Date.parse(to) - 29 * 86_400_000).toISOString().slice(0, 10);
+    const { sites, healthySites } = await read<Health>(
+      page,
+      `/operations/${id}/measurements/health?dateFrom=${from}&dateTo=${to}`,
+    );
+    expect(sites.length).toBeGreaterThanOrEqual(2);
+    expect(healthySites).toBe(15 - sites.length);
+    for (const { name } of sites) await expect(health).toContainText(name);
+    await expect(health).toContainText(/Pharmacie Centrale.*silencieux depuis le/);
+    await expect(health).not.toContainText('Famille Martin');
+  });
+
+  test('sees a gap as a gap: marked on the curve, no month in the balance, rates of known days', async ({ page }) => {
+    const { id } = await open(page, 'ACC00000004', 'dashboard');
+    await expect(card(page, 'Chiffres de la période')).toContainText(/Mesures manquantes sur \d+ jours? :/);
+    await expect(card(page, 'Courbe de charge').getByRole('list', { name: 'Légende' })).toContainText('Manquant');
+    const metrics = await read<{
+      missingDays: number;
+      sharingRate: number;
+      production: { energyMilliWh: number };
+      autoConsumption: { energyMilliWh: number };
+    }>(page, `/operations/${id}/measurements/metrics?${await period(page, id)}&scope=Global`);
+    expect(metrics.missingDays).toBeGreaterThan(0);
+    const ofAll = metrics.autoConsumption.energyMilliWh / metrics.production.energyMilliWh;
+    expect(metrics.sharingRate).toBeGreaterThan(ofAll + 0.001);
+    await look(page, 'Bilan mensuel');
+    await expect(card(page, 'Bilan mensuel')).toContainText(/Incomplet, non additionné : \p{L}+/u);
+  });
+
+  test('compares ours with what the operator applied otherwise', async ({ page }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    await look(page, 'Santé des données');
+    const health = card(page, 'Santé des données');
+    const compare = health.getByRole('link', { name: /^Comparer : École Jules-Ferry/ });
+    await expect(compare).toBeVisible();
+    await compare.click();
+    await expect(page).toHaveURL(/productionDistribution\?tab=drift/);
+    expect(shown(page).get('from')).toMatch(/^\d{4}-/);
+    const drift = page.getByRole('region', { name: "Sites dont notre calcul s'écarte", exact: true }).first();
+    await expect(drift).toContainText('École Jules-Ferry');
+    await expect(drift).toContainText('Gymnase des Cotterêts');
+    await expect(drift).toContainText('À vérifier');
+  });
+});
+
+/** The last month of data, as the page opens with it. */
+async function period(page: Page, id: string): Promise<string> {
+  const { uploadedData } = await read<{ uploadedData: { to: string }[] }>(
+    page,
+    `/operations/${id}/measurements/date-ranges`,
+  );
+  const to = uploadedData.at(-1)?.to ?? '';
+  const from = new Date(Date.parse(to) - 30 * 86_400_000).toISOString().slice(0, 10);
+  return `dateFrom=${from}&dateTo=${to}`;
+}
+
+test.describe('a participant', () => {
+  test.use({ as: 'participant', viewport: { width: 390, height: 844 } });
+
+  test('reads on the first screen of a phone what it received, when to use more, what it owes, what comes next', async ({
+    page,
+  }) => {
+    await open(page, 'ACC00000001', 'dashboard');
+    const words = card(page, /% de votre électricité .* vient de /);
+    await expect(words).toContainText(/Soit [\d,\s]+kWh locaux, dont [\d,\s]+kWh de ce producteur, sur les /);
+    await expect(words).toContainText(/(de préférence entre \d+ h et \d+ h)|(toute l'énergie locale a été partagée)/);
+    await expect(words).toContainText(/Dernières factures \(.*\) : [\d,]+\s€ et [\d,]+\s€/);
+    await expect(words).toContainText(/Les données suivantes \(.*\) sont attendues/);
+    const box = await words.boundingBox();
+    expect((box?.y ?? 844) + (box?.height ?? 844)).toBeLessThanOrEqual(844);
+    await words.getByRole('button', { name: 'Voir mes factures' }).click();
+    await expect(card(page, 'Mes factures')).toBeInViewport();
+    const sharing = card(page, "Comment l'énergie m'est partagée");
+    await expect(sharing).toContainText('3 sur 38');
+    await expect(sharing).not.toContainText(/Mairie|École|Famille/);
+  });
+});

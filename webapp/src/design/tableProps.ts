@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react';
+import type { ViewState } from './ChartCard';
+
+export interface Column<Row> {
+  id: string;
+  header: string;
+  cell: (row: Row) => ReactNode;
+  /** Makes the column sortable. Undefined values come last either way. */
+  sortValue?: (row: Row) => string | number | undefined;
+  /** A CSS grid track; `minmax(120px, 1fr)` when absent. */
+  width?: string;
+  align?: 'right';
+  /** Left out on screens narrower than this many pixels' breakpoint. */
+  hideBelow?: 'sm' | 'md' | 'lg';
+}
+
+export interface Sort {
+  id: string;
+  desc?: boolean;
+}
+
+export interface Selection {
+  ids: readonly string[];
+  onChange: (ids: string[]) => void;
+}
+
+export interface DataTableProps<Row> {
+  /** Name of the table, for screen readers. */
+  caption: string;
+  rows: readonly Row[];
+  columns: readonly Column<Row>[];
+  rowId: (row: Row) => string;
+  /** What a row is called: its box says "select" and this. */
+  rowName: (row: Row) => string;
+  defaultSort?: Sort;
+  selection?: Selection;
+  /** Rows that cannot be selected have no box. */
+  selectable?: (row: Row) => boolean;
+  /** A last narrow column, for a menu of the row. */
+  actions?: (row: Row) => ReactNode;
+  state?: ViewState;
+  /** Shown when there is no row. */
+  empty?: ReactNode;
+  maxHeight?: number | string;
+  dense?: boolean;
+}

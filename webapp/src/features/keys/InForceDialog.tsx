@@ -1,0 +1,39 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useFormats } from '@openpmo/ui/i18n/context';
+import type { ReactNode } from 'react';
+import { useForm } from 'react-hook-form';
+import { FormDialog } from './FormDialog';
+import { InForceFields } from './InForceFields';
+import { type InForceForm, inForceSchema } from './schema';
+
+interface InForceDialogProps {
+  title: string;
+  confirmLabel: string;
+  /** What the reason is at first. */
+  reason?: string | undefined;
+  /** The first day at first; absent for today. */
+  effectiveDate?: string | undefined;
+  wide?: boolean;
+  pending: boolean;
+  error: unknown;
+  onSave: (form: InForceForm) => unknown;
+  onClose: () => void;
+  /** What is put in force. */
+  children: ReactNode;
+}
+
+/** Puts something in force: from which day, and why. */
+export function InForceDialog({ reason = '', effectiveDate, onSave, children, ...dialog }: InForceDialogProps) {
+  const formats = useFormats();
+  const { control, handleSubmit } = useForm<InForceForm>({
+    resolver: zodResolver(inForceSchema),
+    mode: 'onSubmit',
+    defaultValues: { effectiveDate: effectiveDate ?? formats.dayOf(), reason },
+  });
+  return (
+    <FormDialog {...dialog} onSubmit={handleSubmit((form) => void onSave(form))}>
+      {children}
+      <InForceFields control={control} />
+    </FormDialog>
+  );
+}
