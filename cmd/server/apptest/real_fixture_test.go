@@ -137,8 +137,8 @@ func lines(t *testing.T, path string, each func(label, value string)) {
 	require.NoError(t, in.Err())
 }
 
-// milli is a decimal with a comma, times a thousand, exact.
-func milli(t *testing.T, text string) int64 {
+// milliOf is a decimal with a comma, times a thousand, exact.
+func milliOf(t *testing.T, text string) int64 {
 	t.Helper()
 	whole, part, _ := strings.Cut(text, ",")
 	require.LessOrEqual(t, len(part), 3, text)

@@ -50,7 +50,7 @@ func readYear(t *testing.T, path string, legal bool) *yearCurve {
 			require.Equal(t, leapDay, at.In(paris(t)).Format(time.DateOnly), "%s: a step is missing before %s", path, label)
 			at = at.Add(15 * time.Minute)
 		}
-		curve[at.Sub(start)/(15*time.Minute)] = milli(t, value)
+		curve[at.Sub(start)/(15*time.Minute)] = milliOf(t, value)
 		rows++
 	})
 	require.Equal(t, 365*96, rows, path)
