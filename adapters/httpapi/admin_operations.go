@@ -33,7 +33,8 @@ func (a adminAPI) GetAdminOperation(ctx context.Context, r admin.GetAdminOperati
 	if err := a.complete(ctx, rows); err != nil {
 		return nil, err
 	}
-	return admin.GetAdminOperation200JSONResponse(rows[0]), nil
+	tag := etag(row.Version)
+	return admin.GetAdminOperation200JSONResponse{Body: rows[0], Headers: admin.GetAdminOperation200ResponseHeaders{ETag: &tag}}, nil
 }
 
 // complete fills what no table of operations knows, and gives instants their offset.
@@ -57,16 +58,21 @@ func (a adminAPI) CreateAdminOperation(ctx context.Context, r admin.CreateAdminO
 	if err != nil {
 		return nil, err
 	}
-	location := apiBase + "/admin/operations/" + string(d.ID)
-	return admin.CreateAdminOperation201JSONResponse{Body: toAPIAdminOperation(d), Headers: admin.CreateAdminOperation201ResponseHeaders{Location: &location}}, nil
+	location, tag := apiBase+"/admin/operations/"+string(d.ID), etag(d.Version)
+	return admin.CreateAdminOperation201JSONResponse{Body: toAPIAdminOperation(d), Headers: admin.CreateAdminOperation201ResponseHeaders{Location: &location, ETag: &tag}}, nil
 }
 
 func (a adminAPI) UpdateAdminOperation(ctx context.Context, r admin.UpdateAdminOperationRequestObject) (admin.UpdateAdminOperationResponseObject, error) {
-	d, err := a.deps.Operation.AdminUpdate(ctx, principal(ctx), fromAPIAdminOperationUpdate(id.ID(r.OperationId), *r.Body))
+	version, err := ifMatch(r.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return admin.UpdateAdminOperation200JSONResponse(toAPIAdminOperation(d)), nil
+	d, err := a.deps.Operation.AdminUpdate(ctx, principal(ctx), fromAPIAdminOperationUpdate(id.ID(r.OperationId), version, *r.Body))
+	if err != nil {
+		return nil, err
+	}
+	tag := etag(d.Version)
+	return admin.UpdateAdminOperation200JSONResponse{Body: toAPIAdminOperation(d), Headers: admin.UpdateAdminOperation200ResponseHeaders{ETag: &tag}}, nil
 }
 
 func toAPIAdminOperation(d coreoperation.Detail) model.AdminOperation {
@@ -76,7 +82,7 @@ func toAPIAdminOperation(d coreoperation.Detail) model.AdminOperation {
 		observers[i] = o.ID
 	}
 	out := model.AdminOperation{
-		Id: string(d.ID), Name: d.Name, ExternalId: d.ExternalID, Dso: model.Dso(d.DSO), Type: model.OperationType(d.Type),
+		Id: string(d.ID), Version: d.Version, Name: d.Name, ExternalId: d.ExternalID, Dso: model.Dso(d.DSO), Type: model.OperationType(d.Type),
 		BillingEngine: toAPIEngine(d.Engine), JdbToggle: d.JdbToggle, Functionalities: &functionalities,
 		ConsumersNumber: d.ConsumersNumber, ProducersNumber: d.ProducersNumber, LatestData: optionalWireDate(d.LatestDay),
 		CreatedAt: inParis(d.CreatedAt), OrganizerIds: wireIDs(d.OrganizerIDs), ObserverIds: wireIDs(observers),
@@ -103,9 +109,9 @@ func fromAPIAdminOperationCreation(b model.AdminOperationCreation) coreoperation
 	return in
 }
 
-func fromAPIAdminOperationUpdate(operationID id.ID, b model.AdminOperationUpdate) coreoperation.AdminUpdateInput {
+func fromAPIAdminOperationUpdate(operationID id.ID, version int, b model.AdminOperationUpdate) coreoperation.AdminUpdateInput {
 	in := coreoperation.AdminUpdateInput{
-		UpdateInput: coreoperation.UpdateInput{OperationID: operationID, Name: b.Name, Type: (*coreoperation.Type)(b.Type),
+		UpdateInput: coreoperation.UpdateInput{OperationID: operationID, IfVersion: version, Name: b.Name, Type: (*coreoperation.Type)(b.Type),
 			JdbToggle: b.JdbToggle, Functionalities: fromAPIFunctionalities(b.Functionalities), Position: positionChange(b.Latitude, b.Longitude)},
 		Engine: adminEngine(b.BillingEngine),
 	}

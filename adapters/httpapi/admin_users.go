@@ -21,7 +21,8 @@ func (a adminAPI) GetAdminUser(ctx context.Context, r admin.GetAdminUserRequestO
 	if err != nil {
 		return nil, err
 	}
-	return admin.GetAdminUser200JSONResponse(row), nil
+	tag := etag(row.Version)
+	return admin.GetAdminUser200JSONResponse{Body: row, Headers: admin.GetAdminUser200ResponseHeaders{ETag: &tag}}, nil
 }
 
 func (a adminAPI) CreateAdminUser(ctx context.Context, r admin.CreateAdminUserRequestObject) (admin.CreateAdminUserResponseObject, error) {
@@ -33,14 +34,20 @@ func (a adminAPI) CreateAdminUser(ctx context.Context, r admin.CreateAdminUserRe
 	}
 	body := toAPIAdminUser(created.User, created.OperationIDs, nil)
 	body.InitialPassword = optionalText(created.InitialPassword)
-	location := apiBase + "/admin/users/" + string(created.ID)
-	return admin.CreateAdminUser201JSONResponse{Body: body, Headers: admin.CreateAdminUser201ResponseHeaders{Location: &location}}, nil
+	location, tag := apiBase+"/admin/users/"+string(created.ID), etag(created.Version)
+	return admin.CreateAdminUser201JSONResponse{Body: body, Headers: admin.CreateAdminUser201ResponseHeaders{Location: &location, ETag: &tag}}, nil
 }
 
 func (a adminAPI) UpdateAdminUser(ctx context.Context, r admin.UpdateAdminUserRequestObject) (admin.UpdateAdminUserResponseObject, error) {
-	m, err := a.deps.Account.UpdateUser(ctx, principal(ctx), fromAPIAdminUserUpdate(r.UserId, *r.Body))
+	version, err := ifMatch(r.Params.IfMatch)
 	if err != nil {
 		return nil, err
 	}
-	return admin.UpdateAdminUser200JSONResponse(toAPIAdminUser(m.User, m.OperationIDs, m.ParticipantIDs)), nil
+	m, err := a.deps.Account.UpdateUser(ctx, principal(ctx), fromAPIAdminUserUpdate(r.UserId, version, *r.Body))
+	if err != nil {
+		return nil, err
+	}
+	tag := etag(m.Version)
+	return admin.UpdateAdminUser200JSONResponse{Body: toAPIAdminUser(m.User, m.OperationIDs, m.ParticipantIDs),
+		Headers: admin.UpdateAdminUser200ResponseHeaders{ETag: &tag}}, nil
 }

@@ -54,7 +54,8 @@ func (a allocationAPI) DownloadCoefficientFile(ctx context.Context, r allocation
 
 func (a allocationAPI) CreateCoefficientStep(ctx context.Context, r allocation.CreateCoefficientStepRequestObject) (allocation.CreateCoefficientStepResponseObject, error) {
 	set, err := a.deps.Allocation.RecordStep(ctx, principal(ctx), core.StepInput{OperationID: id.ID(r.OperationId), SetID: id.ID(r.SetId),
-		Status: core.CoefficientStatus(r.Body.Status), Day: optionalDay(r.Body.Date), Note: textOf(r.Body.Note)})
+		Status: core.CoefficientStatus(r.Body.Status), Day: optionalDay(r.Body.Date), Note: textOf(r.Body.Note),
+		AcceptOutdated: r.Body.AcceptOutdated != nil && *r.Body.AcceptOutdated})
 	if err != nil {
 		return nil, err
 	}

@@ -10,7 +10,7 @@ import (
 func toAPIAdminUser(u account.User, operationIDs, participantIDs []id.ID) model.AdminUser {
 	language := model.Language(u.Language)
 	return model.AdminUser{
-		Id: string(u.ID), Email: string(u.Email), Username: optionalText(u.Username), Role: model.Role(u.Role),
+		Id: string(u.ID), Version: u.Version, Email: string(u.Email), Username: optionalText(u.Username), Role: model.Role(u.Role),
 		Firstname: optionalText(u.Person.Firstname), Lastname: optionalText(u.Person.Lastname),
 		Structure: optionalText(u.Person.Structure), Language: &language,
 		Initialized: u.Initialized, Active: u.Active, CreatedAt: inParis(u.CreatedAt), LastLoginAt: optionalInParis(u.LastLoginAt),
@@ -30,9 +30,9 @@ func fromAPIAdminUserCreation(b model.AdminUserCreation) account.CreateUserInput
 	return in
 }
 
-func fromAPIAdminUserUpdate(userID string, b model.AdminUserUpdate) account.UpdateUserInput {
+func fromAPIAdminUserUpdate(userID string, version int, b model.AdminUserUpdate) account.UpdateUserInput {
 	in := account.UpdateUserInput{
-		UserID: id.ID(userID), Email: b.Email, Username: changedText(b.Username), Language: languageOf(b.Language), Active: b.Active,
+		UserID: id.ID(userID), IfVersion: version, Email: b.Email, Username: changedText(b.Username), Language: languageOf(b.Language), Active: b.Active,
 		Person: account.PersonChange{
 			Firstname: changedText(b.Firstname), Lastname: changedText(b.Lastname), Structure: changedText(b.Structure),
 		},

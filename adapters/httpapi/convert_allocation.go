@@ -16,7 +16,14 @@ func toAPIAllocationConfig(c allocation.Config) model.AllocationConfig {
 		pools := toAPIPools(c.Pools)
 		out.Pools = &pools
 	}
-	out.EffectiveDate = optionalWireDate(&c.EffectiveDate)
+	if len(c.WithoutPart) > 0 {
+		sites := make([]model.Id, len(c.WithoutPart))
+		for i, site := range c.WithoutPart {
+			sites[i] = string(site)
+		}
+		out.WithoutPart = &sites
+	}
+	out.EffectiveDate = optionalWireDate(c.Since())
 	if c.Status == allocation.Draft {
 		out.EffectiveDate = optionalWireDate(c.Planned)
 	}

@@ -37,12 +37,17 @@ func toAPICoefficientMonths(months []allocation.CoefficientMonth) []model.Coeffi
 		if m.Needed {
 			out[i].Deadline, out[i].DaysLeft = optionalWireDate(&last), &left
 		}
-		if m.Current != nil {
-			set := toAPICoefficientSet(*m.Current)
-			out[i].Current = &set
-		}
+		out[i].Current, out[i].Sent = optionalCoefficientSet(m.Current), optionalCoefficientSet(m.Sent)
 	}
 	return out
+}
+
+func optionalCoefficientSet(s *allocation.CoefficientSet) *model.CoefficientSet {
+	if s == nil {
+		return nil
+	}
+	out := toAPICoefficientSet(*s)
+	return &out
 }
 
 func toAPICoefficientSet(s allocation.CoefficientSet) model.CoefficientSet {
@@ -61,6 +66,13 @@ func toAPICoefficientSet(s allocation.CoefficientSet) model.CoefficientSet {
 	for _, f := range s.Files {
 		out.Files = append(out.Files, model.CoefficientFile{Name: f.Name, ProducerId: optionalText(string(s.Names[f.Producer].ID)),
 			Rows: f.Steps(), Columns: len(f.Sites), Sha256: f.SHA256, Url: coefficientPath(s) + "/files/" + f.Name})
+	}
+	if len(s.Outdated) > 0 {
+		inputs := make([]model.CoefficientInput, len(s.Outdated))
+		for i, input := range s.Outdated {
+			inputs[i] = model.CoefficientInput(input)
+		}
+		out.Outdated = &inputs
 	}
 	out.Difference = toAPICoefficientDifference(s)
 	return out

@@ -11,9 +11,7 @@ func toAPISharing(s allocation.Sharing, lang string) model.ParticipantSharing {
 	out := model.ParticipantSharing{ParticipantId: string(s.ParticipantID), Date: wireDate(s.Day), Type: model.AllocationType(c.Type),
 		Described: s.Described, Season: optionalText(c.Season), Sites: s.Sites, Parts: optionalCount(int(s.Parts)), PartsOfAll: optionalCount(int(s.PartsOfAll)),
 		Priority: optionalCount(int(s.Priority)), Priorities: optionalCount(s.Priorities), Sentences: sharingIn(lang, s)}
-	if c.Version > 1 {
-		out.EffectiveDate = optionalWireDate(&c.EffectiveDate)
-	}
+	out.EffectiveDate = optionalWireDate(c.Since())
 	if s.Consumes {
 		out.Receives = &s.Receives
 	}

@@ -188,7 +188,7 @@ func subscriptionStatusOf(status *model.SubscriptionStatus) core.SubscriptionSta
 
 func fromAPISubscriptionCreation(b model.SubscriptionCreation) core.SubscriptionsInput {
 	in := core.SubscriptionsInput{PlanID: id.ID(b.PlanId), Days: civil.Range{From: civilDay(b.StartDate), To: civil.Forever},
-		Pairs: []core.Pair{{ConsumerID: id.ID(textOf(b.ConsumerId)), ProducerID: id.ID(textOf(b.ProducerId))}}}
+		Pairs: []core.Pair{{ConsumerID: id.ID(textOf(b.ConsumerId)), ProducerID: id.ID(textOf(b.ProducerId))}}, EndOthers: b.EndOthers != nil && *b.EndOthers}
 	if b.EndDate != nil {
 		in.Days.To = civilDay(*b.EndDate) + 1
 	}
@@ -196,7 +196,7 @@ func fromAPISubscriptionCreation(b model.SubscriptionCreation) core.Subscription
 }
 
 func fromAPISubscriptionsCreation(b model.SubscriptionsCreation) core.SubscriptionsInput {
-	in := core.SubscriptionsInput{PlanID: id.ID(b.PlanId), Days: civil.Range{From: civilDay(b.StartDate), To: civil.Forever}}
+	in := core.SubscriptionsInput{PlanID: id.ID(b.PlanId), Days: civil.Range{From: civilDay(b.StartDate), To: civil.Forever}, EndOthers: b.EndOthers != nil && *b.EndOthers}
 	for _, p := range b.Pairs {
 		in.Pairs = append(in.Pairs, core.Pair{ConsumerID: id.ID(textOf(p.ConsumerId)), ProducerID: id.ID(textOf(p.ProducerId))})
 	}

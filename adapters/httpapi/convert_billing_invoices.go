@@ -143,7 +143,7 @@ func toAPIRunItem(i core.RunItem, lang string) model.BillRunItem {
 }
 
 func toAPICheck(ctx context.Context, c core.Check) model.BillRunCheck {
-	out := model.BillRunCheck{BillUpTo: wireDate(c.BillUpTo), ProposedBillUpTo: wireDate(c.Proposed), OverwrittenDrafts: c.OverwrittenDrafts,
+	out := model.BillRunCheck{BillUpTo: wireDate(c.BillUpTo), ProposedBillUpTo: wireDate(c.Proposed), LastDefinitive: optionalWireDate(c.LastDefinitive), OverwrittenDrafts: c.OverwrittenDrafts,
 		Clients: make([]model.BillRunCheckItem, len(c.Clients))}
 	for i, item := range c.Clients {
 		one := model.BillRunCheckItem{BillingEntityId: string(item.IssuerID), BillingEntityName: item.IssuerName,

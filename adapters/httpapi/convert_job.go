@@ -75,7 +75,7 @@ func toAPIImportResult(r core.ImportResult, lang string) model.CurveImportResult
 		out.Readings = &r.Readings
 	}
 	if items := problemItems(r.Warnings, lang); len(items) > 0 {
-		out.Warnings = &items
+		out.Warnings, out.WarningCount = &items, &r.WarningCount
 	}
 	return out
 }

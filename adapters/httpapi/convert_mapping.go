@@ -28,7 +28,7 @@ func optionalWord[W ~string, T ~string](t T) *W {
 
 func fromAPIAnswers(w model.FileAnswers) (core.FileAnswers, error) {
 	a := core.FileAnswers{FileName: textOf(w.FileName), Zone: word[core.FileZone](w.Zone), Labels: word[core.Labels](w.Labels),
-		DateOrder: word[core.DateOrder](w.DateOrder), Unit: word[core.FileUnit](w.Unit)}
+		DateOrder: word[core.DateOrder](w.DateOrder), StepChange: word[core.StepChange](w.StepChange), Unit: word[core.FileUnit](w.Unit)}
 	if w.Year != nil {
 		a.Year = *w.Year
 	}
@@ -59,7 +59,8 @@ func optionalNature(n core.Nature) *model.Nature { return optionalWord[model.Nat
 func toAPIAnswers(a core.FileAnswers) model.FileAnswers {
 	out := model.FileAnswers{FileName: optionalText(a.FileName), Year: optionalCount(a.Year), Zone: optionalWord[model.FileZone](a.Zone),
 		Labels: optionalWord[model.FileLabels](a.Labels), DateOrder: optionalWord[model.DateOrder](a.DateOrder),
-		Nature: optionalNature(a.Nature), Unit: optionalWord[model.FileUnit](a.Unit)}
+		StepChange: optionalWord[model.FileStepChange](a.StepChange),
+		Nature:     optionalNature(a.Nature), Unit: optionalWord[model.FileUnit](a.Unit)}
 	if len(a.Columns) > 0 {
 		columns := make([]model.ColumnAnswer, len(a.Columns))
 		for i, c := range a.Columns {
@@ -72,7 +73,7 @@ func toAPIAnswers(a core.FileAnswers) model.FileAnswers {
 }
 
 func toAPIFileMapping(m core.FileMapping) model.FileMapping {
-	out := model.FileMapping{Id: string(m.ID), Name: m.Name, Fingerprint: m.Fingerprint, Answers: toAPIAnswers(m.Answers),
+	out := model.FileMapping{Id: string(m.ID), Version: m.Version, Name: m.Name, Fingerprint: m.Fingerprint, Answers: toAPIAnswers(m.Answers),
 		CreatedAt: inParis(m.CreatedAt), CreatedBy: optionalText(m.Author), UpdatedAt: inParis(m.UpdatedAt)}
 	if len(m.Header) > 0 {
 		out.Header = &m.Header

@@ -42,9 +42,10 @@ func naturesOf(wire *model.Natures) ([]core.Nature, error) {
 	return out, nil
 }
 
+// scopeOf is none where none was asked for: what that means depends on the site.
 func scopeOf(wire *model.Scope) core.Scope {
 	if wire == nil {
-		return core.ScopeGlobal
+		return ""
 	}
 	return core.Scope(*wire)
 }
@@ -114,6 +115,7 @@ func appendLoadCurve(dst []byte, c core.LoadCurve) []byte {
 		dst = append(dst, `,"received":{`...)
 		dst = appendSeries(dst, *c.Received)
 	}
+	dst = appendCompared(dst, c.Compared)
 	return append(dst, "}\n"...)
 }
 
@@ -173,20 +175,9 @@ func toAPIMetrics(m core.Metrics) model.Metrics {
 	out.ExtProduction, out.ExtConsumption = of(m.Values, core.ProdExt), of(m.Values, core.ConsExt)
 	out.AciMilliWh, out.Co2KgWithAci = (*int64)(m.ACI), m.CO2KgWithACI
 	out.SelfConsumptionRateWithAci, out.SelfProductionRateWithAci = m.SelfConsumptionWithACI, m.SelfProductionWithACI
-	out.Previous = toAPIPreviousMetrics(m.Previous, m.PreviousDays, m.PreviousMissing, m.Zone)
-	out.YearBefore = toAPIPreviousMetrics(m.YearBefore, m.YearBeforeDays, m.YearBeforeMissing, m.Zone)
+	out.Previous = toAPIPreviousMetrics(m.Previous, m.PreviousDays, m.PreviousMissing, m.Zone, m.PreviousCompared)
+	out.YearBefore = toAPIPreviousMetrics(m.YearBefore, m.YearBeforeDays, m.YearBeforeMissing, m.Zone, m.YearBeforeCompared)
 	return out
-}
-
-// toAPIPreviousMetrics is nil for a period without data.
-func toAPIPreviousMetrics(values map[core.Nature]core.Metric, days civil.Range, missing int, zone civil.Zone) *model.PreviousMetrics {
-	if len(values) == 0 {
-		return nil
-	}
-	of := func(n core.Nature) *model.Metric { return toAPIMetric(values, n, zone) }
-	return &model.PreviousMetrics{DateFrom: wireDate(days.From), DateTo: wireDate(days.Last()), MissingDays: missing,
-		Consumption: of(core.Conso), Production: of(core.Prod), AutoConsumption: of(core.Autoconso),
-		Surplus: of(core.Surplus), ExtProduction: of(core.ProdExt), ExtConsumption: of(core.ConsExt)}
 }
 
 func toAPIMetric(values map[core.Nature]core.Metric, n core.Nature, zone civil.Zone) *model.Metric {

@@ -23,7 +23,7 @@ func toAPIOperation(d coreoperation.Detail) model.Operation {
 	out := model.Operation{
 		Id: string(d.ID), Name: d.Name, ExternalId: d.ExternalID, Type: model.OperationType(d.Type), Dso: model.Dso(d.DSO),
 		Timezone: model.OperationTimezone(d.Zone().Name()), BillingEngine: toAPIEngine(d.Engine), JdbToggle: d.JdbToggle,
-		ProducersNumber: d.ProducersNumber, ConsumersNumber: d.ConsumersNumber,
+		SitesNumber: d.SitesNumber, ProducersNumber: d.ProducersNumber, ConsumersNumber: d.ConsumersNumber,
 		Producers: toAPISites(d.Producers), Consumers: toAPISites(d.Consumers), Observers: toAPIObservers(d.Observers),
 		Interlocutor: &interlocutor, ActiveProducerId: optionalText(string(d.ActiveProducerID)),
 		Functionalities: toAPIFunctionalities(d.Functionalities),

@@ -32,7 +32,7 @@ func toAPIParticipant(v core.View) model.Participant {
 			City: optionalText(v.City), FolderStatus: model.FolderStatus(v.Folder), AccountStatus: model.AccountStatus(v.Account)},
 		BillingDetail: toAPIBillingDetail(v), EnedisDetail: toAPIEnedisDetail(v),
 		BillingEntity: toAPIEntity(v.Billed.BillingEntity), BillableEntity: toAPIEntity(v.Billed.BillableEntity),
-		UserId: optionalText(string(v.UserID)),
+		UserId: optionalText(string(v.UserID)), TouchedInvoices: toAPITouched(v.Touched),
 	}
 	out.Latitude, out.Longitude = toAPIPosition(v.Position)
 	if v.EnergyType == core.Consumer || v.IsProsumer {
@@ -51,6 +51,22 @@ func toAPIParticipant(v core.View) model.Participant {
 		out.Username = optionalText(v.User.Username)
 	}
 	return out
+}
+
+// toAPITouched is nil where a change touches no invoice.
+func toAPITouched(t core.Touched) *model.TouchedInvoices {
+	if t.Count == 0 {
+		return nil
+	}
+	out := model.TouchedInvoices{Count: t.Count, Months: make([]string, len(t.Months)), Invoices: make([]model.TouchedInvoice, len(t.Invoices))}
+	for i, m := range t.Months {
+		out.Months[i] = m.String()
+	}
+	for i, one := range t.Invoices {
+		out.Invoices[i] = model.TouchedInvoice{Id: string(one.ID), Number: one.Number, ClientName: one.ClientName,
+			PeriodStart: wireDate(one.Days.From), PeriodEnd: wireDate(one.Days.Last())}
+	}
+	return &out
 }
 
 // toAPIEnedisDetail is a site as French operators hold it; nil where it has no PRM.
@@ -101,6 +117,7 @@ func toAPIImportReport(r core.ImportReport, lang string) model.ImportReport {
 	if items := problemItems(r.Warnings, lang); len(items) > 0 {
 		out.Warnings = &items
 	}
+	out.TouchedInvoices = toAPITouched(r.Touched)
 	return out
 }
 

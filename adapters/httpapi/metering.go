@@ -94,6 +94,7 @@ func (a meteringAPI) GetOperationLoadCurve(ctx context.Context, r metering.GetOp
 	}
 	in.OperationID = id.ID(r.OperationId)
 	in.Origin, in.Quality = originOf(r.Params.Origin), r.Params.Quality != nil && *r.Params.Quality
+	in.Compare = comparisonOf(r.Params.Compare)
 	curve, err := a.deps.Metering.OperationCurve(ctx, principal(ctx), in)
 	return curveAnswer(curve), err
 }
@@ -105,6 +106,7 @@ func (a meteringAPI) GetParticipantLoadCurve(ctx context.Context, r metering.Get
 	}
 	in.ParticipantID, in.ProducerID = id.ID(r.ParticipantId), id.ID(textOf(r.Params.ProducerId))
 	in.Origin, in.Quality = originOf(r.Params.Origin), r.Params.Quality != nil && *r.Params.Quality
+	in.Compare = comparisonOf(r.Params.Compare)
 	curve, err := a.deps.Metering.ParticipantCurve(ctx, principal(ctx), in)
 	return curveAnswer(curve), err
 }
@@ -137,7 +139,7 @@ func (a meteringAPI) GetOperationMetrics(ctx context.Context, r metering.GetOper
 }
 
 func (a meteringAPI) GetMetricsByParticipant(ctx context.Context, r metering.GetMetricsByParticipantRequestObject) (metering.GetMetricsByParticipantResponseObject, error) {
-	in, err := metricsInput(ctx, r.Params.Nature, nil, r.Params.DateFrom, r.Params.DateTo)
+	in, err := metricsInput(ctx, r.Params.Nature, r.Params.Scope, r.Params.DateFrom, r.Params.DateTo)
 	if err != nil {
 		return nil, err
 	}

@@ -31,7 +31,7 @@ func (a meteringAPI) GetDataHealth(ctx context.Context, r metering.GetDataHealth
 }
 
 func (a meteringAPI) GetHeatMap(ctx context.Context, r metering.GetHeatMapRequestObject) (metering.GetHeatMapResponseObject, error) {
-	in, err := hoursInput(ctx, r.OperationId, r.Params.ParticipantId, r.Params.Nature, wireDays(r.Params.DateFrom, r.Params.DateTo))
+	in, err := hoursInput(ctx, r.OperationId, r.Params.ParticipantId, r.Params.Scope, r.Params.Nature, wireDays(r.Params.DateFrom, r.Params.DateTo))
 	if err != nil {
 		return nil, err
 	}
@@ -43,7 +43,7 @@ func (a meteringAPI) GetHeatMap(ctx context.Context, r metering.GetHeatMapReques
 }
 
 func (a meteringAPI) GetHourProfile(ctx context.Context, r metering.GetHourProfileRequestObject) (metering.GetHourProfileResponseObject, error) {
-	in, err := hoursInput(ctx, r.OperationId, r.Params.ParticipantId, r.Params.Nature, wireDays(r.Params.DateFrom, r.Params.DateTo))
+	in, err := hoursInput(ctx, r.OperationId, r.Params.ParticipantId, r.Params.Scope, r.Params.Nature, wireDays(r.Params.DateFrom, r.Params.DateTo))
 	if err != nil {
 		return nil, err
 	}
@@ -54,8 +54,8 @@ func (a meteringAPI) GetHourProfile(ctx context.Context, r metering.GetHourProfi
 	return replyOf(p.Tag, p.Unchanged, toAPIHourProfile(p))
 }
 
-func hoursInput(ctx context.Context, operationID string, participantID *string, nature model.Nature, days civil.Range) (core.HoursInput, error) {
-	in := core.HoursInput{OperationID: id.ID(operationID), ParticipantID: id.ID(textOf(participantID)), Days: days, Known: knownTag(ctx)}
+func hoursInput(ctx context.Context, operationID string, participantID *string, scope *model.Scope, nature model.Nature, days civil.Range) (core.HoursInput, error) {
+	in := core.HoursInput{OperationID: id.ID(operationID), ParticipantID: id.ID(textOf(participantID)), Scope: scopeOf(scope), Days: days, Known: knownTag(ctx)}
 	var err error
 	if in.Nature, err = core.ParseNature(string(nature)); err != nil {
 		return in, fieldFault(err, "nature")
@@ -76,11 +76,11 @@ func (a meteringAPI) ListReadings(ctx context.Context, r metering.ListReadingsRe
 }
 
 func (a meteringAPI) DownloadCurves(ctx context.Context, r metering.DownloadCurvesRequestObject) (metering.DownloadCurvesResponseObject, error) {
-	in, err := curveInput(ctx, r.Params.Nature, nil, r.Params.DateFrom, r.Params.DateTo, r.Params.Resolution)
+	in, err := curveInput(ctx, r.Params.Nature, r.Params.Scope, r.Params.DateFrom, r.Params.DateTo, r.Params.Resolution)
 	if err != nil {
 		return nil, err
 	}
-	in.OperationID, in.ParticipantID, in.Scope = id.ID(r.OperationId), id.ID(textOf(r.Params.ParticipantId)), ""
+	in.OperationID, in.ParticipantID = id.ID(r.OperationId), id.ID(textOf(r.Params.ParticipantId))
 	export, err := a.deps.Metering.Export(ctx, principal(ctx), in)
 	if err != nil {
 		return nil, err

@@ -2,9 +2,11 @@ package httpapi
 
 import (
 	"context"
+	"strings"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/metering"
 )
@@ -31,6 +33,14 @@ func (a meteringAPI) GetCurvePulls(ctx context.Context, r metering.GetCurvePulls
 	return metering.GetCurvePulls200JSONResponse{Body: toAPICurvePulls(state, callerLanguage(ctx))}, nil
 }
 
+func (a meteringAPI) StartCurveDropLook(ctx context.Context, r metering.StartCurveDropLookRequestObject) (metering.StartCurveDropLookResponseObject, error) {
+	state, err := a.deps.Metering.StartDropLook(ctx, principal(ctx), id.ID(r.OperationId))
+	if err != nil {
+		return nil, err
+	}
+	return metering.StartCurveDropLook202JSONResponse(toAPICurvePulls(state, callerLanguage(ctx))), nil
+}
+
 func toAPICurvePulls(s core.PullState, lang string) model.CurvePulls {
 	out := model.CurvePulls{Service: s.Service, Folder: s.Folder}
 	if s.Service {
@@ -44,6 +54,23 @@ func toAPICurvePulls(s core.PullState, lang string) model.CurvePulls {
 	if s.Taken != nil {
 		taken := toAPICurveImport(*s.Taken, lang)
 		out.Taken = &taken
+	}
+	if s.Folder {
+		waiting := make([]model.DroppedCurveFile, len(s.Waiting))
+		for i, w := range s.Waiting {
+			waiting[i] = toAPIDroppedFile(w, lang)
+		}
+		out.Looked, out.Looking, out.Waiting, out.WaitingCount = optionalInParis(s.Looked), &s.Looking, &waiting, &s.Count
+	}
+	return out
+}
+
+func toAPIDroppedFile(w core.WaitingFile, lang string) model.DroppedCurveFile {
+	out := model.DroppedCurveFile{Place: model.CurveDropPlace(strings.ToUpper(w.Drop)), Since: inParis(w.Since),
+		Problem: problemItems([]*fault.Error{w.Why}, lang)[0]}
+	if w.Name != "" {
+		modified := inParis(w.ModifiedAt)
+		out.Name, out.Size, out.ModifiedAt = &w.Name, &w.Size, &modified
 	}
 	return out
 }

@@ -66,7 +66,7 @@ func toAPIUploadEvent(i core.Import, language string) (model.UploadEvent, error)
 			names[n] = m.String()
 		}
 		out.Months, out.Points, out.Registers, out.Unchanged = &names, &r.Points, &r.Registers, &r.Unchanged
-		out.Warnings = body.Result.Warnings
+		out.Warnings, out.WarningCount = body.Result.Warnings, body.Result.WarningCount
 	}
 	if len(i.Errors) == 0 {
 		return out, nil

@@ -53,15 +53,30 @@ func CurvePullSweep(service func() *metering.Service) Sweep {
 // other while there are new ones.
 func CurveDropSweep(service func() *metering.Service) Sweep {
 	return Sweep{Name: "curve_drops", Every: 5 * time.Minute, Run: func(ctx context.Context) error {
-		return takeFiles(ctx, service())
+		return takeFiles(ctx, service().TakeFiles)
 	}}
 }
 
-func takeFiles(ctx context.Context, service *metering.Service) error {
+// curveDropLookArgs asks for a look into the drops for one operation.
+type curveDropLookArgs struct {
+	OperationID id.ID `json:"operationId"`
+}
+
+func (curveDropLookArgs) Kind() string { return "curve_drop_look_v1" }
+
+// AddCurveDropLook registers the looks that somebody asked for. One that fails is not
+// tried again: the next sweep is.
+func AddCurveDropLook(workers *river.Workers, service func() *metering.Service) {
+	Add(workers, Handler[curveDropLookArgs]{Do: func(ctx context.Context, a curveDropLookArgs) error {
+		return takeFiles(ctx, func(ctx context.Context) (int, bool, error) { return service().TakeFilesOf(ctx, a.OperationID) })
+	}})
+}
+
+func takeFiles(ctx context.Context, take func(context.Context) (started int, more bool, err error)) error {
 	end := time.Now().Add(takeFor)
 	var failed error
 	for {
-		_, more, err := service.TakeFiles(ctx)
+		_, more, err := take(ctx)
 		if err != nil {
 			failed = err // what cannot be read is met each time, and holds up nothing
 		}
@@ -84,5 +99,11 @@ var _ metering.PullQueue = CurvePulls{}
 // CurvePull queues one in the transaction of ctx.
 func (q CurvePulls) CurvePull(ctx context.Context, importID id.ID, part int, after string) error {
 	_, err := q.Client().Enqueue(ctx, curvePullArgs{importID, part, after}, &river.InsertOpts{Queue: pullQueue})
+	return err
+}
+
+// DropLook queues one in the transaction of ctx.
+func (q CurvePulls) DropLook(ctx context.Context, operationID id.ID) error {
+	_, err := q.Client().Enqueue(ctx, curveDropLookArgs{operationID}, &river.InsertOpts{MaxAttempts: 1})
 	return err
 }

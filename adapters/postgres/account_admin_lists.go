@@ -2,7 +2,7 @@ package postgres
 
 // adminUsers are all accounts, without their password.
 const adminUsers = `
-select u.id, u.email, u.username, u.role, nullif(u.firstname, '') as firstname, nullif(u.lastname, '') as lastname,
+select u.id, u.version, u.email, u.username, u.role, nullif(u.firstname, '') as firstname, nullif(u.lastname, '') as lastname,
     nullif(u.structure, '') as structure, u.language, u.initialized, u.active,
     u.created_at as "createdAt", u.last_login_at as "lastLoginAt",
     array(select m.operation_id from operation_members m where m.user_id = u.id order by m.operation_id) as "operationIds",

@@ -39,7 +39,8 @@ func (s *CoefficientSets) Add(ctx context.Context, set allocation.CoefficientSet
 	err := q.InsertCoefficientSet(ctx, sqlcgen.InsertCoefficientSetParams{OperationID: set.OperationID, ID: set.ID,
 		Month: pgDate(set.Month.First()), Mode: string(set.Mode), Rounding: string(set.Setting.Rounding), Decimals: int16(set.Setting.Decimals),
 		StepS: int32(set.Files[0].Step / time.Second), ConfigVersions: versions, Loss: int64(set.Loss), Imported: set.Imported,
-		AuthorID: set.AuthorID, CreatedAt: set.CreatedAt})
+		AuthorID: set.AuthorID, CreatedAt: set.CreatedAt,
+		InputKey: set.Inputs.Key, InputCurves: set.Inputs.Curves, InputSites: set.Inputs.Sites})
 	if err != nil {
 		return err
 	}
@@ -80,7 +81,8 @@ func (s *CoefficientSets) ByID(ctx context.Context, operationID, setID id.ID, va
 	return sets[0], err
 }
 
-// Current reads the set of each month that is not superseded, newest month first.
+// Current reads the sets of each month that are not superseded, newest month first: the
+// last one, then the one that the operator has.
 func (s *CoefficientSets) Current(ctx context.Context, operationID id.ID, months []civil.Month, values bool) ([]allocation.CoefficientSet, error) {
 	days := make([]pgtype.Date, len(months))
 	for i, m := range months {
@@ -130,7 +132,8 @@ func (s *CoefficientSets) fill(ctx context.Context, operationID id.ID, sets []al
 func fromDBCoefficientSet(r sqlcgen.AllocationCoefficientSet) allocation.CoefficientSet {
 	set := allocation.CoefficientSet{OperationID: r.OperationID, ID: r.ID, Month: civil.MonthOf(civilDate(r.Month)),
 		Mode: allocation.CoefficientMode(r.Mode), Loss: energy.MilliWh(r.Loss), Imported: r.Imported, AuthorID: r.AuthorID, CreatedAt: r.CreatedAt,
-		Setting: coefficient.Setting{Decimals: int(r.Decimals), Rounding: coefficient.Rounding(r.Rounding)}}
+		Setting: coefficient.Setting{Decimals: int(r.Decimals), Rounding: coefficient.Rounding(r.Rounding)},
+		Inputs:  allocation.Inputs{Key: r.InputKey, Curves: r.InputCurves, Sites: r.InputSites}}
 	for _, v := range r.ConfigVersions {
 		set.ConfigVersions = append(set.ConfigVersions, int(v))
 	}

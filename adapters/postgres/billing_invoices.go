@@ -56,12 +56,17 @@ func (s *Invoices) complete(ctx context.Context, operationID id.ID, list []billi
 		inv := &list[at[l.InvoiceID]]
 		inv.Lines = append(inv.Lines, fromDBInvoiceLine(l))
 	}
+	return list, s.addSpans(ctx, operationID, list, at, ids)
+}
+
+// addSpans adds the billed days; at is the place of each id in the list.
+func (s *Invoices) addSpans(ctx context.Context, operationID id.ID, list []billing.Invoice, at map[id.ID]int, ids []id.ID) error {
 	spans, err := s.db.queries(ctx).ListInvoiceSpans(ctx, operationID, ids)
 	for _, r := range spans {
 		inv := &list[at[r.InvoiceID]]
 		inv.Spans = append(inv.Spans, billing.Span{SubscriptionID: r.SubscriptionID, Days: between(r.FromDate, r.ToDate)})
 	}
-	return list, err
+	return err
 }
 
 // Drafts reads and locks drafts, in the order of their ids.
@@ -107,6 +112,11 @@ func (s *Invoices) Delete(ctx context.Context, operationID id.ID, ids []id.ID) e
 	return s.db.queries(ctx).DeleteDrafts(ctx, operationID, ids)
 }
 
+// DropDraftsAfter removes the drafts that bill a site, or what it sells, after its last day.
+func (s *Invoices) DropDraftsAfter(ctx context.Context, operationID, participantID id.ID, last civil.Date) error {
+	return s.db.queries(ctx).DeleteDraftsAfter(ctx, sqlcgen.DeleteDraftsAfterParams{OperationID: operationID, Site: &participantID, DayAfter: pgDate(last + 1)})
+}
+
 // SetDocuments records the contents of stored documents by invoice, each once.
 func (s *Invoices) SetDocuments(ctx context.Context, operationID id.ID, sha256 map[id.ID][]byte) error {
 	in := sqlcgen.SetInvoiceDocumentsParams{OperationID: operationID}
@@ -133,6 +143,32 @@ func (s *Invoices) LastDates(ctx context.Context, operationID id.ID) (map[billin
 		last[billing.PartyPair{IssuerID: r.BillingEntityID, ClientID: r.BillableEntityID}] = civilDate(r.LastTo) - 1
 	}
 	return last, err
+}
+
+// NotCharged reads what was not charged, with spans.
+func (s *Invoices) NotCharged(ctx context.Context, operationID id.ID) ([]billing.Invoice, error) {
+	rows, err := s.db.queries(ctx).ListNotCharged(ctx, operationID)
+	if err != nil || len(rows) == 0 {
+		return nil, err
+	}
+	list, at, ids := make([]billing.Invoice, len(rows)), make(map[id.ID]int, len(rows)), make([]id.ID, len(rows))
+	for i, r := range rows {
+		list[i], at[r.ID], ids[i] = fromDBInvoice(r), i, r.ID
+	}
+	return list, s.addSpans(ctx, operationID, list, at, ids)
+}
+
+// TakeBack makes the days of what was not charged due again.
+func (s *Invoices) TakeBack(ctx context.Context, operationID id.ID, ids []id.ID) error {
+	if len(ids) == 0 {
+		return nil
+	}
+	return s.db.queries(ctx).TakeBackSpans(ctx, ids, operationID)
+}
+
+// NotChargedOn tells whether a day of the range was billed without anything to pay.
+func (s *Invoices) NotChargedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error) {
+	return s.db.queries(ctx).NotChargedOn(ctx, sqlcgen.NotChargedOnParams{OperationID: operationID, ToDate: pgDate(days.To), FromDate: pgDate(days.From)})
 }
 
 // InvoicedOn tells whether a published invoice bills a day of the range.

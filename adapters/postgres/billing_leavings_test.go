@@ -2,17 +2,25 @@ package postgres_test
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/participant"
 )
 
-// leave tells billing of a last day, in a transaction as participant does.
+// leave sets the last day of a site ("" = none) and tells billing of it, in a transaction
+// as participant does.
 func (b *billed) leave(site, last string) {
+	if last == "" {
+		b.exec("update participants set activation = daterange(lower(activation), null) where id = $1", b.sites[site])
+		return // billing hears of earlier days only
+	}
+	b.exec("update participants set activation = daterange(lower(activation), $2::date + 1) where id = $1", b.sites[site], last)
 	require.NoError(b.t, b.db.Enclose(b.t.Context(), func(ctx context.Context) error {
 		return b.svc.ParticipantLeaves(ctx, b.op, b.sites[site], date(last))
 	}))
@@ -42,19 +50,39 @@ func TestSubscriptionsEndWithTheSite(t *testing.T) {
 	require.NoError(t, b.trySubscribe(other.ID, b.sites["Martin"], producer, "2026-12-01"))
 
 	b.leave("Martin", "2026-11-15")
-	require.Equal(t, [][2]string{{"2026-10-01", "2026-11-15"}}, b.spans("Martin"), "the later one is gone, the one it had closed ends with the site")
-	b.leave("Martin", "2026-11-30")
-	require.Equal(t, [][2]string{{"2026-10-01", "2026-11-15"}}, b.spans("Martin"), "nothing grows")
+	require.Equal(t, [][2]string{{"2026-10-01", "2026-11-15"}, {"2026-12-01", "open"}}, b.spans("Martin"))
+	require.Equal(t, billing.SubscriptionEnded, b.subscriptions()[slices.IndexFunc(b.subscriptions(), func(s billing.SubscriptionView) bool {
+		return s.ConsumerID == b.sites["Martin"] && s.Days.IsOpen()
+	})].Status, "the later one never begins")
 	b.leave("CCAS", "2026-10-10")
 	require.Equal(t, [][2]string{{"2026-10-01", "2026-10-31"}}, b.spans("CCAS"), "never before the last invoiced day")
 	b.leave("Boulangerie", "2026-09-30")
-	require.Empty(t, b.spans("Boulangerie"), "it never began")
-	require.Empty(t, b.invoices(billing.InvoiceFilter{Query: "Boulangerie"}), "and its drafts are gone")
+	require.Empty(t, b.invoices(billing.InvoiceFilter{Query: "Boulangerie"}), "its drafts are gone")
+	b.run("2026-11-06")
+	require.Empty(t, b.invoices(billing.InvoiceFilter{Query: "Boulangerie"}))
 	require.Equal(t, [][2]string{{"2026-10-01", "open"}}, b.spans("Mairie"))
 
 	b.leave("Commune", "2026-11-20")
 	require.Equal(t, [][2]string{{"2026-10-01", "2026-11-20"}}, b.spans("Mairie"), "a producer that leaves ends what it sells")
-	require.Equal(t, [][2]string{{"2026-10-01", "2026-11-15"}}, b.spans("Martin"))
+	require.Equal(t, [2]string{"2026-10-01", "2026-11-15"}, b.spans("Martin")[0])
+}
+
+// TestAWrongExitLosesNothing: a last day that is corrected, or taken back, and the days
+// that were left out are billed by the next run.
+func TestAWrongExitLosesNothing(t *testing.T) {
+	t.Parallel()
+	b := town(t)
+	b.leave("Martin", "2026-10-05")
+	b.run("2026-10-31")
+	require.Nil(t, b.publish(b.invoices(billing.InvoiceFilter{Query: "Martin"})[0].ID)[0].Refused)
+	for _, exit := range [][2]string{{"2026-10-25", "2026-10-25"}, {"", "open"}} {
+		b.leave("Martin", exit[0])
+		require.Equal(t, [][2]string{{"2026-10-01", exit[1]}}, b.spans("Martin"))
+	}
+	b.run("2026-10-31")
+	rest := b.invoices(billing.InvoiceFilter{Query: "Martin", Statuses: []billing.InvoiceStatus{billing.Draft}})
+	require.Len(t, rest, 1)
+	require.Equal(t, civil.Range{From: date("2026-10-06"), To: date("2026-11-01")}, rest[0].Days)
 }
 
 func TestBilledAs(t *testing.T) {

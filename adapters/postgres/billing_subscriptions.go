@@ -56,13 +56,13 @@ func (s *Subscriptions) Add(ctx context.Context, list []billing.Subscription, cl
 	return subscriptionConstraints.translate(err)
 }
 
-// Remove deletes subscriptions with their drafts, and reopens those that they closed.
+// Remove deletes subscriptions with what has no number, and reopens those that they closed.
 func (s *Subscriptions) Remove(ctx context.Context, operationID id.ID, ids []id.ID) error {
 	if len(ids) == 0 {
 		return nil
 	}
 	q := s.db.queries(ctx)
-	if err := q.DeleteDraftsOfSubscriptions(ctx, operationID, ids); err != nil {
+	if err := q.DeleteUnnumberedOfSubscriptions(ctx, operationID, ids); err != nil {
 		return err
 	}
 	if err := q.DeleteSubscriptions(ctx, operationID, ids); err != nil {
@@ -78,15 +78,4 @@ func (s *Subscriptions) End(ctx context.Context, operationID, subscriptionID id.
 		return billing.ErrSubscriptionNotFound
 	}
 	return err
-}
-
-// OfSite reads the subscriptions of a consumer or producer.
-func (s *Subscriptions) OfSite(ctx context.Context, operationID, participantID id.ID) ([]billing.Subscription, error) {
-	rows, err := s.db.queries(ctx).ListSubscriptionsOfSite(ctx, operationID, &participantID)
-	out := make([]billing.Subscription, len(rows))
-	for i, r := range rows {
-		out[i] = fromDBSubscription(sqlcgen.ListSubscriptionsRow{OperationID: r.OperationID, ID: r.ID, ConsumerID: r.ConsumerID, ProducerID: r.ProducerID,
-			PlanID: r.PlanID, StartDate: r.StartDate, EndDate: r.EndDate, CreatedAt: r.CreatedAt, InvoicedUntil: r.InvoicedUntil})
-	}
-	return out, err
 }

@@ -10,14 +10,15 @@ import (
 
 // storedAnswers are answers about a file in a jsonb column.
 type storedAnswers struct {
-	FileName  string                `json:"fileName,omitempty"`
-	Year      int                   `json:"year,omitempty"`
-	Zone      metering.FileZone     `json:"zone,omitempty"`
-	Labels    metering.Labels       `json:"labels,omitempty"`
-	DateOrder metering.DateOrder    `json:"dateOrder,omitempty"`
-	Nature    metering.Nature       `json:"nature,omitempty"`
-	Unit      metering.FileUnit     `json:"unit,omitempty"`
-	Columns   []storedAnswersColumn `json:"columns,omitempty"`
+	FileName   string                `json:"fileName,omitempty"`
+	Year       int                   `json:"year,omitempty"`
+	Zone       metering.FileZone     `json:"zone,omitempty"`
+	Labels     metering.Labels       `json:"labels,omitempty"`
+	DateOrder  metering.DateOrder    `json:"dateOrder,omitempty"`
+	StepChange metering.StepChange   `json:"stepChange,omitempty"`
+	Nature     metering.Nature       `json:"nature,omitempty"`
+	Unit       metering.FileUnit     `json:"unit,omitempty"`
+	Columns    []storedAnswersColumn `json:"columns,omitempty"`
 }
 
 type storedAnswersColumn struct {
@@ -29,7 +30,7 @@ type storedAnswersColumn struct {
 }
 
 func storedAnswersOf(a metering.FileAnswers) storedAnswers {
-	out := storedAnswers{FileName: a.FileName, Year: a.Year, Zone: a.Zone, Labels: a.Labels, DateOrder: a.DateOrder, Nature: a.Nature, Unit: a.Unit}
+	out := storedAnswers{FileName: a.FileName, Year: a.Year, Zone: a.Zone, Labels: a.Labels, DateOrder: a.DateOrder, StepChange: a.StepChange, Nature: a.Nature, Unit: a.Unit}
 	for _, c := range a.Columns {
 		out.Columns = append(out.Columns, storedAnswersColumn(c))
 	}
@@ -37,7 +38,7 @@ func storedAnswersOf(a metering.FileAnswers) storedAnswers {
 }
 
 func (s storedAnswers) answers() metering.FileAnswers {
-	out := metering.FileAnswers{FileName: s.FileName, Year: s.Year, Zone: s.Zone, Labels: s.Labels, DateOrder: s.DateOrder, Nature: s.Nature, Unit: s.Unit}
+	out := metering.FileAnswers{FileName: s.FileName, Year: s.Year, Zone: s.Zone, Labels: s.Labels, DateOrder: s.DateOrder, StepChange: s.StepChange, Nature: s.Nature, Unit: s.Unit}
 	for _, c := range s.Columns {
 		out.Columns = append(out.Columns, metering.ColumnAnswer(c))
 	}

@@ -68,6 +68,7 @@ type storedResult struct {
 	ChangedDays  int           `json:"changedDays"`
 	Unchanged    bool          `json:"unchanged"`
 	Warnings     []storedFault `json:"warnings"`
+	WarningCount int           `json:"warningCount,omitempty"` // none in rows from before it was kept
 	Files        []storedFile  `json:"files,omitempty"`
 	Registers    int           `json:"registers,omitempty"`
 	Readings     int           `json:"readings,omitempty"`
@@ -98,7 +99,7 @@ func toStoredResult(r *metering.ImportResult) ([]byte, error) {
 		return nil, nil
 	}
 	stored := storedResult{DryRun: r.DryRun, Points: r.Points, ChangedSites: r.ChangedSites, ChangedDays: r.ChangedDays,
-		Unchanged: r.Unchanged, Warnings: toStoredFaults(r.Warnings), Files: toStoredFiles(r.Files), Registers: r.Registers, Readings: r.Readings, Sites: make([]storedSite, len(r.Sites))}
+		Unchanged: r.Unchanged, Warnings: toStoredFaults(r.Warnings), WarningCount: r.WarningCount, Files: toStoredFiles(r.Files), Registers: r.Registers, Readings: r.Readings, Sites: make([]storedSite, len(r.Sites))}
 	for i, s := range r.Sites {
 		stored.Sites[i] = storedSite{string(s.ParticipantID), s.Name, s.DsoID, s.Nature, s.Month, s.Step, s.Unit, s.Labels,
 			s.Points, s.Missing, s.Doubtful, s.Total, s.Previous, s.Ratio, s.Factor, s.ChangedDays, s.Definitive}
@@ -120,7 +121,7 @@ func fromStoredResult(data []byte) (*metering.ImportResult, error) {
 		return nil, err
 	}
 	r := &metering.ImportResult{DryRun: stored.DryRun, Points: stored.Points, ChangedSites: stored.ChangedSites,
-		ChangedDays: stored.ChangedDays, Unchanged: stored.Unchanged, Warnings: fromStoredFaults(stored.Warnings), Files: fromStoredFiles(stored.Files),
+		ChangedDays: stored.ChangedDays, Unchanged: stored.Unchanged, Warnings: fromStoredFaults(stored.Warnings), WarningCount: max(stored.WarningCount, len(stored.Warnings)), Files: fromStoredFiles(stored.Files),
 		Registers: stored.Registers, Readings: stored.Readings,
 		Sites: make([]metering.ImportSite, len(stored.Sites))}
 	for i, s := range stored.Sites {

@@ -213,8 +213,7 @@ func TestPairsSharedApartAgreeEverywhere(t *testing.T) {
 	f.pairsAgree(t, october)
 	f.daysAddUp(t, october)
 
-	given, err := f.service.ProducerEnergy(t.Context(), f.operationID, curveDays(t, "2026-10-12", "2026-10-13"))
-	require.NoError(t, err)
+	_, given := f.shared(t, curveDays(t, "2026-10-12", "2026-10-13"))
 	pairs, err := f.service.PairEnergy(t.Context(), f.operationID, curveDays(t, "2026-10-12", "2026-10-13"))
 	require.NoError(t, err)
 	require.NotContains(t, pairs, metering.Pair{ConsumerID: f.sites["B"], ProducerID: f.sites["P1"]}, "a pair without a priority")

@@ -165,3 +165,16 @@ func TestAParticipantSeesTheHealthOfItsOwnSite(t *testing.T) {
 		require.Equal(t, 1-sites, h.HealthySites)
 	}
 }
+
+// What a prosumer makes is waited for where there is another producer, as by the bills.
+func TestASecondSideThatLacksIsShown(t *testing.T) {
+	t.Parallel()
+	f, days := healthFixture(t)
+	_, err := f.db.Pool().Exec(t.Context(), "update participants set is_prosumer = true where id = $1", f.sites["B"])
+	require.NoError(t, err)
+	h := f.health(t, days)
+	require.Len(t, h.Sites, 1)
+	require.Equal(t, f.sites["B"], h.Sites[0].ParticipantID)
+	require.Equal(t, metering.DataMissing, h.Sites[0].Problems[0].Kind)
+	require.Equal(t, metering.Prod, h.Sites[0].Problems[0].Nature)
+}

@@ -236,6 +236,10 @@ func TestDeclaredMonthsCountAsDefinitive(t *testing.T) {
 	require.Zero(t, ready())
 	_, err = f.service.DeclareDefinitive(ctx, f.organizer, metering.DeclareInput{OperationID: f.operationID, Month: month, Reason: "relu"})
 	require.ErrorIs(t, err, metering.ErrMonthDeclared)
+	set.Readings[0].Runs[0].Values[0]++
+	result := f.load(t, set)
+	require.Equal(t, []string{"curve.declaredMonth"}, keysOf(result.Warnings))
+	require.Equal(t, []any{1, []string{"2026-10-01"}}, []any{result.Warnings[0].Params["count"], result.Warnings[0].Params["days"]})
 	require.NoError(t, f.service.RevokeDefinitive(ctx, f.organizer, metering.RevokeInput{OperationID: f.operationID, Month: month}))
 	require.Equal(t, 31, ready())
 	require.ErrorIs(t, f.service.RevokeDefinitive(ctx, f.organizer, metering.RevokeInput{OperationID: f.operationID, Month: month}), metering.ErrMonthNotDeclared)

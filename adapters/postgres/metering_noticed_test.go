@@ -100,6 +100,10 @@ func (b billedMonths) Invoiced(_ context.Context, _ id.ID, m civil.Month) (bool,
 	return b[m], nil
 }
 
+func (b billedMonths) NotCharged(_ context.Context, _ id.ID, m civil.Month) (bool, error) {
+	return b[m], nil
+}
+
 // TestWhatACorrectionUndoesIsSaid: a provisional file replaces definitive values, as every
 // later file does, and the result names the days; so it does for a month with invoices.
 func TestWhatACorrectionUndoesIsSaid(t *testing.T) {
@@ -135,6 +139,7 @@ func TestWhatACorrectionUndoesIsSaid(t *testing.T) {
 		require.Len(t, list, 11)
 		require.Equal(t, []string{"2026-10-05", "…"}, []string{list[0], list[10]})
 		require.Equal(t, "2026-10", byKey["curve.invoicedMonth"].Params["month"])
+		require.Equal(t, 12, byKey["curve.notChargedMonth"].Params["count"])
 		require.Nil(t, latest(), "the two answers of date-ranges agree")
 	}
 	again := f.load(t, constantCurve(civil.Paris, metering.Conso, metering.StatusProvisional, days, map[string]int64{"10000000000001": 2500}))

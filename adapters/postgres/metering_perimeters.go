@@ -43,25 +43,25 @@ func (s *Perimeters) Operation(ctx context.Context, operationID id.ID) (metering
 // State reads an operation and the states of some months. All that every question
 // about curves needs comes in one row: most of what a round trip costs is the trip.
 func (s *Perimeters) State(ctx context.Context, operationID id.ID, wanted []civil.Month) (metering.Operation, []metering.MonthState, error) {
-	var operator string
+	var externalID, operator string
 	var functionalities []string
 	var stamp int64
 	var declared, months []pgtype.Date
 	var versions, written []int64
 	var emits bool
-	err := s.db.conn(ctx).QueryRow(ctx, `select dso, functionalities, sites_stamp,
+	err := s.db.conn(ctx).QueryRow(ctx, `select external_id, dso, functionalities, sites_stamp,
 		array(select month from definitive_months d where d.operation_id = o.id order by month),
-		exists (select from participants p where p.operation_id = o.id and p.energy_type = 'producer' and p.production_type_id = $2),
+		exists (select from participants p where p.operation_id = o.id and (p.energy_type = 'producer' or p.is_prosumer) and p.production_type_id = $2),
 		v.months, v.versions, v.written
 		from operations o, lateral (select array_agg(v.month order by v.month) as months, array_agg(v.version order by v.month) as versions,
 			array_agg((extract(epoch from v.updated_at) * 1000000)::bigint order by v.month) as written
 			from operation_month_versions v where v.operation_id = o.id and v.month = any($3)) v
 		where o.id = $1`, operationID, metering.Cogeneration, toDBMonths(wanted)).
-		Scan(&operator, &functionalities, &stamp, &declared, &emits, &months, &versions, &written)
+		Scan(&externalID, &operator, &functionalities, &stamp, &declared, &emits, &months, &versions, &written)
 	if err != nil {
 		return metering.Operation{}, nil, orMissing(err, policy.ErrNotFound)
 	}
-	op := metering.Operation{ID: operationID, Operator: dso.Operator(operator), ACI: slices.Contains(functionalities, "ACI"),
+	op := metering.Operation{ID: operationID, ExternalID: externalID, Operator: dso.Operator(operator), ACI: slices.Contains(functionalities, "ACI"),
 		GESKPI: slices.Contains(functionalities, "GES_KPI"), Emits: emits, Declared: make(map[civil.Month]bool, len(declared)),
 		SitesStamp: strconv.FormatInt(stamp, 36)}
 	for _, d := range declared {

@@ -27,6 +27,7 @@ type pullWorld struct {
 	source *tellingSource
 	drop   *memoryDrop
 	parts  []pullPart
+	looks  []id.ID
 }
 
 type pullPart struct {
@@ -37,6 +38,11 @@ type pullPart struct {
 
 func (w *pullWorld) CurvePull(_ context.Context, importID id.ID, part int, after string) error {
 	w.parts = append(w.parts, pullPart{importID, part, after})
+	return nil
+}
+
+func (w *pullWorld) DropLook(_ context.Context, operationID id.ID) error {
+	w.looks = append(w.looks, operationID)
 	return nil
 }
 
@@ -81,7 +87,10 @@ func (s *tellingSource) Fetch(_ context.Context, _ metering.Operation, requests 
 }
 
 // memoryDrop is a drop whose files are texts.
-type memoryDrop struct{ files map[string]droppedText }
+type memoryDrop struct {
+	files map[string]droppedText
+	fails error // of the whole drop
+}
 
 type droppedText struct {
 	text string
@@ -96,7 +105,7 @@ func (d *memoryDrop) List(_ context.Context, externalID string) (out []metering.
 			out = append(out, metering.DroppedFile{Name: name, Size: int64(len(f.text)), ModifiedAt: f.at})
 		}
 	}
-	return out, nil
+	return out, d.fails
 }
 
 func (d *memoryDrop) Open(_ context.Context, externalID, name string) (io.ReadCloser, error) {
@@ -115,7 +124,7 @@ func newPullWorld(t *testing.T) *pullWorld {
 		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db),
 		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db),
 		Registers: postgres.NewRegisters(f.db), Files: shelf, Reader: shelf, Queue: shelf, Source: w.source, Pulls: w, DailyPulls: true, Operations: postgres.NewWorkOperations(f.db),
-		Drops: []metering.Drop{w.drop}, Taken: postgres.NewDroppedFiles(f.db)})
+		Drops: []metering.Drop{w.drop}, Taken: postgres.NewDroppedFiles(f.db), Looks: postgres.NewDropLooks(f.db)})
 	return w
 }
 

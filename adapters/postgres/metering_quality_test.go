@@ -68,6 +68,10 @@ func TestTotalsAreComparedWithTheYearBefore(t *testing.T) {
 		require.Equal(t, ten, m.YearBefore[metering.Conso].Energy, name)
 		require.Equal(t, curveDays(t, "2025-09-11", "2025-09-20"), m.YearBeforeDays, name)
 	}
+	require.Equal(t, &metering.Compared{Days: 10, Energies: map[metering.Nature]metering.ComparedEnergy{metering.Conso: {Days: 10, Energy: 2 * ten, Before: ten}}}, one.YearBeforeCompared)
+	require.Nil(t, all.YearBeforeCompared, "not all that takes part now is known")
+	require.Nil(t, lines[0].Metrics.YearBeforeCompared)
+	f.comparesBesideCurves(t, days, one.YearBeforeCompared)
 	other, err := f.service.ParticipantMetrics(t.Context(), f.organizer, metering.MetricsInput{ParticipantID: f.sites["B"], Days: days})
 	require.NoError(t, err)
 	require.Empty(t, other.YearBefore)
@@ -78,16 +82,47 @@ func TestTotalsAreComparedWithTheYearBefore(t *testing.T) {
 	require.Equal(t, ten/2, again.YearBefore[metering.Conso].Energy)
 }
 
-// Days to come are not missing.
+// comparesBesideCurves: curves come with the same comparison as metrics, where it is asked for.
+func (f *meteringFixture) comparesBesideCurves(t *testing.T, days civil.Range, want *metering.Compared) {
+	t.Helper()
+	in := metering.CurveInput{ParticipantID: f.sites["A"], Days: days, Resolution: metering.Monthly}
+	plain, err := f.service.ParticipantCurve(t.Context(), f.organizer, in)
+	require.NoError(t, err)
+	require.Nil(t, plain.Compared)
+	in.Compare, in.Known = metering.WithYearBefore, plain.Tag
+	curve, err := f.service.ParticipantCurve(t.Context(), f.organizer, in)
+	require.NoError(t, err)
+	require.Equal(t, want, curve.Compared)
+	in.Known = curve.Tag
+	curve, err = f.service.ParticipantCurve(t.Context(), f.organizer, in)
+	require.NoError(t, err)
+	require.True(t, curve.Unchanged)
+	f.put(t, metering.Conso, metering.StatusDefinitive, curveDays(t, "2025-09-11", "2025-09-11"), map[string]int64{"99000000000001": 1001})
+	curve, err = f.service.ParticipantCurve(t.Context(), f.organizer, in)
+	require.NoError(t, err)
+	require.False(t, curve.Unchanged, "what it is compared with has changed")
+}
+
+// Days to come are not missing; in the running month a file lacks what another site of it
+// has, and in one that is over all that is not there.
 func TestOnlyPastDaysAreMissing(t *testing.T) {
 	t.Parallel()
 	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 10, 20, 12, 0, 0, 0, time.UTC), []fixtureSite{
-		{"A", "99000000000001", false, "2026-09-01", ""}})
-	result := f.put(t, metering.Conso, metering.StatusDefinitive, curveDays(t, "2026-10-01", "2026-10-17"), map[string]int64{"99000000000001": 1000})
-	require.Equal(t, 2*96, result.Sites[0].Missing, "the 18th and the 19th")
+		{"A", "99000000000001", false, "2026-09-01", ""}, {"B", "99000000000002", false, "2026-09-01", ""}})
+	missing := func(days civil.Range, watts map[string]int64) int {
+		return f.put(t, metering.Conso, metering.StatusDefinitive, days, watts).Sites[0].Missing
+	}
+	both := map[string]int64{"99000000000001": 1000, "99000000000002": 1000}
+	require.Zero(t, missing(curveDays(t, "2026-10-01", "2026-10-15"), both), "the operator is some days behind")
+	result, err := f.service.ImportDatasets(t.Context(), f.organizer, f.operationID, []metering.Dataset{
+		constantCurve(civil.Paris, metering.Conso, metering.StatusDefinitive, curveDays(t, "2026-10-16", "2026-10-17"), map[string]int64{"99000000000001": 1000}),
+		constantCurve(civil.Paris, metering.Conso, metering.StatusDefinitive, curveDays(t, "2026-10-16", "2026-10-16"), map[string]int64{"99000000000002": 1000})})
+	require.NoError(t, err)
+	require.Equal(t, []int{0, 96}, []int{result.Sites[0].Missing, result.Sites[1].Missing}, "the 17th of the second")
+	require.Equal(t, 28*96, missing(curveDays(t, "2026-09-29", "2026-09-30"), both), "September is over")
 	m, err := f.service.OperationMetrics(t.Context(), f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: curveDays(t, "2026-10-01", "2026-10-31")})
 	require.NoError(t, err)
-	require.Equal(t, 2, m.MissingDays)
+	require.Equal(t, 3, m.MissingDays, "the 17th to the 19th")
 }
 
 // The autumn day has an hour twice, the spring day one less.

@@ -136,3 +136,25 @@ func TestReadingsThatCannotBeCompared(t *testing.T) {
 	require.Equal(t, 3, checks[0].MissingDays)
 	require.False(t, checks[0].Differs())
 }
+
+// TestReadingsOfTheFuture are refused: the month of the clock of these tests has not ended.
+func TestReadingsOfTheFuture(t *testing.T) {
+	t.Parallel()
+	f := readingTown(t)
+
+	today := civil.Paris.DateOf(f.now)
+	future := periodReading(t, metering.Autoconso, metering.Consumer, 1)
+	future.Days, future.Row = civil.Range{From: today - 3, To: today + 1}, 7
+	_, err := f.service.ImportDatasets(t.Context(), f.organizer, f.operationID, []metering.Dataset{{FileName: "r15.xml", Format: "R15", Periods: []metering.PeriodReading{future}}})
+	require.Equal(t, "import.rejected", fault.KeyOf(err))
+	item := fault.From(err).Items[0]
+	require.Equal(t, []any{"reading.inFuture", 7, readConsumer, (today + 1).String()}, []any{item.Key, item.Row, item.Params["value"], item.Params["date"]})
+	checks, err := f.service.ReadingChecks(t.Context(), f.organizer, f.operationID, future.Days)
+	require.NoError(t, err)
+	require.Empty(t, checks)
+
+	ended := future
+	ended.Days.To = today // the index at the start of today was read
+	_, unchanged := f.read(t, ended)
+	require.False(t, unchanged)
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 )
 
@@ -81,10 +82,7 @@ func TestFakeOperatorSharesWithoutLosingAnything(t *testing.T) {
 
 	pairs, err := f.service.PairEnergy(ctx, f.operationID, october)
 	require.NoError(t, err)
-	received, err := f.service.ConsumerEnergy(ctx, f.operationID, october)
-	require.NoError(t, err)
-	given, err := f.service.ProducerEnergy(ctx, f.operationID, october)
-	require.NoError(t, err)
+	received, given := f.shared(t, october)
 	require.Len(t, received, 4)
 	for pair, e := range pairs {
 		received[pair.ConsumerID] -= e
@@ -96,6 +94,21 @@ func TestFakeOperatorSharesWithoutLosingAnything(t *testing.T) {
 	for participantID, rest := range given {
 		require.InDelta(t, 0, int64(rest), 4*2980, participantID) // 1 mWh a consumer and step
 	}
+}
+
+// shared is what each consumer received and each producer gave, as the distribution has it.
+func (f *meteringFixture) shared(t *testing.T, days civil.Range) (received, given map[id.ID]energy.MilliWh) {
+	t.Helper()
+	d, err := f.service.Distribution(t.Context(), f.organizer, metering.DistributionInput{OperationID: f.operationID, Days: days})
+	require.NoError(t, err)
+	of := func(lines []metering.Share) map[id.ID]energy.MilliWh {
+		out := map[id.ID]energy.MilliWh{}
+		for _, line := range lines {
+			out[line.ParticipantID] = line.Shared
+		}
+		return out
+	}
+	return of(d.Consumers), of(d.Producers)
 }
 
 func TestPairsOfDaysAndCurvesByProducerAgree(t *testing.T) {
@@ -147,8 +160,7 @@ func (f *meteringFixture) pairsAgree(t *testing.T, october civil.Range) {
 			most[pair] += e
 		}
 		require.Equal(t, whole, most)
-		received, err := f.service.ConsumerEnergy(ctx, f.operationID, curveDays(t, cut.from, cut.to))
-		require.NoError(t, err)
+		received, _ := f.shared(t, curveDays(t, cut.from, cut.to))
 		split, err := f.service.PairEnergy(ctx, f.operationID, curveDays(t, cut.from, cut.to))
 		require.NoError(t, err)
 		for pair, e := range split {
@@ -188,8 +200,7 @@ func TestChangeOfOccupantMovesNoCurve(t *testing.T) {
 	require.NoError(t, f.db.Enclose(ctx, func(ctx contextT) error {
 		return f.service.Rebuild(ctx, f.operationID, civil.Range{From: civil.NewDate(2026, 10, 15), To: civil.Forever})
 	}))
-	received, err := f.service.ConsumerEnergy(ctx, f.operationID, october)
-	require.NoError(t, err)
+	received, _ := f.shared(t, october)
 	require.EqualValues(t, 210_000_000, received[f.sites["Martin"]])
 	require.EqualValues(t, 255_625_000, received[idOfText(next)])
 	missing, err := f.service.Readiness(ctx, f.operationID, nil, october)
@@ -263,8 +274,7 @@ func TestOneProducerGivesEverythingOnAnyDays(t *testing.T) {
 	days := curveDays(t, "2026-09-15", "2026-10-10")
 	pairs, err := f.service.PairEnergy(ctx, f.operationID, days)
 	require.NoError(t, err)
-	received, err := f.service.ConsumerEnergy(ctx, f.operationID, days)
-	require.NoError(t, err)
+	received, _ := f.shared(t, days)
 	require.Len(t, pairs, 5)
 	for pair, e := range pairs {
 		require.Equal(t, f.sites["Commune"], pair.ProducerID)

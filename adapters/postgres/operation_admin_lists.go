@@ -3,13 +3,14 @@ package postgres
 // adminOperations are all operations with the sites that have not left and the
 // accounts that run and observe them. Paris and Brussels have the same days.
 const adminOperations = `
-select o.id, o.name, o.external_id as "externalId", o.dso, o.type, o.billing_engine as "billingEngine",
+select o.id, o.version, o.name, o.external_id as "externalId", o.dso, o.type, o.billing_engine as "billingEngine",
     o.jdb_toggle as "jdbToggle", o.functionalities, s.consumers as "consumersNumber", s.producers as "producersNumber",
     o.latitude, o.longitude, o.created_at as "createdAt",
     array(select m.user_id from operation_members m where m.operation_id = o.id and m.role = 'organizer' order by m.user_id) as "organizerIds",
     array(select m.user_id from operation_members m where m.operation_id = o.id and m.role = 'observer' order by m.user_id) as "observerIds"
 from operations o cross join lateral (
-    select count(*) filter (where p.energy_type = 'consumer') as consumers, count(*) filter (where p.energy_type = 'producer') as producers
+    select count(*) filter (where p.energy_type = 'consumer' or p.is_prosumer) as consumers,
+        count(*) filter (where p.energy_type = 'producer' or p.is_prosumer) as producers
     from participants p
     where p.operation_id = o.id
         and (p.activation is null or upper_inf(p.activation) or upper(p.activation) > (now() at time zone 'Europe/Paris')::date)) s`

@@ -73,7 +73,7 @@ func (s *Participants) OfOperations(ctx context.Context, operationIDs []id.ID) (
 	out := make([]operation.Site, len(rows))
 	for i, r := range rows {
 		out[i] = operation.Site{OperationID: r.OperationID, ID: r.ID, Name: r.Name,
-			Producer: participant.EnergyType(r.EnergyType) == participant.Producer, Activation: fromDBActivation(r.Activation)}
+			Producer: participant.EnergyType(r.EnergyType) == participant.Producer, Prosumer: r.IsProsumer, Activation: fromDBActivation(r.Activation)}
 	}
 	return out, nil
 }
@@ -86,7 +86,7 @@ func (s *Participants) Counts(ctx context.Context, operationIDs []id.ID, today c
 	}
 	out := make(map[id.ID]operation.Count, len(rows))
 	for _, r := range rows {
-		out[r.OperationID] = operation.Count{Consumers: int(r.Consumers), Producers: int(r.Producers)}
+		out[r.OperationID] = operation.Count{Sites: int(r.Sites), Consumers: int(r.Consumers), Producers: int(r.Producers)}
 	}
 	return out, nil
 }

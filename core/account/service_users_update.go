@@ -15,6 +15,7 @@ import (
 // who has no password of their own yet is sent the activation mail.
 type UpdateUserInput struct {
 	UserID       id.ID
+	IfVersion    int // 0 = not asked
 	Email        *string
 	Username     *string
 	Person       PersonChange
@@ -32,7 +33,7 @@ type Managed struct {
 
 // UpdateUser changes an account. Blocking it ends its sessions and tokens, which
 // do not come back with it; nobody blocks themselves. Errors: forbidden, user.notFound,
-// user.ownAccount, and those of CreateUser.
+// user.ownAccount, object.changed, and those of CreateUser.
 func (s *Service) UpdateUser(ctx context.Context, p policy.Principal, in UpdateUserInput) (Managed, error) {
 	if err := s.d.Guard.Global(ctx, p, "user:update"); err != nil {
 		return Managed{}, err
@@ -44,6 +45,9 @@ func (s *Service) UpdateUser(ctx context.Context, p policy.Principal, in UpdateU
 	err := s.d.Tx.InTx(ctx, p.Change("user:update", "", "user", in.UserID), func(ctx context.Context) (err error) {
 		if m.User, err = s.d.Users.ByID(ctx, in.UserID); err != nil {
 			return err
+		}
+		if in.IfVersion != 0 && in.IfVersion != m.Version {
+			return ErrChanged
 		}
 		before, address := m.Version, m.Email
 		if m.User, err = in.apply(m.User); err != nil {

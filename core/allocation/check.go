@@ -48,8 +48,8 @@ func (v Value) String() string {
 
 // Sites are those whom a key may name.
 type Sites struct {
-	Consumers []id.ID // those who take part now or later
-	Former    []id.ID // consumers that have left: they may be named, but need not
+	Consumers []id.ID // those who take part on a day of the key
+	Absent    []id.ID // consumers that do not: they may be named, but need not
 	Producers []id.ID
 	Names     map[id.ID]string
 }
@@ -83,8 +83,25 @@ func (c Config) check(sites Sites) error {
 	return wrong.Err(ErrInvalid)
 }
 
+// withoutPart lists the consumers of the days of a key that its parameters give nothing.
+func (c Config) withoutPart(sites Sites) (out []id.ID) {
+	if c.Type.Bare() || c.Type.Selects() && len(c.Params) == 0 {
+		return nil
+	}
+	has := map[id.ID]bool{}
+	for _, p := range c.Params {
+		has[p.ConsumerID] = has[p.ConsumerID] || p.Value > 0
+	}
+	for _, consumer := range sites.Consumers {
+		if !has[consumer] {
+			out = append(out, consumer)
+		}
+	}
+	return out
+}
+
 func (c Config) checkParams(sites Sites, wrong *fault.List) {
-	consumers, producers := setOf(sites.Consumers, sites.Former), setOf(sites.Producers)
+	consumers, producers := setOf(sites.Consumers, sites.Absent), setOf(sites.Producers)
 	seen := map[Param]bool{}
 	var sum Value
 	for i, p := range c.Params {

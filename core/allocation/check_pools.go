@@ -30,7 +30,7 @@ func (c Config) checkPools(sites Sites, wrong *fault.List) {
 		below[fold(p.Name)] = i
 	}
 	var sum Value
-	known := setOf(sites.Consumers, sites.Former)
+	known := setOf(sites.Consumers, sites.Absent)
 	for i, p := range c.Pools {
 		p.check(i, known, wrong)
 		sum += min(max(p.Percentage, 0), Whole)
@@ -82,7 +82,7 @@ func (p Pool) check(i int, known map[id.ID]bool, wrong *fault.List) {
 	}
 }
 
-// checkEveryone wants each consumer that takes part in some pool.
+// checkEveryone wants each consumer that takes part on a day of the key in some pool.
 func (c Config) checkEveryone(sites Sites, wrong *fault.List) {
 	in := map[id.ID]bool{}
 	for _, p := range c.Pools {

@@ -19,10 +19,10 @@ func checkSeasons(seasons []Season) error {
 	names := map[string]bool{}
 	for i, s := range seasons {
 		at := "seasons." + strconv.Itoa(i)
-		if strings.TrimSpace(s.Name) == "" || names[s.Name] {
+		if fold(s.Name) == "" || names[fold(s.Name)] {
 			wrong.Add(ErrSeasonName.With("name", s.Name).At(at + ".name"))
 		}
-		names[s.Name] = true
+		names[fold(s.Name)] = true
 		if !s.Start.exists() {
 			wrong.Add(ErrSeasonDay.At(at + ".start"))
 		}

@@ -50,16 +50,22 @@ type CoefficientSet struct {
 	Mode           CoefficientMode
 	Setting        coefficient.Setting
 	ConfigVersions []int          // of the key, in the order of their days; none for imported ones
+	Inputs         Inputs         // what it was made of
 	Loss           energy.MilliWh // allocated energy less what these coefficients give
 	Imported       bool           // made elsewhere
 	Files          []CoefficientFile
 	History        []CoefficientEvent // in the order they came
-	Superseded     bool
-	AuthorID       id.ID
-	Author         string // name, filled by the use cases
-	CreatedAt      time.Time
-	// Previous is the set of the month before, for the difference; filled by the use
-	// cases.
+	// Superseded: a later set took its place. One that the operator has only makes room
+	// for a later one that the operator has.
+	Superseded bool
+	AuthorID   id.ID
+	Author     string // name, filled by the use cases
+	CreatedAt  time.Time
+	// Outdated is what changed since it was made, while that matters: until the operator
+	// has shared by it. Filled by the use cases.
+	Outdated []Input
+	// Previous is the set of the month before, for the difference: that the operator has,
+	// else the last one. Filled by the use cases.
 	Previous *CoefficientSet
 	// Names are those of the sites, by number; filled by the use cases.
 	Names map[string]SiteName
@@ -101,8 +107,47 @@ func (s CoefficientSet) Status() CoefficientStatus {
 
 // Sent tells whether the operator has it.
 func (s CoefficientSet) Sent() bool {
+	n := len(s.History)
 	return slices.ContainsFunc(s.History, func(e CoefficientEvent) bool { return e.Status == CoefficientsSent }) &&
-		s.Status() != CoefficientsRefused
+		s.History[n-1].Status != CoefficientsRefused
+}
+
+// open tells whether it matters that its inputs changed: until the operator has shared by
+// it, or another took its place.
+func (s CoefficientSet) open() bool {
+	return s.Status() != CoefficientsApplied && s.Status() != CoefficientsSuperseded
+}
+
+// coefficientsOf are the sets of one month, as Current reads them.
+type coefficientsOf []CoefficientSet
+
+// last is the one that was made last; nil = none.
+func (of coefficientsOf) last() *CoefficientSet {
+	if len(of) == 0 {
+		return nil
+	}
+	return &of[0]
+}
+
+// sent is the one that the operator has; nil = none.
+func (of coefficientsOf) sent() *CoefficientSet {
+	if i := slices.IndexFunc(of, CoefficientSet.Sent); i >= 0 {
+		return &of[i]
+	}
+	return nil
+}
+
+// byMonth puts those of a month together; they follow each other.
+func byMonth(sets []CoefficientSet) map[civil.Month]coefficientsOf {
+	out := map[civil.Month]coefficientsOf{}
+	for len(sets) > 0 {
+		n := 1
+		for n < len(sets) && sets[n].Month == sets[0].Month {
+			n++
+		}
+		out[sets[0].Month], sets = sets[:n:n], sets[n:]
+	}
+	return out
 }
 
 // Sets are the contents of the files.
@@ -127,9 +172,10 @@ type CoefficientMonth struct {
 	Month    civil.Month
 	Needed   bool // false with a key that the operator computes itself
 	Deadline civil.Date
-	DaysLeft int  // to the deadline; negative when past
-	Late     bool // needed, deadline past, nothing sent
-	Current  *CoefficientSet
+	DaysLeft int             // to the deadline; negative when past
+	Late     bool            // needed, deadline past, and the operator has none
+	Current  *CoefficientSet // the last one that was made
+	Sent     *CoefficientSet // the one that the operator has, where another was made since
 }
 
 // NeedsCoefficients tells whether the operator must be sent coefficients for a key: it

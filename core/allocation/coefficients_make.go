@@ -89,6 +89,7 @@ func (a monthAllocation) allocatePairs(shares *Shares, e MonthEnergies, from, to
 	if err := shares.AllocatePairs(pairs, window(e.Production, from, to), window(e.Consumption, from, to)); err != nil {
 		return err
 	}
+	share.Within(pairs, window(e.Production, from, to))
 	return share.Received(window(a.shared, from, to), pairs)
 }
 
@@ -104,23 +105,56 @@ func (e MonthEnergies) total() []energy.MilliWh {
 }
 
 // coefficients rounds the allocation of a month to what the operator is sent, one set
-// or one for each producer. Two occupants of one site share its column.
+// or one for each producer's site. Two occupants of one site share its column, or its
+// file.
 func (e MonthEnergies) coefficients(a monthAllocation, operation string, zone civil.Zone, setting coefficient.Setting) ([]coefficient.Set, error) {
 	base := coefficient.Set{Operation: operation, Zone: zone, Days: e.Month.Range(), Step: e.Step, Decimals: setting.Decimals}
 	if a.pairs == nil {
 		set, err := e.set(base, a.shared, e.total(), setting)
 		return []coefficient.Set{set}, err
 	}
+	numbers, made, pairs := e.byProducer(a.pairs)
 	var sets []coefficient.Set
-	for p, producer := range e.Producers {
-		base.Producer = producer.DsoID
-		set, err := e.set(base, a.pairs[p], e.Production[p], setting)
+	for p, number := range numbers {
+		base.Producer = number
+		set, err := e.set(base, pairs[p], made[p], setting)
 		if err != nil {
 			return nil, err
 		}
 		sets = append(sets, set)
 	}
 	return sets, nil
+}
+
+// byProducer puts the occupants of one producer's site together: the operator has one
+// file for each number, whoever is behind it on which day. pairs are
+// [producer][consumer][step], as those that come back.
+func (e MonthEnergies) byProducer(pairs [][][]energy.MilliWh) (numbers []string, made [][]energy.MilliWh, merged [][][]energy.MilliWh) {
+	at := map[string]int{}
+	for p, producer := range e.Producers {
+		i, ok := at[producer.DsoID]
+		if !ok {
+			at[producer.DsoID] = len(numbers)
+			numbers, made, merged = append(numbers, producer.DsoID), append(made, e.Production[p]), append(merged, pairs[p])
+			continue
+		}
+		made[i] = plus(made[i], e.Production[p])
+		both := make([][]energy.MilliWh, len(pairs[p]))
+		for c, column := range pairs[p] {
+			both[c] = plus(merged[i][c], column)
+		}
+		merged[i] = both
+	}
+	return numbers, made, merged
+}
+
+// plus is the sum of two columns, step by step.
+func plus(a, b []energy.MilliWh) []energy.MilliWh {
+	sum := slices.Clone(a)
+	for t, v := range b {
+		sum[t] += v
+	}
+	return sum
 }
 
 func (e MonthEnergies) set(s coefficient.Set, shared [][]energy.MilliWh, production []energy.MilliWh, setting coefficient.Setting) (coefficient.Set, error) {
@@ -133,11 +167,7 @@ func (e MonthEnergies) set(s coefficient.Set, shared [][]energy.MilliWh, product
 			s.Sites, merged = append(s.Sites, consumer.DsoID), append(merged, shared[i])
 			continue
 		}
-		sum := slices.Clone(merged[column])
-		for t, v := range shared[i] {
-			sum[t] += v
-		}
-		merged[column] = sum
+		merged[column] = plus(merged[column], shared[i])
 	}
 	values, err := setting.Round(merged, production)
 	s.Values = values

@@ -36,6 +36,7 @@ type metersOf struct {
 	consumers, producers []allocation.Site
 	gap                  civil.Date // of the first consumer, the whole day; 0 = none
 	without              []allocation.Site
+	more                 map[civil.Month]energy.MilliWh // consumption of the first consumer beyond the formula
 }
 
 func (m *metersOf) MonthEnergies(_ context.Context, _ id.ID, month civil.Month) (allocation.MonthEnergies, error) {
@@ -64,6 +65,7 @@ func (m *metersOf) MonthEnergies(_ context.Context, _ id.ID, month civil.Month) 
 		}
 		e.Consumers = append(e.Consumers, s)
 		e.Consumption = append(e.Consumption, column(s, func(t, _ int) int { return (i + 1) * (37_000 + t*7919%100_000) }))
+		e.Consumption[0][0] += m.more[month]
 	}
 	for i, s := range m.producers {
 		e.Producers = append(e.Producers, s)
@@ -89,7 +91,7 @@ type senders struct {
 
 func newSenders(t *testing.T, operator dso.Operator) senders {
 	t.Helper()
-	w := senders{world: newWorld(t, operator), meters: &metersOf{}, files: enedis.CoefficientFiles{CoefficientFormat: enedis.DefaultCoefficients}}
+	w := senders{world: newWorld(t, operator), meters: &metersOf{more: map[civil.Month]energy.MilliWh{}}, files: enedis.CoefficientFiles{CoefficientFormat: enedis.DefaultCoefficients}}
 	always := civil.Range{From: civil.NewDate(2025, 1, 1), To: civil.Forever}
 	w.a = w.site(t, "Ariane", prmA, participant.Consumer, always)
 	w.b1 = w.site(t, "Bruno", prmB, participant.Consumer, civil.Range{From: always.From, To: change})

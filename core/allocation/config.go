@@ -91,10 +91,10 @@ type Config struct {
 	ID            id.ID
 	Version       int // 1 is the first of the operation
 	Type          Type
-	Params        []Param // ascending by consumer, then producer
-	Pools         []Pool  // by_pool only, in the order of the cascade
-	Season        string  // name of the season it is for; "" = all year
-	EffectiveDate civil.Date
+	Params        []Param    // ascending by consumer, then producer
+	Pools         []Pool     // by_pool only, in the order of the cascade
+	Season        string     // name of the season it is for; "" = all year
+	EffectiveDate civil.Date // of version 1 only the day it was made: see Since
 	Reason        string
 	AuthorID      id.ID  // "" = the version every operation begins with
 	Author        string // name, filled by the use cases
@@ -105,6 +105,18 @@ type Config struct {
 	Name     string      // what a draft is called
 	Planned  *civil.Date // the first day that a draft is meant to hold; nil = none is said
 	Revision int         // of a draft, +1 at each change; 0 for a version
+	// WithoutPart, of a version that was just set, are the consumers of its days that its
+	// parameters give nothing, who may have been forgotten.
+	WithoutPart []id.ID
+}
+
+// Since is the first day it holds; nil for version 1, which every operation begins with:
+// it holds from the beginning, of whatever day the first curves are.
+func (c Config) Since() *civil.Date {
+	if c.Version == 1 {
+		return nil
+	}
+	return &c.EffectiveDate
 }
 
 // seal puts the parameters in order and names the content. Of a selection only those

@@ -97,6 +97,9 @@ var (
 	ErrCoefficientMode = fault.New(fault.Invalid, "coefficients.mode").At("mode")
 	// ErrCoefficientState is a state that does not follow; parameters status, wanted.
 	ErrCoefficientState = fault.New(fault.Conflict, "coefficients.state").At("status")
+	// ErrCoefficientsOutdated is sending a set whose inputs have changed since it was made,
+	// without saying that it was sent all the same; parameter inputs.
+	ErrCoefficientsOutdated = fault.New(fault.Conflict, "coefficients.outdated").At("acceptOutdated")
 	// ErrWithoutCurve is a site without a curve in the month; parameters value, name.
 	ErrWithoutCurve = fault.New(fault.Invalid, "coefficients.siteWithoutCurve")
 	// ErrIncomplete is days without all curves; parameter days.

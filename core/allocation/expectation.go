@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
-	"hash"
 	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -92,24 +91,10 @@ func (e MonthEnergies) stamp(spans []Span) Stamp {
 			}
 		}
 	}
-	for side, columns := range [2][][]energy.MilliWh{e.Consumption, e.Production} {
-		sites := e.Consumers
-		if side == 1 {
-			sites = e.Producers
-		}
-		for i, column := range columns {
-			sum.Write([]byte(sites[i].ID))
-			_ = binary.Write(sum, binary.LittleEndian, column)
-		}
-	}
-	for _, missing := range e.Missing {
-		sum.Write([]byte{map[bool]byte{true: 1}[missing]})
-	}
+	e.writeCurves(sum)
 	out.Inputs = hex.EncodeToString(sum.Sum(nil))
 	return out
 }
-
-func number(sum hash.Hash, n int64) { sum.Write(binary.LittleEndian.AppendUint64(nil, uint64(n))) }
 
 // Known tells whether the month has a step with all curves.
 func (e MonthEnergies) Known() bool {

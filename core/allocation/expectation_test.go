@@ -138,6 +138,25 @@ func TestSimulationOfTheKeyInForceIsTheKeyInForce(t *testing.T) {
 	})
 }
 
+func TestASimulationTellsWhoGainsAndWhoLoses(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		e := drawMonth(t)
+		sim := newSimulation(e.Month.Range())
+		require.NoError(t, sim.add(e, []Span{{Days: e.Month.Range(), Key: drawKey(t, e)}}, drawKey(t, e)))
+		result, err := sim.result()
+		require.NoError(t, err)
+		var sum, last energy.MilliWh
+		for i, p := range result.Participants {
+			require.Equal(t, p.Simulated-p.InForce, p.Difference())
+			require.True(t, i == 0 || p.Difference() <= last, "gains first")
+			last = p.Difference()
+			sum += last
+		}
+		require.Equal(t, result.Simulated.Shared-result.InForce.Shared, sum)
+	})
+}
+
 // TestMatrixAgreesWithTheExpectation: the cells of a month add up to what each consumer
 // is expected to receive on the days that count.
 func TestMatrixAgreesWithTheExpectation(t *testing.T) {

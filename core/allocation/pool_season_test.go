@@ -83,6 +83,7 @@ func TestCheckSeasons(t *testing.T) {
 		"hole":           {[]Season{season("a", 1, 1, 6, 29), season("b", 7, 1, 12, 31)}, "season.wholeYear"},
 		"overlap":        {[]Season{season("a", 1, 1, 7, 1), season("b", 7, 1, 12, 31)}, "season.wholeYear"},
 		"same name":      {[]Season{season("a", 1, 1, 6, 30), season("a", 7, 1, 12, 31)}, "season.name"},
+		"but for case":   {[]Season{season("Été  long", 1, 1, 6, 30), season(" été Long ", 7, 1, 12, 31)}, "season.name"},
 		"no such day":    {[]Season{season("a", 1, 1, 6, 31), season("b", 7, 1, 12, 31)}, "season.day"},
 		"no such day, 2": {[]Season{season("a", 0, 1, 12, 31)}, "season.day"},
 	} {

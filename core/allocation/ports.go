@@ -111,14 +111,15 @@ type Energies interface {
 
 // CoefficientSets stores coefficients. Nothing stored changes; events are added.
 type CoefficientSets interface {
-	// Add stores a set with its files and its first event; earlier ones of the month
-	// are superseded.
+	// Add stores a set with its files and its first event. Earlier ones of the month are
+	// superseded, but for the one that the operator has.
 	Add(ctx context.Context, s CoefficientSet) error
 	// ByID reads one; values says whether with the values of its files.
 	// Error: coefficients.notFound.
 	ByID(ctx context.Context, operationID, setID id.ID, values bool) (CoefficientSet, error)
-	// Current reads the set of each month of an operation that is not superseded, newest
-	// month first.
+	// Current reads the sets of each month of an operation that are not superseded, newest
+	// month first: the last one that was made, then the one that the operator has where
+	// that is another.
 	Current(ctx context.Context, operationID id.ID, months []civil.Month, values bool) ([]CoefficientSet, error)
 	// AddEvent adds a state to a set.
 	AddEvent(ctx context.Context, operationID, setID id.ID, e CoefficientEvent) error
@@ -136,6 +137,8 @@ type CoefficientFiles interface {
 
 // Expectations keeps our own allocation beside the operator's.
 type Expectations interface {
+	// Lock keeps the curves of a month as they are until the caller's transaction ends.
+	Lock(ctx context.Context, operationID id.ID, month civil.Month) error
 	// Put compares the curves of a month with those stored: as expectation, or, where
 	// pmo is the operator, as what it published. It counts them and those that differ;
 	// with write these are replaced, within the caller's transaction.

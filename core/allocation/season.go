@@ -170,6 +170,18 @@ func (t Timeline) of(season string, day civil.Date) (found Config, ok bool) {
 	return found, ok
 }
 
+// daysOf are the days that a version, which need not be stored yet, holds at most: from
+// its first day to that of the next one for the same season.
+func (t Timeline) daysOf(c Config) civil.Range {
+	days := civil.Range{From: c.EffectiveDate, To: civil.Forever}
+	for _, other := range t.Versions {
+		if other.Version > 1 && other.Season == c.Season && other.EffectiveDate > c.EffectiveDate {
+			days.To = min(days.To, other.EffectiveDate)
+		}
+	}
+	return days
+}
+
 func (t Timeline) yearly() []Config {
 	return slices.DeleteFunc(slices.Clone(t.Versions), func(c Config) bool { return c.Season != "" })
 }

@@ -6,7 +6,6 @@ import (
 	"encoding/hex"
 	"io"
 	"slices"
-	"strings"
 
 	"github.com/openpmo/pmo/core/allocation/coefficient"
 	"github.com/openpmo/pmo/core/civil"
@@ -31,8 +30,8 @@ type CreateCoefficientsInput struct {
 }
 
 // CreateCoefficients makes and checks the coefficients of a month from the stored
-// curves and the keys in force. An earlier set of the month is superseded. Errors:
-// forbidden, notFound, featureNotAvailable, coefficients.notNeeded, coefficients.mode,
+// curves and the keys in force. An earlier set of the month is superseded, but for one
+// that the operator has. Errors: forbidden, notFound, featureNotAvailable, coefficients.notNeeded, coefficients.mode,
 // coefficients.invalid with what is missing.
 func (s *Service) CreateCoefficients(ctx context.Context, p policy.Principal, in CreateCoefficientsInput) (CoefficientSet, error) {
 	if err := s.Guard.Operation(ctx, p, createCoefficients, in.OperationID); err != nil {
@@ -45,6 +44,11 @@ func (s *Service) CreateCoefficients(ctx context.Context, p policy.Principal, in
 	if err := in.Setting.Check(); err != nil {
 		return CoefficientSet{}, err
 	}
+	// What is read later than what is made would say that nothing changed in between.
+	sites, err := s.siteInput(ctx, o.ID, in.Month)
+	if err != nil {
+		return CoefficientSet{}, err
+	}
 	spans, err := s.withSets(ctx, o, line.Spans(in.Month.Range()))
 	if err != nil {
 		return CoefficientSet{}, err
@@ -53,6 +57,7 @@ func (s *Service) CreateCoefficients(ctx context.Context, p policy.Principal, in
 	if set.Mode, err = modeOf(spans, in.Mode); err != nil {
 		return CoefficientSet{}, err
 	}
+	set.Inputs = Inputs{Key: keyInput(line.Spans(in.Month.Range())), Sites: sites}
 	for _, span := range spans {
 		set.ConfigVersions = append(set.ConfigVersions, span.Key.Version)
 	}
@@ -103,6 +108,7 @@ func (s *Service) make(ctx context.Context, o operation.Operation, spans []Span,
 	if err := energies.complete(o.Zone()); err != nil {
 		return err
 	}
+	set.Inputs.Curves = energies.curveInput()
 	shared, err := energies.allocate(spans, set.Mode)
 	if err != nil {
 		return err
@@ -199,6 +205,9 @@ func (s *Service) GetCoefficients(ctx context.Context, p policy.Principal, opera
 	if err != nil {
 		return CoefficientSet{}, err
 	}
+	if set.Outdated, err = s.outdated(ctx, set); err != nil {
+		return CoefficientSet{}, err
+	}
 	return s.tell(ctx, set)
 }
 
@@ -217,51 +226,4 @@ func (s *Service) WriteCoefficients(ctx context.Context, p policy.Principal, ope
 		return ErrCoefficientsNotFound
 	}
 	return s.Files.Write(w, set.Files[i].Set)
-}
-
-// StepInput is what became of a set. No day is today.
-type StepInput struct {
-	OperationID, SetID id.ID
-	Status             CoefficientStatus
-	Day                *civil.Date
-	Note               string
-}
-
-// RecordStep adds a state to a set. Errors: forbidden, notFound, coefficients.state,
-// date.future, field.tooLong.
-func (s *Service) RecordStep(ctx context.Context, p policy.Principal, in StepInput) (CoefficientSet, error) {
-	if err := s.Guard.Operation(ctx, p, updateCoefficients, in.OperationID); err != nil {
-		return CoefficientSet{}, err
-	}
-	var stored CoefficientSet
-	change := p.Change(updateCoefficients, in.OperationID, "coefficients", in.SetID)
-	change.Details = map[string]any{"status": string(in.Status)}
-	err := s.Tx.InTx(ctx, change, func(ctx context.Context) error {
-		o, err := s.Operations.Locked(ctx, in.OperationID)
-		if err != nil {
-			return err
-		}
-		set, err := s.Coefficients.ByID(ctx, in.OperationID, in.SetID, true)
-		if err != nil {
-			return err
-		}
-		if err := set.next(in.Status); err != nil {
-			return err
-		}
-		today := o.Zone().DateOf(s.Now())
-		e := CoefficientEvent{Status: in.Status, Day: today, At: s.Now().UTC(), AuthorID: p.UserID, Note: strings.TrimSpace(in.Note)}
-		if in.Day != nil {
-			e.Day = *in.Day
-		}
-		if e.Day > today {
-			return ErrFuture
-		}
-		set.History = append(set.History, e)
-		stored = set
-		return s.Coefficients.AddEvent(ctx, in.OperationID, in.SetID, e)
-	})
-	if err != nil {
-		return CoefficientSet{}, err
-	}
-	return s.tell(ctx, stored)
 }

@@ -118,6 +118,9 @@ func (s *Service) importMonth(ctx context.Context, p policy.Principal, o operati
 	if err != nil {
 		return set, err
 	}
+	if set.Inputs.Sites, err = s.siteInput(ctx, o.ID, month); err != nil {
+		return set, err
+	}
 	switch {
 	case sets[0].Producer == "" && len(sets) == 1:
 		err = sets[0].Check(consumers)
@@ -174,7 +177,7 @@ func (s *Service) CheckCoefficients(ctx context.Context, p policy.Principal, ope
 	}
 	var out CoefficientCheck
 	var read []coefficient.Set
-	twice := func(s coefficient.Set) bool {
+	has := func(s coefficient.Set) bool {
 		return slices.ContainsFunc(read, func(r coefficient.Set) bool { return r.Producer == s.Producer })
 	}
 	for _, f := range files {
@@ -191,14 +194,21 @@ func (s *Service) CheckCoefficients(ctx context.Context, p policy.Principal, ope
 			out.Errors = append(out.Errors, ErrCoefficientOperation.With("fileName", f.Name).With("value", got.Operation))
 			continue
 		}
-		if twice(got) {
+		if has(got) {
 			out.Errors = append(out.Errors, coefficient.ErrProducerTwice.With("value", got.Producer).With("fileName", f.Name))
 			continue
 		}
 		out.compare(f.Name, set, got)
 		read = append(read, got)
 	}
-	if len(out.Errors) > 0 || len(read) != len(set.Files) {
+	if len(out.Errors) == 0 {
+		for _, f := range set.Files {
+			if !has(f.Set) {
+				out.Errors = append(out.Errors, coefficient.ErrProducerMissing.With("value", f.Producer))
+			}
+		}
+	}
+	if len(out.Errors) > 0 {
 		return out, nil
 	}
 	return out, s.energyBetween(ctx, set, read, &out)

@@ -1,6 +1,7 @@
 package allocation
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -40,10 +41,11 @@ func (s *Service) CoefficientMonths(ctx context.Context, p policy.Principal, ope
 	if err != nil {
 		return nil, err
 	}
-	of := map[civil.Month]*CoefficientSet{}
-	for i := range sets {
-		of[sets[i].Month] = &sets[i]
+	shown := slices.IndexFunc(append(sets, CoefficientSet{}), func(set CoefficientSet) bool { return set.Month < civil.MonthOf(days.From) })
+	if err := s.markOutdated(ctx, operationID, line, sets[:shown]); err != nil {
+		return nil, err
 	}
+	of := byMonth(sets)
 	out := make([]CoefficientMonth, len(months))
 	for i, m := range months {
 		out[i] = s.coefficientMonth(line, m, today, of)
@@ -66,15 +68,20 @@ func checkDays(r civil.Range) error {
 // maxMonths is the longest range a question may have (specification section 5).
 const maxMonths = 12
 
-func (s *Service) coefficientMonth(line Timeline, m civil.Month, today civil.Date, of map[civil.Month]*CoefficientSet) CoefficientMonth {
-	out := CoefficientMonth{Month: m, Deadline: deadline(m, s.DeadlineDay), Current: of[m]}
+func (s *Service) coefficientMonth(line Timeline, m civil.Month, today civil.Date, of map[civil.Month]coefficientsOf) CoefficientMonth {
+	out := CoefficientMonth{Month: m, Deadline: deadline(m, s.DeadlineDay), Current: of[m].last(), Sent: of[m].sent()}
 	for _, span := range line.Spans(m.Range()) {
 		out.Needed = out.Needed || span.Key.Type.NeedsCoefficients()
 	}
 	out.DaysLeft = int(out.Deadline - today)
-	out.Late = out.Needed && today > out.Deadline && (out.Current == nil || !out.Current.Sent())
-	if out.Current != nil {
-		out.Current.Previous = of[m-1]
+	out.Late = out.Needed && today > out.Deadline && out.Sent == nil
+	if out.Sent == out.Current {
+		out.Sent = nil
+	}
+	for _, set := range []*CoefficientSet{out.Current, out.Sent} {
+		if set != nil {
+			set.Previous = cmp.Or(of[m-1].sent(), of[m-1].last())
+		}
 	}
 	return out
 }
@@ -85,9 +92,7 @@ func (s *Service) tell(ctx context.Context, set CoefficientSet) (CoefficientSet,
 	if err != nil {
 		return CoefficientSet{}, err
 	}
-	if len(before) > 0 {
-		set.Previous = &before[0]
-	}
+	set.Previous = cmp.Or(coefficientsOf(before).sent(), coefficientsOf(before).last())
 	one := []CoefficientSet{set}
 	err = s.tellAll(ctx, set.OperationID, one)
 	return one[0], err

@@ -141,44 +141,6 @@ func block(columns, steps int) [][]energy.MilliWh {
 	return out
 }
 
-// TestTwoOccupantsShareAColumn: the operator knows the meter, not who lives there.
-func TestTwoOccupantsShareAColumn(t *testing.T) {
-	w := newSenders(t, dso.Enedis)
-	w.key(t, march.First(), allocation.ByEquality)
-	set := w.made(t, march)
-	require.Equal(t, []string{prmA, prmB}, set.Files[0].Sites)
-	before, after := false, false
-	for step, v := range set.Files[0].Values[1] {
-		day := civil.Paris.DateOf(set.Files[0].At(step))
-		before, after = before || v > 0 && day < change, after || v > 0 && day >= change
-	}
-	require.True(t, before && after, "both have something")
-	require.Equal(t, "Berthe", set.Names[prmB].Name, "the later is named")
-}
-
-func TestKeysThatChangeWithinAMonth(t *testing.T) {
-	w := newSenders(t, dso.Enedis)
-	w.key(t, march.First(), allocation.ByDefault)
-	w.key(t, change, allocation.ByPriority, allocation.Param{ConsumerID: w.a, Value: allocation.One},
-		allocation.Param{ConsumerID: w.b2, Value: 2 * allocation.One}, allocation.Param{ConsumerID: w.b1, Value: 2 * allocation.One})
-	set := w.made(t, march)
-	require.Equal(t, []int{2, 3}, set.ConfigVersions)
-	at, _ := w.meters.MonthEnergies(t.Context(), w.operation, march)
-	first, second := 0, 0
-	for step, v := range set.Files[0].Values[1] {
-		p := at.Production[0][step] + at.Production[1][step]
-		if p > 0 && p < at.Consumption[0][step] && v > 0 { // little: the first in order takes all
-			if civil.Paris.DateOf(set.Files[0].At(step)) < change {
-				first++
-			} else {
-				second++
-			}
-		}
-	}
-	require.Positive(t, first)
-	require.Zero(t, second)
-}
-
 func TestMonthsFromWhichNoCoefficientsComeOut(t *testing.T) {
 	w := newSenders(t, dso.Enedis)
 	refused := func(m civil.Month, want *fault.Error) *fault.Error {

@@ -40,7 +40,7 @@ func (s *Service) UpdateParam(ctx context.Context, p policy.Principal, in Update
 			return next, err
 		}
 		if current.Type.Selects() && len(current.Params) == 0 {
-			sites, err := s.sites(ctx, operationID, today)
+			sites, err := s.sites(ctx, operationID, line.daysOf(next), today)
 			if err != nil {
 				return next, err
 			}

@@ -113,7 +113,7 @@ func (s *Service) unsent(ctx context.Context, r Reminder) (bool, error) {
 		return false, err
 	}
 	sets, err := s.Coefficients.Current(ctx, r.OperationID, []civil.Month{r.Month}, false)
-	return err == nil && (len(sets) == 0 || !sets[0].Sent()), err
+	return err == nil && coefficientsOf(sets).sent() == nil, err
 }
 
 // SendLetter mails a reminder. It is the work of a job; coefficients that were sent since

@@ -159,33 +159,11 @@ func (s *Service) Expect(ctx context.Context, operationID id.ID, months []civil.
 }
 
 // shareMonth shares a month again and compares with what is stored; with write that is
-// replaced where it differs.
+// replaced where it differs. What is written is shared from the curves as they are under
+// the month's lock: a job that was overtaken must not bring back older ones.
 func (s *Service) shareMonth(ctx context.Context, operationID id.ID, m civil.Month, write bool) (ReplayedMonth, error) {
-	out := ReplayedMonth{Month: m}
-	o, line, err := s.timeline(ctx, operationID)
-	if err != nil {
-		return out, err
-	}
-	spans, err := s.withSets(ctx, o, line.Spans(m.Range()))
-	if err != nil {
-		return out, err
-	}
-	out.Published = o.DSO.Capabilities().AllocatesHere
-	if !out.Published && !expects(o) {
-		out.Reason = OperatorsOwn
-		return out, nil
-	}
-	e, err := s.Energies.MonthEnergies(ctx, operationID, m)
-	if err != nil {
-		return out, err
-	}
-	out.Stamp = e.stamp(spans)
-	if !e.Known() {
-		out.Reason = NoCurves
-		return out, nil
-	}
-	expected, err := e.expect(spans)
-	if err != nil {
+	out, expected, err := s.expectMonth(ctx, operationID, m)
+	if err != nil || out.Reason != "" {
 		return out, err
 	}
 	if !write {
@@ -195,10 +173,50 @@ func (s *Service) shareMonth(ctx context.Context, operationID id.ID, m civil.Mon
 	change := tx.Change{Agent: "system", Action: string(replay), OperationID: operationID, ObjectKind: "keyReplay", ObjectID: id.New(),
 		Details: map[string]any{"month": m.String(), "configVersions": out.Stamp.ConfigVersions}}
 	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
-		out.Sites, out.DifferentSites, err = s.Expectations.Put(ctx, operationID, expected, true)
+		if err := s.Expectations.Lock(ctx, operationID, m); err != nil {
+			return err
+		}
+		now, latest, err := s.expectMonth(ctx, operationID, m)
+		if err != nil || now.Reason != "" {
+			out = now
+			return err
+		}
+		change.Details["configVersions"] = now.Stamp.ConfigVersions
+		now.Sites, now.DifferentSites, err = s.Expectations.Put(ctx, operationID, latest, true)
+		out = now
 		return err
 	})
 	return out, err
+}
+
+// expectMonth shares a month by the keys and curves of now; where there is a reason not to,
+// there is no expectation.
+func (s *Service) expectMonth(ctx context.Context, operationID id.ID, m civil.Month) (out ReplayedMonth, x Expectation, err error) {
+	out.Month = m
+	o, line, err := s.timeline(ctx, operationID)
+	if err != nil {
+		return out, x, err
+	}
+	spans, err := s.withSets(ctx, o, line.Spans(m.Range()))
+	if err != nil {
+		return out, x, err
+	}
+	out.Published = o.DSO.Capabilities().AllocatesHere
+	if !out.Published && !expects(o) {
+		out.Reason = OperatorsOwn
+		return out, x, nil
+	}
+	e, err := s.Energies.MonthEnergies(ctx, operationID, m)
+	if err != nil {
+		return out, x, err
+	}
+	out.Stamp = e.stamp(spans)
+	if !e.Known() {
+		out.Reason = NoCurves
+		return out, x, nil
+	}
+	x, err = e.expect(spans)
+	return out, x, err
 }
 
 // expects tells whether we share beside the operator: not where we are the operator,

@@ -57,7 +57,7 @@ func (s *Service) Simulate(ctx context.Context, p policy.Principal, in SimulateI
 	return sim.result()
 }
 
-// otherKey is the key to try, checked as one that is about to be set.
+// otherKey is the key to try, checked as one that is about to be set from today on.
 func (s *Service) otherKey(ctx context.Context, o operation.Operation, in SimulateInput) (Key, error) {
 	c := Config{Type: in.Type, Params: in.Params, Pools: keepPoolIDs(in.Pools, nil)}
 	if !in.ConfigID.IsZero() {
@@ -66,7 +66,8 @@ func (s *Service) otherKey(ctx context.Context, o operation.Operation, in Simula
 			return Key{}, err
 		}
 	}
-	sites, err := s.sites(ctx, o.ID, o.Zone().DateOf(s.Now()))
+	today := o.Zone().DateOf(s.Now())
+	sites, err := s.sites(ctx, o.ID, civil.Range{From: today, To: civil.Forever}, today)
 	if err != nil {
 		return Key{}, err
 	}

@@ -111,6 +111,7 @@ func TestEveryOperationBeginsWithTheRuleOfTheLaw(t *testing.T) {
 	key, err := w.s.KeyOn(t.Context(), w.operation, civil.NewDate(2024, 1, 1))
 	require.NoError(t, err)
 	require.Equal(t, c.ID, key.ConfigID, "it holds before its day too")
+	require.Nil(t, c.Since(), "so that no day is its first")
 	seen, err := w.s.Get(t.Context(), w.organizer, c.ID)
 	require.NoError(t, err)
 	require.Equal(t, c.Hash, seen.Hash)
@@ -129,6 +130,7 @@ func TestEveryOperationBeginsWithTheRuleOfTheLaw(t *testing.T) {
 	all, err := w.s.List(t.Context(), w.organizer, w.operation)
 	require.NoError(t, err)
 	require.Len(t, all, 5)
+	require.Equal(t, []*civil.Date{&all[3].EffectiveDate, nil}, []*civil.Date{all[3].Since(), all[4].Since()})
 	c.Status = allocation.Superseded
 	require.Equal(t, []any{c.ID, c.Hash, c.EffectiveDate, c.CreatedAt, c.Status},
 		[]any{all[4].ID, all[4].Hash, all[4].EffectiveDate, all[4].CreatedAt.UTC(), all[4].Status})

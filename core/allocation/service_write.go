@@ -90,14 +90,15 @@ func (s *Service) set(ctx context.Context, p policy.Principal, operationID id.ID
 
 // accept checks and stores a version and tells who shares by it.
 func (s *Service) accept(ctx context.Context, o operation.Operation, c *Config, line Timeline) error {
-	sites, err := s.sites(ctx, o.ID, o.Zone().DateOf(s.Now()))
+	today := o.Zone().DateOf(s.Now())
+	sites, err := s.sites(ctx, o.ID, line.daysOf(*c), today)
 	if err != nil {
 		return err
 	}
 	if err := c.check(sites); err != nil {
 		return err
 	}
-	if err := checkDay(c.EffectiveDate, o.Zone().DateOf(s.Now())); err != nil {
+	if err := checkDay(c.EffectiveDate, today); err != nil {
 		return err
 	}
 	if err := line.checkSeason(*c); err != nil {
@@ -106,6 +107,7 @@ func (s *Service) accept(ctx context.Context, o operation.Operation, c *Config, 
 	if err := s.checkInvoiced(ctx, o, c.EffectiveDate); err != nil {
 		return err
 	}
+	c.WithoutPart = c.withoutPart(sites)
 	c.seal()
 	if ok, err := s.Configs.Add(ctx, *c); err != nil {
 		return err
@@ -134,8 +136,10 @@ func (s *Service) shareAgain(ctx context.Context, o operation.Operation, from ci
 	return s.Queue.Expect(ctx, o.ID, months)
 }
 
-// sites are those whom a key may name. A producer that consumes too is a consumer.
-func (s *Service) sites(ctx context.Context, operationID id.ID, today civil.Date) (Sites, error) {
+// sites are those whom a key of some days may name: who takes part on one of them, also
+// where it has left since, and who is to come, on days that are not over. A producer that
+// consumes too is a consumer.
+func (s *Service) sites(ctx context.Context, operationID id.ID, days civil.Range, today civil.Date) (Sites, error) {
 	sites := Sites{Names: map[id.ID]string{}}
 	all, err := s.Participants.OfOperation(ctx, operationID)
 	for _, p := range all {
@@ -146,10 +150,10 @@ func (s *Service) sites(ctx context.Context, operationID id.ID, today civil.Date
 		if !p.Consumes() {
 			continue
 		}
-		if p.Activation != nil && p.Activation.To <= today {
-			sites.Former = append(sites.Former, p.ID)
-		} else {
+		if p.ActiveIn(days) || p.Activation == nil && days.To > today {
 			sites.Consumers = append(sites.Consumers, p.ID)
+		} else {
+			sites.Absent = append(sites.Absent, p.ID)
 		}
 	}
 	return sites, err

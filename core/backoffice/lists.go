@@ -8,7 +8,7 @@ var (
 	Users = List{
 		Name: "users", Permission: "user:read",
 		Fields: map[string]Kind{
-			"id": ID, "email": Text, "username": Text, "role": Text, "firstname": Name, "lastname": Name,
+			"id": ID, "version": Number, "email": Text, "username": Text, "role": Text, "firstname": Name, "lastname": Name,
 			"structure": Name, "language": Text, "initialized": Bool, "active": Bool, "createdAt": Moment,
 			"lastLoginAt": Moment, "operationIds": IDs, "participantIds": IDs,
 		},
@@ -41,7 +41,7 @@ var (
 	Operations = List{
 		Name: "operations", Permission: "admin:read",
 		Fields: map[string]Kind{
-			"id": ID, "name": Name, "externalId": Text, "dso": Text, "type": Text, "billingEngine": Text,
+			"id": ID, "version": Number, "name": Name, "externalId": Text, "dso": Text, "type": Text, "billingEngine": Text,
 			"jdbToggle": Bool, "functionalities": Text, "consumersNumber": Number, "producersNumber": Number,
 			"latitude": Number, "longitude": Number, "createdAt": Moment, "organizerIds": IDs, "observerIds": IDs,
 		},

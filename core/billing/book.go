@@ -22,6 +22,7 @@ type book struct {
 	plans         map[id.ID]Plan
 	subscriptions []Subscription
 	byID          map[id.ID]Subscription // see bySubscription
+	doubles       map[id.ID][]double     // see findDoubles
 }
 
 // part is some days of one subscription on an invoice.

@@ -3,6 +3,7 @@ package billing
 import (
 	"crypto/sha256"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -38,12 +39,22 @@ func (f facts) compute(d due) (Invoice, *fault.Error) {
 	if d.Excess {
 		return Invoice{}, ErrTooManyPeriods.With("max", maxPairPeriods)
 	}
+	if refused := f.once(d); refused != nil && !d.Statement { // nobody pays a statement
+		return Invoice{}, refused
+	}
 	if refused := f.ready(d); refused != nil {
 		return Invoice{}, refused
 	}
 	if refused := f.payable(d); refused != nil && !d.Statement {
 		return Invoice{}, refused
 	}
+	inv, refused := f.amounts(d)
+	inv.SourceHash = f.sourceHash(d)
+	return inv, refused
+}
+
+// amounts is the invoice of d as the energy is now, whether it may be made or not.
+func (f facts) amounts(d due) (Invoice, *fault.Error) {
 	inv := Invoice{
 		OperationID: f.op.ID, Type: TypeInvoice, Status: Draft, PaymentStatus: PaymentPending,
 		IssuerID: d.IssuerID, ClientID: d.ClientID, ProducerID: d.producer(), Days: d.days(), Method: d.Method,
@@ -65,7 +76,6 @@ func (f facts) compute(d due) (Invoice, *fault.Error) {
 		inv.Energy += l.Energy
 	}
 	inv.Net, inv.VAT, inv.Amount = totals.Net, totals.VAT, totals.Gross
-	inv.SourceHash = f.sourceHash(d)
 	switch {
 	case d.Statement:
 		inv.Type, inv.Status = TypeStatement, NotCharged
@@ -164,24 +174,31 @@ func (f facts) rate(d due, c Charge) money.VATRate {
 }
 
 // ready refuses days whose data are not complete and definitive for a site that is
-// billed by the kWh, as the consumer that it is there. With several producers a share
-// depends on the data of each.
+// billed by the kWh, as the consumer that it is there. With several producers the share of
+// one of them depends on the data of each; what came from all is the operator's own figure,
+// unless pmo shares.
 func (f facts) ready(d due) *fault.Error {
 	var gaps []civil.Date
+	others := map[string]bool{} // names of producers that lack data
 	for _, p := range d.Parts {
 		if !slices.ContainsFunc(p.Plan.Charges, func(c Charge) bool { return c.Type == PerUnit }) {
 			continue
 		}
-		missing := f.energy[p.Span].missing
-		all := slices.Clone(missing[metering.Billed{ParticipantID: p.ConsumerID, Side: metering.Consumer}])
-		if len(f.producers) > 1 {
-			for _, producer := range f.producers {
-				all = append(all, missing[metering.Billed{ParticipantID: producer, Side: metering.Producer}]...)
+		missing := func(site id.ID, side metering.Side) bool {
+			lacks := len(gaps)
+			for _, day := range f.energy[p.Span].missing[metering.Billed{ParticipantID: site, Side: side}] {
+				if p.Span.Contains(day) {
+					gaps = append(gaps, day)
+				}
 			}
+			return len(gaps) > lacks
 		}
-		for _, day := range all {
-			if p.Span.Contains(day) {
-				gaps = append(gaps, day)
+		missing(p.ConsumerID, metering.Consumer)
+		if len(f.producers) > 1 && (!p.ProducerID.IsZero() || f.op.DSO.Capabilities().AllocatesHere) {
+			for _, producer := range f.producers {
+				if missing(producer, metering.Producer) {
+					others[f.sites[producer].Name] = true
+				}
 			}
 		}
 	}
@@ -189,7 +206,11 @@ func (f facts) ready(d due) *fault.Error {
 		return nil
 	}
 	slices.Sort(gaps)
-	return gapsFault(slices.Compact(gaps), d.days())
+	refused := gapsFault(slices.Compact(gaps), d.days())
+	if len(others) > 0 {
+		refused = refused.With("sites", slices.Sorted(maps.Keys(others)))
+	}
+	return refused
 }
 
 // gapsFault tells a hole from data that have not arrived yet: when nothing is there

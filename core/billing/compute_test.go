@@ -70,6 +70,15 @@ func TestWhatCannotBeBilledSaysWhy(t *testing.T) {
 			f.producers = []id.ID{"p", "q"}
 			f.miss("q", metering.Producer, []civil.Date{october.From})
 		}, "measurements.incomplete", ""},
+		{"a hole of one of two producers, of whom a consumer buys through the operation", func(f *facts) {
+			f.alone()
+			f.miss("q", metering.Producer, []civil.Date{october.From})
+		}, "", ""},
+		{"the same where pmo shares", func(f *facts) {
+			f.alone()
+			f.op.DSO = dso.Fake
+			f.miss("q", metering.Producer, []civil.Date{october.From})
+		}, "measurements.incomplete", ""},
 		{"a hole of what the consumer produces, being no producer here", func(f *facts) { f.miss("c", metering.Producer, []civil.Date{october.From}) }, "", ""},
 		{"a hole of what a prosumer produces", func(f *facts) {
 			f.producers = []id.ID{"c", "p"}
@@ -103,6 +112,27 @@ func TestWhatCannotBeBilledSaysWhy(t *testing.T) {
 			require.Equal(t, c.text, Text(refused), c.name)
 		}
 	}
+}
+
+// alone makes the consumer buy of two producers through the operation.
+func (f *facts) alone() {
+	f.producers, f.own = []id.ID{"p", "q"}, "i"
+	f.subscriptions[0].ProducerID = ""
+}
+
+// TestAGapSaysWhoseItIs when it is not the consumer's own.
+func TestAGapSaysWhoseItIs(t *testing.T) {
+	t.Parallel()
+	f := month(100_000_000)
+	f.miss("c", metering.Consumer, []civil.Date{october.From})
+	_, refused := f.compute(f.one(t))
+	require.NotContains(t, refused.Params, "sites")
+	f.producers = []id.ID{"p", "q"}
+	f.sites["q"] = Site{ID: "q", Name: "Ombrière", Produces: true, Activation: october}
+	f.miss("q", metering.Producer, []civil.Date{october.From})
+	_, refused = f.compute(f.one(t))
+	require.Equal(t, []string{"Ombrière"}, refused.Params["sites"])
+	require.Equal(t, "measurements.incomplete", refused.Key)
 }
 
 func (f *facts) miss(site id.ID, side metering.Side, days []civil.Date) {

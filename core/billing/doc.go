@@ -9,6 +9,6 @@
 //
 // Meanings of time: a period lies between two boundaries counted from the
 // operation's anniversary date; a segment is the part of a period that a
-// subscription and its sites cover, and is due once its last day is past billUpTo;
+// subscription and its sites cover, and is due when its last day is not after billUpTo;
 // an issue date is a civil day in the operator's zone. All ranges are half-open.
 package billing

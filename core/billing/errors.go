@@ -57,6 +57,9 @@ var (
 	ErrNotAfterPrevious       = fault.New(fault.Conflict, "subscription.startNotAfterPrevious").At("startDate")    // parameter startDate
 	ErrSubscriptionInvoiced   = fault.New(fault.Conflict, "subscription.alreadyInvoiced")                          // parameter invoicedUntil
 	ErrSubscriptionOverlap    = fault.New(fault.Conflict, "subscription.overlap").At("startDate")
+	// ErrEnergyTwice is energy that another subscription of the consumer prices already;
+	// parameters consumer, seller, plan (of the other one), from, to (absent = open).
+	ErrEnergyTwice = fault.New(fault.Conflict, "subscription.energyTwice")
 )
 
 // Refusals of runs and invoices.
@@ -65,6 +68,7 @@ var (
 	ErrRunInProgress     = fault.New(fault.Conflict, "run.inProgress") // parameter id
 	ErrRunTooLarge       = fault.New(fault.Conflict, "run.tooLarge")   // parameters pairs, max
 	ErrRunInterrupted    = fault.New(fault.Conflict, "run.interrupted")
+	ErrBillUpToInFuture  = fault.New(fault.Invalid, "run.billUpToInFuture").At("billUpTo") // parameter today
 	ErrNothingDue        = fault.New(fault.Conflict, "run.nothingDue")
 	ErrTooManyPeriods    = fault.New(fault.Conflict, "run.tooManyPeriods") // parameter max
 	ErrInvoiceNotFound   = fault.New(fault.NotFound, "invoice.notFound")
@@ -80,8 +84,8 @@ var (
 // Why a client's period could not be billed; stored with the run, never a refusal of
 // the run. The texts are the specification's.
 var (
-	ErrMeasurementsMissing    = fault.New(fault.Conflict, "measurements.missing")             // parameter date
-	ErrMeasurementsIncomplete = fault.New(fault.Conflict, "measurements.incomplete")          // parameter days
+	ErrMeasurementsMissing    = fault.New(fault.Conflict, "measurements.missing")             // parameters date, sites (producers that lack data; absent = none)
+	ErrMeasurementsIncomplete = fault.New(fault.Conflict, "measurements.incomplete")          // parameters days, sites
 	ErrIssuerPayment          = fault.New(fault.Conflict, "payment.billingEntityIncomplete")  // parameter name
 	ErrClientPayment          = fault.New(fault.Conflict, "payment.billableEntityIncomplete") // parameter name
 	ErrVolumeUnpriced         = fault.New(fault.Conflict, "plan.volumeUnpriced")              // parameters plan, usage, quantity

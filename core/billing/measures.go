@@ -17,12 +17,13 @@ import (
 // number of pairs, and who can be collected from. Several jobs may share one.
 type measures struct {
 	mu          sync.Mutex
+	weights     map[civil.Range]evidence // the energy alone
 	energy      map[civil.Range]evidence
 	collectable map[id.ID]map[id.ID]bool
 }
 
 func newMeasures() *measures {
-	return &measures{energy: map[civil.Range]evidence{}, collectable: map[id.ID]map[id.ID]bool{}}
+	return &measures{weights: map[civil.Range]evidence{}, energy: map[civil.Range]evidence{}, collectable: map[id.ID]map[id.ID]bool{}}
 }
 
 // recentMeasures lets the jobs of one run in this process share their answers. It only
@@ -93,6 +94,26 @@ func (s *session) measure(ctx context.Context, days civil.Range) error {
 	if _, known := s.energy[days]; known {
 		return nil
 	}
+	err := s.weigh(ctx, days)
+	if err != nil {
+		return err
+	}
+	e := s.weights[days]
+	if e.missing, err = s.Measurements.Readiness(ctx, s.op.ID, nil, days); err != nil {
+		return err
+	}
+	if e.fingerprint, err = s.Measurements.Fingerprint(ctx, s.op.ID, nil, days); err != nil {
+		return err
+	}
+	s.energy[days] = e
+	return nil
+}
+
+// weigh asks metering for the energy of some days, once, and nothing of how good it is.
+func (s *session) weigh(ctx context.Context, days civil.Range) error {
+	if _, known := s.weights[days]; known {
+		return nil
+	}
 	var e evidence
 	var err error
 	if e.shared, err = s.Measurements.PairEnergy(ctx, s.op.ID, days); err != nil {
@@ -102,18 +123,12 @@ func (s *session) measure(ctx context.Context, days civil.Range) error {
 	for pair, amount := range e.shared {
 		e.received[pair.ConsumerID] += amount
 	}
-	if e.missing, err = s.Measurements.Readiness(ctx, s.op.ID, nil, days); err != nil {
-		return err
-	}
-	if e.fingerprint, err = s.Measurements.Fingerprint(ctx, s.op.ID, nil, days); err != nil {
-		return err
-	}
 	if s.Volumes != nil && s.op.DSO.Capabilities().BillingUsages {
 		if e.volumes, e.broken, err = s.Volumes.Volumes(ctx, s.op.ID, days); err != nil {
 			return err
 		}
 	}
-	s.energy[days] = e
+	s.weights[days] = e
 	return nil
 }
 

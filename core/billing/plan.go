@@ -110,7 +110,7 @@ type Plan struct {
 	Version         int
 	CreatedAt       time.Time
 	// Read only: what hangs on the plan.
-	Invoiced      bool // on a published invoice: only name and description can change
+	Invoiced      bool // on a published invoice or an internal statement: only name and description can change
 	Subscriptions int
 }
 

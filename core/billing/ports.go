@@ -124,12 +124,11 @@ type Plans interface {
 type Subscriptions interface {
 	// List gives them with names and InvoicedUntil, by consumer and start.
 	List(ctx context.Context, operationID id.ID) ([]Subscription, error)
-	// OfSite gives those of a consumer or producer, with InvoicedUntil.
-	OfSite(ctx context.Context, operationID, participantID id.ID) ([]Subscription, error)
 	// Add stores subscriptions; each entry of closes ends the subscription of the key on
 	// the first day of the new one of the value.
 	Add(ctx context.Context, subscriptions []Subscription, closes map[id.ID]id.ID) error
-	// Remove deletes subscriptions with their drafts and reopens those that they closed.
+	// Remove deletes subscriptions with what has no number of them, and reopens those that
+	// they closed.
 	Remove(ctx context.Context, operationID id.ID, ids []id.ID) error
 	// End makes a subscription end before the day.
 	End(ctx context.Context, operationID, subscriptionID id.ID, before civil.Date) error
@@ -159,11 +158,19 @@ type Invoices interface {
 	DraftIDs(ctx context.Context, operationID, runID id.ID) ([]id.ID, error)
 	// DraftPairs lists who has drafts, with their number.
 	DraftPairs(ctx context.Context, operationID id.ID) (map[PartyPair]int, error)
-	// Replace deletes the drafts of the pairs, and what was not charged of the same
-	// subscriptions' open days, and stores the invoices, all in bulk.
+	// NotCharged reads what was not charged, without lines.
+	NotCharged(ctx context.Context, operationID id.ID) ([]Invoice, error)
+	// TakeBack makes the days of what was not charged due again; what is charged stays.
+	TakeBack(ctx context.Context, operationID id.ID, ids []id.ID) error
+	// NotChargedOn tells whether a day of the range was billed without anything to pay.
+	NotChargedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error)
+	// Replace deletes the drafts of the pairs, and of what was not charged that which was
+	// taken back, and stores the invoices, all in bulk.
 	Replace(ctx context.Context, operationID id.ID, pairs []PartyPair, invoices []Invoice) error
 	// Delete removes drafts.
 	Delete(ctx context.Context, operationID id.ID, ids []id.ID) error
+	// DropDraftsAfter removes the drafts that bill a site, or what it sells, after its last day.
+	DropDraftsAfter(ctx context.Context, operationID, participantID id.ID, last civil.Date) error
 	// Publish gives numbers to drafts and makes their spans definitive.
 	Publish(ctx context.Context, operationID id.ID, numbers []Numbers) error
 	// Snapshots reads what was frozen of published invoices; others are left out.
@@ -179,6 +186,9 @@ type Invoices interface {
 	// LastInvoiced is the last day of the published invoices that bill a day of the range;
 	// nil = none does.
 	LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error)
+	// Touching is the published invoices that bill some of these days of these sites, or of
+	// anybody where no site is named, by period and number.
+	Touching(ctx context.Context, operationID id.ID, asked []participant.SiteDays) ([]participant.Touch, error)
 	// Undocumented lists published invoices without a document, oldest first.
 	Undocumented(ctx context.Context, before time.Time, limit int) (byOperation map[id.ID][]id.ID, err error)
 }

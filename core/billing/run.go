@@ -97,6 +97,8 @@ func Text(f *fault.Error) string {
 		return "missing payment details for billing entity " + param("name")
 	case ErrClientPayment.Key:
 		return "missing payment details for billable entity " + param("name")
+	case ErrEnergyTwice.Key:
+		return "energy of " + param("consumer") + " is also billed by plan " + param("plan") + " of " + param("seller") + " from " + param("from")
 	case ErrVolumeUnpriced.Key:
 		return "volume " + param("usage") + " of " + param("quantity") + " kWh has no price in plan " + param("plan")
 	}
@@ -106,6 +108,7 @@ func Text(f *fault.Error) string {
 // Check is what a run would do.
 type Check struct {
 	BillUpTo, Proposed civil.Date
+	LastDefinitive     *civil.Date // end of the last complete definitive month; nil = there is none
 	OverwrittenDrafts  int
 	Clients            []CheckItem
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
@@ -100,10 +101,23 @@ func (s *Service) Invoiced(ctx context.Context, operationID id.ID, month civil.M
 	return s.Invoices.InvoicedOn(ctx, operationID, month.Range())
 }
 
+// NotCharged tells whether a day of the month was billed without anything to pay: the
+// next run bills it again when it comes out otherwise. It is for other contexts and checks
+// no permission.
+func (s *Service) NotCharged(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
+	return s.Invoices.NotChargedOn(ctx, operationID, month.Range())
+}
+
 // LastInvoiced is the last day of the published invoices that bill a day of the range;
 // nil = none does. It is for other contexts and checks no permission.
 func (s *Service) LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error) {
 	return s.Invoices.LastInvoiced(ctx, operationID, days)
+}
+
+// Touching is the published invoices that bill some of these days of these sites. It is
+// for other contexts and checks no permission.
+func (s *Service) Touching(ctx context.Context, operationID id.ID, asked []participant.SiteDays) ([]participant.Touch, error) {
+	return s.Invoices.Touching(ctx, operationID, asked)
 }
 
 // country of an entity: the one given, else the operator's.

@@ -96,5 +96,6 @@ func (s *Service) bind(ctx context.Context, op operation.Operation, r Roster) (*
 	for _, plan := range plans {
 		b.plans[plan.ID] = plan
 	}
+	b.findDoubles()
 	return b, err
 }

@@ -20,21 +20,25 @@ func (s *Service) CheckRun(ctx context.Context, p policy.Principal, scope Scope,
 	if last, ok, err := s.Measurements.LastDefinitive(ctx, op.ID); err != nil {
 		return Check{}, err
 	} else if ok {
-		c.Proposed = last
+		c.Proposed, c.LastDefinitive = last, &last
 	}
-	if c.BillUpTo = s.today(op); in.BillUpTo != nil {
-		c.BillUpTo = *in.BillUpTo
+	if c.BillUpTo, err = s.billUpTo(op, in); err != nil {
+		return Check{}, err
 	}
 	b, err := s.book(ctx, op)
 	if err != nil {
 		return Check{}, err
 	}
 	b.ofProducer(scope.ParticipantID)
+	session := s.newSession(op)
+	if _, err := session.reconsider(ctx, b); err != nil {
+		return Check{}, err
+	}
 	dues, found := b.dues(c.BillUpTo), map[itemKey]due{}
 	for _, d := range dues {
 		found[itemKey{d.PartyPair, d.Period, d.Method}] = d
 	}
-	f, err := s.newSession(op).facts(ctx, b, found)
+	f, err := session.facts(ctx, b, found)
 	if err != nil {
 		return Check{}, err
 	}

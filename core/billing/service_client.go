@@ -140,7 +140,7 @@ func (s *Service) UpdateBillableEntity(ctx context.Context, p policy.Principal, 
 			return err
 		}
 		gone := removed(old.ConsumerIDs, e.ConsumerIDs)
-		return s.stop(ctx, op.ID, func(sub Subscription) bool { return slices.Contains(gone, sub.ConsumerID) })
+		return s.stop(ctx, op, func(sub Subscription) bool { return slices.Contains(gone, sub.ConsumerID) })
 	})
 	return e, err
 }
@@ -151,26 +151,31 @@ func (s *Service) checkConsumers(ctx context.Context, e BillableEntity) error {
 
 // stop ends subscriptions on their last invoiced day; those that were never invoiced
 // are deleted.
-func (s *Service) stop(ctx context.Context, operationID id.ID, which func(Subscription) bool) error {
-	list, err := s.Subscriptions.List(ctx, operationID)
+func (s *Service) stop(ctx context.Context, op operation.Operation, which func(Subscription) bool) error {
+	before, err := s.Subscriptions.List(ctx, op.ID)
 	if err != nil {
 		return err
 	}
 	var never []id.ID
-	for _, sub := range list {
+	for _, sub := range before {
 		if which(sub) && sub.InvoicedUntil == nil {
 			never = append(never, sub.ID)
 		}
 	}
-	if err := s.Subscriptions.Remove(ctx, operationID, never); err != nil {
+	if err := s.Subscriptions.Remove(ctx, op.ID, never); err != nil {
 		return err
 	}
-	if list, err = s.Subscriptions.List(ctx, operationID); err != nil { // what those had closed was open again
+	b, err := s.book(ctx, op) // what those had closed was open again
+	if err != nil {
 		return err
 	}
-	for _, sub := range list {
-		if which(sub) && sub.Days.To > *sub.InvoicedUntil+1 {
-			if err := s.Subscriptions.End(ctx, operationID, sub.ID, *sub.InvoicedUntil+1); err != nil {
+	for _, sub := range b.subscriptions {
+		end := b.endOfReopened(sub, before)
+		if which(sub) {
+			end = *sub.InvoicedUntil + 1
+		}
+		if sub.Days.To > end {
+			if err := s.Subscriptions.End(ctx, op.ID, sub.ID, end); err != nil {
 				return err
 			}
 		}

@@ -153,7 +153,7 @@ func (s *Service) UpdateBillingEntity(ctx context.Context, p policy.Principal, s
 			return err
 		}
 		gone := removed(old.ProducerIDs, e.ProducerIDs)
-		return s.stop(ctx, op.ID, func(sub Subscription) bool { return slices.Contains(gone, sub.ProducerID) })
+		return s.stop(ctx, op, func(sub Subscription) bool { return slices.Contains(gone, sub.ProducerID) })
 	})
 	return e, err
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -71,7 +72,8 @@ type PlanChange struct {
 
 // UpdatePlan changes a plan. One that is on a published invoice takes name and
 // description only. Errors: plan.notFound, planAlreadyInvoiced, plan.invalid,
-// plan.nameTaken, object.changed.
+// plan.nameTaken, object.changed, subscription.energyTwice when it comes to price energy
+// that another plan of a subscriber prices.
 func (s *Service) UpdatePlan(ctx context.Context, p policy.Principal, scope Scope, planID id.ID, in PlanChange) (Plan, error) {
 	op, err := s.enter(ctx, p, "plan:update", scope)
 	if err != nil {
@@ -98,10 +100,27 @@ func (s *Service) UpdatePlan(ctx context.Context, p policy.Principal, scope Scop
 		if err := plan.check(s.usages(op)); err != nil {
 			return err
 		}
+		if err := s.keepOnce(ctx, op, plan); err != nil {
+			return err
+		}
 		plan.Version++
 		return s.Plans.Change(ctx, plan)
 	})
 	return plan, err
+}
+
+// keepOnce refuses prices by which subscribers would pay the same energy twice.
+func (s *Service) keepOnce(ctx context.Context, op operation.Operation, plan Plan) error {
+	b, err := s.book(ctx, op)
+	if err != nil {
+		return err
+	}
+	before := b.doubles
+	b.plans[plan.ID] = plan
+	if f := fault.From(b.keepOnce(before)); f != nil {
+		return f.At("charges")
+	}
+	return nil
 }
 
 func (in PlanChange) apply(plan Plan) Plan {

@@ -23,16 +23,17 @@ type RunInput struct {
 
 // StartRun makes drafts of everything that is due. SYNC answers when it is done; ASYNC
 // answers at once, jobs do the work. In the family of a producer only what its
-// issuer bills. Errors: run.inProgress with the id of the live run, run.tooLarge.
+// issuer bills. Errors: run.billUpToInFuture, run.inProgress with the id of the live run,
+// run.tooLarge.
 func (s *Service) StartRun(ctx context.Context, p policy.Principal, scope Scope, in RunInput) (Run, error) {
 	op, err := s.enter(ctx, p, "run:run", scope)
 	if err != nil {
 		return Run{}, err
 	}
-	run := Run{ID: id.New(), OperationID: op.ID, ParticipantID: scope.ParticipantID, BillUpTo: s.today(op), Mode: in.Mode,
+	run := Run{ID: id.New(), OperationID: op.ID, ParticipantID: scope.ParticipantID, Mode: in.Mode,
 		Status: RunPending, StartedBy: p.UserID, CreatedAt: s.Now()}
-	if in.BillUpTo != nil {
-		run.BillUpTo = *in.BillUpTo
+	if run.BillUpTo, err = s.billUpTo(op, in); err != nil {
+		return Run{}, err
 	}
 	if run.Mode == "" {
 		run.Mode = Async
@@ -40,14 +41,14 @@ func (s *Service) StartRun(ctx context.Context, p policy.Principal, scope Scope,
 	change := p.Change("run:run", op.ID, "run", run.ID)
 	change.Details = map[string]any{"billUpTo": run.BillUpTo.String(), "mode": string(run.Mode)}
 	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
-		if err := s.openRun(ctx, op, &run); err != nil {
+		session := s.newSession(op)
+		if err := session.open(ctx, &run); err != nil {
 			return err
 		}
 		if run.Mode == Async {
 			return s.Queue.BillBatches(ctx, op.ID, run.ID, sequence(run.Batches))
 		}
 		// The same code as a job's, in the transaction of the run: nobody sees half of it.
-		session := s.newSession(op)
 		for batch := range run.Batches {
 			if err := session.bill(ctx, run.ID, batch); err != nil {
 				return err
@@ -66,9 +67,24 @@ func (s *Service) StartRun(ctx context.Context, p policy.Principal, scope Scope,
 	return s.Runs.Get(ctx, op.ID, run.ID)
 }
 
-// openRun stores the run and its items, spread over batches by pair. It keeps out
-// whoever publishes or bills, so that it need not lock each pair.
-func (s *Service) openRun(ctx context.Context, op operation.Operation, run *Run) error {
+// billUpTo is the last day that a run bills, today unless said. A day to come bills
+// nothing more: a period is due when it is over, and what is fixed a month is owed for
+// months that were.
+func (s *Service) billUpTo(op operation.Operation, in RunInput) (civil.Date, error) {
+	today := s.today(op)
+	if in.BillUpTo == nil {
+		return today, nil
+	}
+	if *in.BillUpTo > today {
+		return 0, ErrBillUpToInFuture.With("today", today.String())
+	}
+	return *in.BillUpTo, nil
+}
+
+// open stores the run and its items, spread over batches by pair. It keeps out whoever
+// publishes or bills, so that it need not lock each pair.
+func (s *session) open(ctx context.Context, run *Run) error {
+	op := s.op
 	if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
 		return err
 	}
@@ -77,6 +93,13 @@ func (s *Service) openRun(ctx context.Context, op operation.Operation, run *Run)
 		return err
 	}
 	b.ofProducer(run.ParticipantID)
+	back, err := s.reconsider(ctx, b)
+	if err != nil {
+		return err
+	}
+	if err := s.Invoices.TakeBack(ctx, op.ID, back); err != nil {
+		return err
+	}
 	pairs := 0
 	var last PartyPair
 	dues := b.dues(run.BillUpTo)

@@ -24,18 +24,18 @@ func (s *Service) ListSubscriptions(ctx context.Context, p policy.Principal, sco
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.Subscriptions.List(ctx, op.ID)
+	b, err := s.book(ctx, op)
 	if err != nil {
 		return nil, err
 	}
 	today := s.today(op)
 	out := []SubscriptionView{}
-	for _, sub := range list {
+	for _, sub := range b.subscriptions {
 		of := scope.ParticipantID
 		if !of.IsZero() && sub.ConsumerID != of && sub.ProducerID != of {
 			continue
 		}
-		v := SubscriptionView{Subscription: sub, Status: sub.StatusOn(today)}
+		v := b.view(sub, today)
 		if status != "" && status != v.Status {
 			continue
 		}
@@ -47,11 +47,32 @@ func (s *Service) ListSubscriptions(ctx context.Context, p policy.Principal, sco
 	return out, nil
 }
 
+// view is a subscription as it stands on a day: it ends with its sites, yet never before
+// the last day that is invoiced.
+func (b *book) view(sub Subscription, today civil.Date) SubscriptionView {
+	present := b.present(sub)
+	if !present.IsEmpty() {
+		end := present.To
+		if sub.InvoicedUntil != nil {
+			end = max(end, *sub.InvoicedUntil+1)
+		}
+		sub.Days.To = min(sub.Days.To, end)
+	}
+	v := SubscriptionView{Subscription: sub, Status: sub.StatusOn(today)}
+	if present.IsEmpty() && sub.InvoicedUntil == nil {
+		v.Status = SubscriptionEnded // a site left before it began
+	}
+	return v
+}
+
 // SubscriptionsInput subscribes pairs to one plan from one day on.
 type SubscriptionsInput struct {
 	PlanID id.ID
 	Pairs  []Pair
 	Days   civil.Range // an open end is civil.Forever
+	// EndOthers ends, the day before, what else prices the same energy of a consumer,
+	// instead of refusing the pair.
+	EndOthers bool
 }
 
 // Subscribe subscribes one pair; the running subscription of the pair ends the day
@@ -119,7 +140,7 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 			made[i].CreatedAt = now
 			made[i].PlanName = plan.Name
 			made[i].ConsumerName, made[i].ProducerName = b.sites[made[i].ConsumerID].Name, b.sites[made[i].ProducerID].Name
-			views = append(views, SubscriptionView{Subscription: made[i], Status: made[i].StatusOn(today)})
+			views = append(views, b.view(made[i], today))
 		}
 		return s.Subscriptions.Add(ctx, made, closes)
 	})
@@ -128,15 +149,12 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 
 // admit decides on each pair, and collects what is refused pair by pair.
 func (b *book) admit(in SubscriptionsInput, scope Scope, last map[PartyPair]civil.Date) (made []Subscription, closes map[id.ID]id.ID, err error) {
-	byPair := map[Pair][]Subscription{}
-	for _, s := range b.subscriptions {
-		byPair[s.Pair] = append(byPair[s.Pair], s)
-	}
+	of := b.byConsumer()
 	closes = map[id.ID]id.ID{}
 	var wrong fault.List
 	for i, pair := range in.Pairs {
 		sub := Subscription{ID: id.New(), OperationID: b.op.ID, Pair: pair, PlanID: in.PlanID, Days: in.Days}
-		closed, err := b.admitOne(sub, scope, byPair[pair], last)
+		closed, err := b.admitOne(sub, in.EndOthers, scope, of[pair.ConsumerID], last)
 		if err != nil {
 			f := fault.From(err)
 			if f == nil {
@@ -145,11 +163,14 @@ func (b *book) admit(in SubscriptionsInput, scope Scope, last map[PartyPair]civi
 			wrong.Add(b.named(f.OnRow(i+1), pair))
 			continue
 		}
-		if closed != nil {
-			closes[closed.ID] = sub.ID
-		}
 		made = append(made, sub)
-		byPair[pair] = append(byPair[pair], sub) // the same pair twice in one call
+		of[pair.ConsumerID] = append(of[pair.ConsumerID], sub) // the same consumer twice in one call
+		for n, o := range of[pair.ConsumerID] {
+			if slices.Contains(closed, o.ID) {
+				closes[o.ID] = sub.ID
+				of[pair.ConsumerID][n].Days.To = sub.Days.From
+			}
+		}
 	}
 	return made, closes, wrong.Err(ErrSubscriptionsRejected)
 }
@@ -170,7 +191,9 @@ func (b *book) named(f *fault.Error, pair Pair) *fault.Error {
 	return f
 }
 
-func (b *book) admitOne(sub Subscription, scope Scope, existing []Subscription, last map[PartyPair]civil.Date) (*Subscription, error) {
+// admitOne decides on one pair, and which subscriptions it ends; existing are those of its
+// consumer.
+func (b *book) admitOne(sub Subscription, endOthers bool, scope Scope, existing []Subscription, last map[PartyPair]civil.Date) ([]id.ID, error) {
 	if err := checkSites(sub.Pair, b.sites, sub.Days.From); err != nil {
 		return nil, err
 	}
@@ -194,12 +217,25 @@ func (b *book) admitOne(sub Subscription, scope Scope, existing []Subscription, 
 	if d, ok := last[parties]; ok {
 		lastInvoice = &d
 	}
-	return place(existing, sub.PlanID, sub.Days, lastInvoice)
+	replaced, err := place(ofPair(existing, sub.Pair), sub.PlanID, sub.Days, lastInvoice)
+	if err != nil {
+		return nil, err
+	}
+	closed, err := b.makeWay(sub, endOthers, existing)
+	if replaced != nil {
+		closed = append(closed, replaced.ID)
+	}
+	return closed, err
+}
+
+func ofPair(list []Subscription, pair Pair) []Subscription {
+	return slices.DeleteFunc(slices.Clone(list), func(s Subscription) bool { return s.Pair != pair })
 }
 
 // DeleteSubscription deletes a subscription and all later ones of its pair, with
 // their drafts; the one that they had closed goes on.
-// Errors: subscription.notFound, subscription.alreadyInvoiced.
+// Errors: subscription.notFound, subscription.alreadyInvoiced, subscription.energyTwice
+// when what goes on prices energy that another one prices meanwhile.
 func (s *Service) DeleteSubscription(ctx context.Context, p policy.Principal, scope Scope, subscriptionID id.ID) error {
 	op, err := s.enter(ctx, p, "subscription:delete", scope)
 	if err != nil {
@@ -210,10 +246,11 @@ func (s *Service) DeleteSubscription(ctx context.Context, p policy.Principal, sc
 		if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
 			return err
 		}
-		list, err := s.Subscriptions.List(ctx, op.ID)
+		before, err := s.book(ctx, op)
 		if err != nil {
 			return err
 		}
+		list := before.subscriptions
 		i := slices.IndexFunc(list, func(sub Subscription) bool { return sub.ID == subscriptionID })
 		if i < 0 || !scope.ParticipantID.IsZero() && list[i].ProducerID != scope.ParticipantID && list[i].ConsumerID != scope.ParticipantID {
 			return ErrSubscriptionNotFound
@@ -225,6 +262,13 @@ func (s *Service) DeleteSubscription(ctx context.Context, p policy.Principal, sc
 			}
 			ids = append(ids, sub.ID)
 		}
-		return s.Subscriptions.Remove(ctx, op.ID, ids)
+		if err := s.Subscriptions.Remove(ctx, op.ID, ids); err != nil {
+			return err
+		}
+		after, err := s.book(ctx, op)
+		if err != nil {
+			return err
+		}
+		return after.keepOnce(before.doubles)
 	})
 }

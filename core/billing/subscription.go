@@ -24,9 +24,9 @@ type Subscription struct {
 	// Read only.
 	PlanName                   string
 	ConsumerName, ProducerName string
-	InvoicedUntil              *civil.Date // last day that is billed and published
-	// Billed for good, in order: on published invoices, or not charged and followed by a
-	// later one. Read with the sites of a run and with lists of an operation only.
+	InvoicedUntil              *civil.Date // last day on a published invoice or an internal statement, not on what came to nothing
+	// Billed, in order: on published invoices, or not charged. Read with the sites of a run
+	// and with lists of an operation only.
 	Billed []civil.Range
 }
 

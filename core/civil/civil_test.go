@@ -76,10 +76,7 @@ func TestRangesAreHalfOpen(t *testing.T) {
 	require.False(t, r.Overlaps(civil.Range{From: r.To, To: r.To + 5}))
 	require.Len(t, civil.MonthsOf(r), 12)
 	require.Equal(t, "2025-12", civil.MonthsOf(r)[11].String())
-	_, err = civil.NewRange(5, 4)
-	require.ErrorIs(t, err, civil.ErrReversed)
-	empty, err := civil.NewRange(5, 5)
-	require.NoError(t, err)
+	empty := civil.Range{From: 5, To: 5}
 	require.True(t, empty.IsEmpty())
 	require.False(t, r.Overlaps(empty))
 	require.True(t, r.Covers(empty))

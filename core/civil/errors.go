@@ -12,6 +12,4 @@ var (
 	ErrReversed = fault.New(fault.Invalid, "range.reversed")
 	// ErrTooLong is a range over the allowed number of months; parameter months.
 	ErrTooLong = fault.New(fault.Invalid, "range.tooLong")
-	// ErrZone is a zone no operator is in; parameter value.
-	ErrZone = fault.New(fault.Invalid, "zone.unknown")
 )

@@ -5,15 +5,6 @@ import "slices"
 // Range is the days from From to the day before To. To ≤ From holds no day.
 type Range struct{ From, To Date }
 
-// NewRange makes a range whose end is excluded; From = To is an empty one.
-// Error: range.reversed.
-func NewRange(from, to Date) (Range, error) {
-	if to < from {
-		return Range{}, ErrReversed.With("from", from.String()).With("to", to.String())
-	}
-	return Range{from, to}, nil
-}
-
 // Inclusive makes the range of the days first to last, both included, as the wire
 // writes it. Error: range.reversed.
 func Inclusive(first, last Date) (Range, error) {

@@ -24,16 +24,6 @@ func mustZone(name string) Zone {
 	return Zone{loc}
 }
 
-// ZoneNamed finds the zone of an operator by its IANA name. Error: zone.unknown.
-func ZoneNamed(name string) (Zone, error) {
-	for _, z := range []Zone{Paris, Brussels} {
-		if z.Name() == name {
-			return z, nil
-		}
-	}
-	return Zone{}, ErrZone.With("value", name)
-}
-
 // Location is for formatting instants with the zone's offset.
 func (z Zone) Location() *time.Location {
 	if z.loc == nil {

@@ -37,29 +37,6 @@ func (s *Service) PairEnergy(ctx context.Context, operationID id.ID, days civil.
 	return out, nil
 }
 
-// ConsumerEnergy is what each consumer received in a period. Those without data are
-// left out.
-func (s *Service) ConsumerEnergy(ctx context.Context, operationID id.ID, days civil.Range) (map[id.ID]energy.MilliWh, error) {
-	return s.energyOf(ctx, operationID, days, sumKey{Autoconso, Consumer})
-}
-
-// ProducerEnergy is what each producer gave in a period. Those without data are left
-// out.
-func (s *Service) ProducerEnergy(ctx context.Context, operationID id.ID, days civil.Range) (map[id.ID]energy.MilliWh, error) {
-	return s.energyOf(ctx, operationID, days, sumKey{Autoconso, Producer})
-}
-
-func (s *Service) energyOf(ctx context.Context, operationID id.ID, days civil.Range, k sumKey) (map[id.ID]energy.MilliWh, error) {
-	had, err := s.parts(ctx, nil, operationID, days, []Nature{k.nature})
-	out := map[id.ID]energy.MilliWh{}
-	for at, participantID := range had.ids {
-		if v := had.get(k, at); v != Absent {
-			out[participantID] = v
-		}
-	}
-	return out, err
-}
-
 // siteRows reads the rows that the bills of some participants rest on, by number.
 func (s *Service) siteRows(ctx context.Context, operationID id.ID, sites []Site, days civil.Range) (map[string][]SeriesMonth, error) {
 	dsoIDs := make([]string, len(sites))

@@ -171,7 +171,8 @@ func (m *scratch) decode(row SeriesMonth, step time.Duration) (loadcurve.Series,
 	return m.even, err
 }
 
-// sum adds the curves of one nature and side, and keeps what each participant had.
+// sum adds the curves of one nature and side, and keeps what each participant had. As long
+// as a site that owes the curve has sent nothing, the sum of the others is not final.
 // use, where given, sees each curve too.
 func (b *monthBuild) sum(k sumKey, use func(i int, p part, s loadcurve.Series)) error {
 	if !b.has(k.nature, k.side) {
@@ -187,6 +188,7 @@ func (b *monthBuild) sum(k sumKey, use func(i int, p part, s loadcurve.Series)) 
 			d.Totals = append(d.Totals, Absent)
 			if p.Side == k.side && !k.nature.External() {
 				markIncomplete(complete, nil, p)
+				total.await(p.from, p.to)
 			}
 			for range days {
 				d.Days = append(d.Days, Absent)
@@ -288,10 +290,11 @@ func (b *monthBuild) derive(key SeriesKey, s loadcurve.Series) {
 }
 
 func (b *monthBuild) finish() error {
+	b.ceased()
 	slices.SortFunc(b.out.derived, func(a, c SeriesMonth) int { return a.compare(c.SeriesKey) })
 	if err := b.find(); err != nil {
 		return err
 	}
-	b.out.warnings = append(b.out.warnings, b.balance()...)
+	b.out.warnings = slices.Concat(b.out.warnings, b.balance(), b.silent())
 	return nil
 }

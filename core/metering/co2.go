@@ -172,16 +172,16 @@ func (v siteView) co2(ctx context.Context, out Metrics, curves []curveMonth) (*f
 	shared := map[civil.Month]map[id.ID]energy.MilliWh{}
 	for _, m := range civil.MonthsOf(v.within) {
 		shared[m] = map[id.ID]energy.MilliWh{}
-		if v.side == Producer || !v.producerID.IsZero() {
+		if v.scope == ScopeProducer || !v.producerID.IsZero() {
 			producer := v.ParticipantID
-			if v.side == Consumer {
+			if v.scope != ScopeProducer {
 				producer = v.producerID
 			}
 			months, err := v.months(ctx, []civil.Month{m}, []Nature{Autoconso})
 			if err != nil {
 				return nil, err
 			}
-			for _, c := range months {
+			for _, c := range sidesOf(months, v.scope) {
 				_, days := c.days.in(m, v.within)
 				for _, d := range days {
 					shared[m][producer] += d.Sum

@@ -22,6 +22,7 @@ type commit struct {
 	finality finality
 
 	result   ImportResult
+	warnings remarks // of the months that are summed
 	changed  map[string]bool
 	months   []civil.Month             // those with changed curves
 	previous map[SeriesKey]SeriesMonth // rows of the month before the one in hand
@@ -63,10 +64,9 @@ func (c *commit) all(ctx context.Context) error {
 	c.result.Files = c.in.files
 	c.result.ChangedSites = len(c.changed)
 	c.result.Unchanged = len(c.changed) == 0 && !c.readingsChanged && !c.registersChanged
-	c.result.Warnings = append(c.result.Warnings, c.in.warnings...)
-	if len(c.result.Warnings) > maxFaults {
-		c.result.Warnings = c.result.Warnings[:maxFaults]
-	}
+	c.warnings.add(c.in.warnings.first...)
+	c.result.Warnings = c.warnings.first
+	c.result.WarningCount = c.warnings.count + c.in.warnings.count - len(c.in.warnings.first)
 	return nil
 }
 
@@ -98,6 +98,7 @@ func (c *commit) month(ctx context.Context, m civil.Month) error {
 	if len(changes.rows) == 0 {
 		return nil
 	}
+	c.declared(m, changes.days)
 	if err := c.invoiced(ctx, m, changes.days); err != nil {
 		return err
 	}
@@ -105,6 +106,9 @@ func (c *commit) month(ctx context.Context, m civil.Month) error {
 	for _, row := range changes.rows {
 		c.changed[row.DsoID] = true
 		stored[row.SeriesKey] = row
+	}
+	if err := c.sharingSent(m, stored); err != nil {
+		return err
 	}
 	return c.sum(ctx, m, stored, changes.rows)
 }
@@ -128,7 +132,7 @@ func (c *commit) sum(ctx context.Context, m civil.Month, stored map[SeriesKey]Se
 	if err != nil {
 		return err
 	}
-	c.result.Warnings = append(c.result.Warnings, out.warnings...)
+	c.warnings.add(out.warnings...)
 	if !c.write {
 		return nil
 	}
@@ -182,6 +186,7 @@ type monthChanges struct {
 	stored map[SeriesKey]SeriesMonth
 	rows   []SeriesMonth // new and changed
 	days   []bool        // civil days on which something changed
+	until  civil.Date    // first day of which nothing can be missing yet
 }
 
 func (c *monthChanges) compare(ctx context.Context, arrivals []arrival) error {
@@ -209,6 +214,7 @@ func (c *monthChanges) compare(ctx context.Context, arrivals []arrival) error {
 			return err
 		}
 	}
+	c.until = c.reach(fresh)
 	c.rows = make([]SeriesMonth, 0, len(arrivals)-same)
 	c.result.Sites = slices.Grow(c.result.Sites, len(arrivals))
 	for i, a := range arrivals {
@@ -253,7 +259,7 @@ func (c *monthChanges) one(a arrival, own SeriesMonth, old map[SeriesKey]loadcur
 	if prev, ok := c.previous[a.key]; ok {
 		last = &prev
 	}
-	c.result.Sites = append(c.result.Sites, c.in.describe(a, own, row, last, changed, c.finality))
+	c.result.Sites = append(c.result.Sites, c.in.describe(a, own, row, last, changed, c.until, c.finality))
 	c.in.gaps(row)
 	return nil
 }
@@ -274,7 +280,10 @@ func (in *intake) refused() error {
 	in.compareFiles()
 	if len(in.faults.Items) == 0 && in.points == 0 && len(in.periods) == 0 && !in.open {
 		// What was noticed may be why: a pull of which every site was refused.
-		return ErrRejected.Of(append([]*fault.Error{ErrNoValues}, in.warnings...)...)
+		return ErrRejected.Of(append([]*fault.Error{ErrNoValues}, in.warnings.first...)...)
+	}
+	if in.further > 0 {
+		in.faults.Add(ErrMore.With("count", in.further))
 	}
 	return in.faults.Err(ErrRejected)
 }

@@ -1,6 +1,7 @@
 package metering
 
 import (
+	"cmp"
 	"context"
 	"math"
 	"time"
@@ -52,6 +53,7 @@ type LoadCurve struct {
 	Series          []CurveSeries
 	ACI             *CurveSeries // made and used on the spot; only with ACI
 	Received        *CurveSeries // of a consumer seen from one producer: from all of them
+	Compared        *Compared    // where asked for; nil where too few days can be compared
 }
 
 // CurveSeries is one curve of an answer, in mWh; Gap = no value.
@@ -69,14 +71,15 @@ type CurveSeries struct {
 type CurveInput struct {
 	OperationID   id.ID // or
 	ParticipantID id.ID
-	Scope         Scope
+	Scope         Scope    // none = Global; of a site see MetricsInput
 	Natures       []Nature // none = all that there are
 	ProducerID    id.ID    // of a consumer: only what came from this producer
 	Days          civil.Range
 	Resolution    Resolution
-	Origin        Origin // zero = DSO
-	Quality       bool   // tell that of each value
-	Known         string // If-None-Match
+	Origin        Origin     // zero = DSO
+	Quality       bool       // tell that of each value
+	Compare       Comparison // also compare the totals with an earlier period, of origin DSO
+	Known         string     // If-None-Match
 }
 
 // OperationCurve is the summed curves of an operation, from its rollups.
@@ -89,11 +92,11 @@ func (s *Service) OperationCurve(ctx context.Context, p policy.Principal, in Cur
 }
 
 func (s *Service) operationCurve(ctx context.Context, p policy.Principal, in CurveInput) (LoadCurve, error) {
-	q, unchanged, err := s.ask(ctx, p, in.OperationID, in.Days, in.Natures, in.Known, "curve", in.Resolution, in.Quality, in.Origin)
+	q, unchanged, err := s.askBack(ctx, p, in.OperationID, in.Days, in.Compare.since(in.Days), in.Natures, in.Known, "curve", in.Scope, in.Resolution, in.Quality, in.Origin, in.Compare)
 	if err != nil {
 		return LoadCurve{}, err
 	}
-	d := drawing{question: q, resolution: in.Resolution.resolve(in.Days.Days()), scope: ScopeGlobal, asked: in.Natures, within: in.Days, quality: in.Quality}
+	d := drawing{question: q, resolution: in.Resolution.resolve(in.Days.Days()), scope: cmp.Or(in.Scope, ScopeGlobal), asked: in.Natures, within: in.Days, quality: in.Quality}
 	if in.Origin == Expected {
 		return d.expected(ctx, "", in.Known)
 	}
@@ -110,7 +113,11 @@ func (s *Service) operationCurve(ctx context.Context, p policy.Principal, in Cur
 	if err != nil {
 		return LoadCurve{}, err
 	}
-	return d.draw()
+	out, err := d.draw()
+	if err != nil {
+		return LoadCurve{}, err
+	}
+	return out, q.compared(ctx, &out, in.Compare)
 }
 
 func (d *drawing) add(sums []SumMonth) {
@@ -130,15 +137,16 @@ func (s *Service) ParticipantCurve(ctx context.Context, p policy.Principal, in C
 }
 
 func (s *Service) participantCurve(ctx context.Context, p policy.Principal, operationID id.ID, in CurveInput) (LoadCurve, error) {
-	q, unchanged, err := s.ask(ctx, p, operationID, in.Days, in.Natures, in.Known, "curve", in.ParticipantID, in.Scope, in.ProducerID, in.Resolution, in.Quality, in.Origin)
+	q, unchanged, err := s.askBack(ctx, p, operationID, in.Days, in.Compare.since(in.Days), in.Natures, in.Known, "curve", in.ParticipantID, in.Scope, in.ProducerID, in.Resolution, in.Quality, in.Origin, in.Compare)
 	if err != nil {
 		return LoadCurve{}, err
 	}
-	view, err := q.site(ctx, in.ParticipantID, in.Scope, in.ProducerID)
+	view, err := q.site(ctx, in.ParticipantID, siteQuestion{in.Scope, in.Natures, in.ProducerID})
 	if err != nil {
 		return LoadCurve{}, err
 	}
-	d := drawing{question: q, resolution: in.Resolution.resolve(in.Days.Days()), scope: ScopeOf(view.side), asked: in.Natures,
+	compared := view
+	d := drawing{question: view.question, resolution: in.Resolution.resolve(in.Days.Days()), scope: view.scope, asked: in.Natures,
 		within: view.within, quality: in.Quality}
 	if in.Origin == Expected {
 		return d.expected(ctx, in.ParticipantID, in.Known)
@@ -147,7 +155,7 @@ func (s *Service) participantCurve(ctx context.Context, p policy.Principal, oper
 		return LoadCurve{Tag: q.tag, Unchanged: true}, nil
 	}
 	months := civil.MonthsOf(view.within)
-	if d.months, err = view.months(ctx, months, q.natures); err != nil {
+	if d.months, err = view.months(ctx, months, view.natures); err != nil {
 		return LoadCurve{}, err
 	}
 	onSpot, err := view.onSpot(ctx, months)
@@ -155,11 +163,17 @@ func (s *Service) participantCurve(ctx context.Context, p policy.Principal, oper
 		return LoadCurve{}, err
 	}
 	d.months = append(d.months, onSpot...)
-	if view.side == Consumer && !view.producerID.IsZero() && has(q.natures, Autoconso) {
+	if view.seenFromOne() && has(view.natures, Autoconso) {
 		view.producerID = ""
-		if d.received, err = view.months(ctx, months, []Nature{Autoconso}); err != nil {
+		all, err := view.months(ctx, months, []Nature{Autoconso})
+		if err != nil {
 			return LoadCurve{}, err
 		}
+		d.received = sidesOf(all, view.scope)
 	}
-	return d.draw()
+	out, err := d.draw()
+	if err != nil {
+		return LoadCurve{}, err
+	}
+	return out, compared.compared(ctx, p, &out, in.Compare)
 }

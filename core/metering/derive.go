@@ -9,8 +9,8 @@ import (
 
 // allocate plays the operator where pmo is one: from Conso and Prod it computes what
 // each consumer received, by the key in force (decisions 3.2). Nothing is shared at a
-// step where a site that takes part has a gap: the gap is passed on. Sites without any
-// curve in the month take no part. A month for which Autoconso was sent is left alone.
+// step where a site that takes part has a gap, or has sent nothing yet: the gap is passed
+// on. A month for which Autoconso was sent is left alone.
 func (b *monthBuild) allocate() error {
 	if !b.op.Operator.Capabilities().AllocatesHere || b.has(Autoconso, NoSide) {
 		return nil
@@ -48,12 +48,17 @@ func (b *monthBuild) has(n Nature, s Side) bool {
 	return false
 }
 
-// columns decodes the curves of a nature, zero outside the days of each site.
+// columns decodes the curves of a nature, zero outside the days of each site. A site
+// without a curve that it owes has no column, and is a gap of the sum; what a prosumer
+// draws or makes on its second side is not owed.
 func (b *monthBuild) columns(k sumKey) (columns [][]energy.MilliWh, parts []part, sum *curveSum, err error) {
 	sum = newCurveSum(b.grid)
 	room := columnRoom{steps: b.grid.N}
 	err = b.each(k, func(p part, row SeriesMonth, ok bool) error {
 		if !ok {
+			if p.Side == k.side {
+				sum.lack(p.from, p.to)
+			}
 			return nil
 		}
 		s, err := b.decode(row)
@@ -99,6 +104,19 @@ func (b *monthBuild) share(dst [][]energy.MilliWh, in sharing) error {
 		}
 	}
 	return nil
+}
+
+// ceased empties the curves that were derived once and no longer are, as those of a site
+// that has left: nobody may go on reading them.
+func (b *monthBuild) ceased() {
+	for key, before := range b.previous {
+		if before.Missing == before.N {
+			continue // it is empty already
+		}
+		row := newSeriesMonth(key, b.grid, loadcurve.NewSeries(b.grid.Grid))
+		row.Derived, row.Version = true, before.Version+1
+		b.out.derived = append(b.out.derived, row)
+	}
 }
 
 // lower is the lower quality of two curves at each step.

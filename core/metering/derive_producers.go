@@ -12,9 +12,9 @@ import (
 // the key does not say what each producer gave, it is its part of all that was shared in
 // proportion to what it made. Both are exact at each step, also as sums; what one
 // producer gave to single consumers, each rounded, may then differ from its part by
-// 1 mWh a consumer and step.
+// 1 mWh a consumer and step. A curve that the operator sent of a producer stands for its
+// month; those of the others are derived even so.
 func (b *monthBuild) producers(columns [][]energy.MilliWh, makers []part, shared loadcurve.Series) error {
-	derives, keepsSurplus := !b.has(Autoconso, Producer), !b.has(Surplus, Producer)
 	total, before := make([]energy.MilliWh, b.grid.N), make([]energy.MilliWh, b.grid.N)
 	for _, column := range columns {
 		for t, v := range column {
@@ -30,28 +30,23 @@ func (b *monthBuild) producers(columns [][]energy.MilliWh, makers []part, shared
 		}
 		quality := lower(shared.Quality, produced.Quality)
 		given := make([]energy.MilliWh, b.grid.N)
-		switch {
-		case derives:
-			still.next()
-			giveBy(given, before, columns[i], total, shared.Values, still)
-			b.apart.steps(b.grid, func(_, from, to int) { copy(given[from:to], b.apart.given[i][from:to]) })
-			own := b.within(p, slices.Clone(given), quality)
-			if err := join(curves, SeriesKey{p.DsoID, Autoconso, Producer, DSO}, own); err != nil {
-				return err
-			}
-		case keepsSurplus:
-			row, ok := b.rows[SeriesKey{p.DsoID, Autoconso, Producer, DSO}]
-			if !ok {
-				continue
-			}
+		still.next()
+		giveBy(given, before, columns[i], total, shared.Values, still)
+		b.apart.steps(b.grid, func(_, from, to int) { copy(given[from:to], b.apart.given[i][from:to]) })
+		if row, sent := b.rows[SeriesKey{p.DsoID, Autoconso, Producer, DSO}]; sent {
 			s, err := b.decode(row)
 			if err != nil {
 				return err
 			}
-			quality = lower(quality, s.Quality)
+			quality = lower(produced.Quality, s.Quality)
 			copy(given, s.Values)
+		} else {
+			own := b.within(p, slices.Clone(given), quality)
+			if err := join(curves, SeriesKey{p.DsoID, Autoconso, Producer, DSO}, own); err != nil {
+				return err
+			}
 		}
-		if !keepsSurplus {
+		if _, sent := b.rows[SeriesKey{p.DsoID, Surplus, Producer, DSO}]; sent {
 			continue
 		}
 		kept := make([]energy.MilliWh, b.grid.N)

@@ -43,6 +43,7 @@ func (d *drawing) draw() (LoadCurve, error) {
 		source = minStep
 	}
 	d.out.SourceStep = ISOStep(source)
+	d.out.Step = d.step(source)
 	for _, n := range d.natures {
 		of := d.of(n)
 		if len(of) == 0 && !has(d.asked, n) {
@@ -100,16 +101,26 @@ func has[T comparable](all []T, one T) bool {
 func (d *drawing) values(of []curveMonth, source int32) ([]int64, error) {
 	switch d.resolution {
 	case Daily:
-		d.out.Step = "P1D"
 		return d.byDay(of), nil
 	case Monthly:
-		d.out.Step = "P1M"
 		return d.byMonth(of), nil
 	case Hour:
 		source = 3600
 	}
-	d.out.Step = ISOStep(source)
 	return d.bySteps(of, source)
+}
+
+// step is that of the answer in ISO 8601, also where it has no curve.
+func (d *drawing) step(source int32) string {
+	switch d.resolution {
+	case Daily:
+		return "P1D"
+	case Monthly:
+		return "P1M"
+	case Hour:
+		return ISOStep(3600)
+	}
+	return ISOStep(source)
 }
 
 // ISOStep is a step in seconds as ISO 8601 writes it.

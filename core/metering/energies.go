@@ -19,7 +19,8 @@ type Energies struct {
 	// Consumption and Production are [site][step], in the order of the sites (ascending
 	// participant id), zero outside the days of a site and in gaps.
 	Consumption, Production [][]energy.MilliWh
-	// Quality is the lowest of all sites that take part, step by step.
+	// Quality is the lowest of all sites that take part, step by step; missing on the days
+	// of those that have sent nothing.
 	Quality loadcurve.Runs
 	// Without are the sites that take part and have no curve at all in the month.
 	Without []Site

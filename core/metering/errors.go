@@ -9,6 +9,8 @@ import (
 var (
 	// ErrRejected holds, in its items, all that is wrong with the files of an import.
 	ErrRejected = fault.New(fault.Invalid, "import.rejected")
+	// ErrMore stands for further refusals that are not listed; parameter count.
+	ErrMore = fault.New(fault.Invalid, "import.moreErrors")
 	// ErrInProgress is an import while another one of the operation runs; parameter id.
 	ErrInProgress = fault.New(fault.Conflict, "import.inProgress")
 	// ErrUploadInProgress is the same for upload-permanent-dataset (specification 8).
@@ -34,6 +36,9 @@ var (
 	// producers, lists as in ErrPerimeter with days, and dates, all of these days; for the
 	// text names and firstDates, at most four.
 	ErrIncomplete = fault.New(fault.Invalid, "IncompleteData")
+	// ErrOtherOperation is a file that bears the name of another operation; parameters
+	// fileName, operation (the one it was sent to).
+	ErrOtherOperation = fault.New(fault.Invalid, "import.otherOperation")
 	// ErrFileTooLarge is a file over the limit; parameters fileName, limitBytes.
 	ErrFileTooLarge = fault.New(fault.TooLarge, "import.tooLarge")
 	// ErrNoFiles is an import without any file.
@@ -61,10 +66,16 @@ var (
 	ErrDuplicate = fault.New(fault.Invalid, "curve.duplicate")
 	// ErrFuture is a value of a step that is still to come; parameters value, date.
 	ErrFuture = fault.New(fault.Invalid, "curve.inFuture")
+	// ErrReadingFuture is a reading of a period that has not ended; parameters value, date.
+	ErrReadingFuture = fault.New(fault.Invalid, "reading.inFuture")
 	// ErrFilesDiffer is two files of one import with other values for the same steps of a
 	// site and nature: neither is the later one; parameters value, nature, date, fileName,
 	// otherFile.
 	ErrFilesDiffer = fault.New(fault.Invalid, "curve.filesDiffer")
+	// ErrSharedInPart is Autoconso sent for a month of an operation where pmo shares, and
+	// not for all of its consumers and days; parameters value, name, month, count (days),
+	// date (the first).
+	ErrSharedInPart = fault.New(fault.Invalid, "curve.sharedInPart")
 	// ErrNegative is energy below zero; parameter value.
 	ErrNegative = fault.New(fault.Invalid, "curve.negative")
 	// ErrValue is more energy than a step of a site can have; parameters value,
@@ -112,12 +123,21 @@ var (
 	// WarnInvoiced is days that change though their month is on published invoices, which
 	// stay as they are; parameters month, count, days.
 	WarnInvoiced = fault.New(fault.Invalid, "curve.invoicedMonth")
+	// WarnNotCharged is days that change though their month was billed without anything to
+	// pay; the next run bills it again. Parameters month, count, days.
+	WarnNotCharged = fault.New(fault.Invalid, "curve.notChargedMonth")
+	// WarnDeclared is days that change though an organizer has declared their month
+	// definitive; parameters month, count, days.
+	WarnDeclared = fault.New(fault.Invalid, "curve.declaredMonth")
 	// WarnExternal is curves of an external nature in an operation without ACI, which show
 	// nowhere; parameters nature, count (sites).
 	WarnExternal = fault.New(fault.Invalid, "curve.externalWithoutAci")
 	// WarnIndex is a curve that only ever rises, as the index of a meter does; parameters
 	// value, nature, count (steps).
 	WarnIndex = fault.New(fault.Invalid, "curve.looksLikeIndex")
+	// WarnSilent is sites of an operation where pmo shares that have sent nothing of a month
+	// yet, so that nothing is shared out on their days; parameters month, count, names.
+	WarnSilent = fault.New(fault.Invalid, "curve.siteSilent")
 	// WarnBalance is steps at which consumers received more than was made; parameters
 	// month, count.
 	WarnBalance = fault.New(fault.Invalid, "curve.balance")

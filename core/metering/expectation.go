@@ -50,7 +50,15 @@ func (s *Service) PutExpectation(ctx context.Context, operationID id.ID, x Expec
 	if err != nil {
 		return 0, 0, err
 	}
-	changed := differing(rows, stored)
+	var changed []SeriesMonth
+	if origin == DSO {
+		changed, err = s.differingValues(ctx, operationID, rows, stored)
+	} else {
+		changed = differing(rows, stored)
+	}
+	if err != nil {
+		return 0, 0, err
+	}
 	if !write || len(changed) == 0 {
 		return len(rows), len(changed), nil
 	}
@@ -109,8 +117,13 @@ func (x Expectation) curve(g monthGrid, site Site, column []energy.MilliWh) load
 	return out
 }
 
-// differing are the rows whose values are stored otherwise or not at all. Qualities are
-// not compared: those of the operator's curves go their own way.
+// LockMonth keeps others from changing the curves of a month until the transaction ends. It
+// is for other contexts, which read what they then write about.
+func (s *Service) LockMonth(ctx context.Context, operationID id.ID, m civil.Month) error {
+	return s.curves.Lock(ctx, operationID, []civil.Month{m})
+}
+
+// differing are the rows that are stored otherwise or not at all.
 func differing(rows, stored []SeriesMonth) (changed []SeriesMonth) {
 	at := map[SeriesKey]SeriesMonth{}
 	for _, row := range stored {
@@ -118,7 +131,7 @@ func differing(rows, stored []SeriesMonth) (changed []SeriesMonth) {
 	}
 	for _, row := range rows {
 		old, ok := at[row.SeriesKey]
-		if ok && row.Origin == DSO && old.sameDays(row) || ok && old.Hash == row.Hash {
+		if ok && old.Hash == row.Hash {
 			continue
 		}
 		row.Version = old.Version + 1
@@ -127,9 +140,27 @@ func differing(rows, stored []SeriesMonth) (changed []SeriesMonth) {
 	return changed
 }
 
-// sameDays tells whether two curves have the same sums day by day.
-func (m SeriesMonth) sameDays(o SeriesMonth) bool {
-	return slices.EqualFunc(m.Days, o.Days, func(a, b Day) bool { return a.Sum == b.Sum })
+// differingValues are the rows of which a value is stored otherwise. Qualities are not
+// compared: what was published has those of the curves it was shared from.
+func (s *Service) differingValues(ctx context.Context, operationID id.ID, rows, stored []SeriesMonth) ([]SeriesMonth, error) {
+	changed := differing(rows, stored)
+	at, keys := map[SeriesKey]int{}, make([]SeriesKey, len(changed))
+	for i, row := range changed {
+		at[row.SeriesKey], keys[i] = i, row.SeriesKey
+	}
+	if len(changed) == 0 {
+		return nil, nil
+	}
+	same := make([]bool, len(changed))
+	err := s.curves.Chunks(ctx, operationID, rows[0].Month, keys, func(key SeriesKey, chunk []byte) error {
+		var old scratch
+		i := at[key]
+		curve, err := old.decode(SeriesMonth{Chunk: chunk}, time.Duration(changed[i].Step)*time.Second)
+		same[i] = err == nil && slices.Equal(curve.Values, changed[i].curve.Values)
+		return err
+	})
+	i := 0
+	return slices.DeleteFunc(changed, func(SeriesMonth) bool { i++; return same[i-1] }), err
 }
 
 // ReceivedDay is what a site received on a day by the operator and by us; Both is

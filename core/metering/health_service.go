@@ -84,14 +84,15 @@ func (s *Service) examine(ctx context.Context, p policy.Principal, in HealthInpu
 	h := &examination{question: q, months: civil.MonthsOf(in.Days), of: map[string][]*siteCheck{}}
 	var numbers []string
 	late := q.today.AddDays(-cmp.Or(s.lateDays, lateDays))
-	known := sent{}
+	known, producers := sent{}, len(playing(sites, Producer))
 	for _, site := range sites {
 		numbers = append(numbers, site.DsoID)
 		days := visible(p, site).Intersect(in.Days)
 		if days.IsEmpty() || !own(p, site.ParticipantID) {
 			continue
 		}
-		c := &siteCheck{site: site, days: days, today: q.today, late: late, finality: q.finality, sent: known, curves: siteCurves{}, out: problems{}}
+		c := &siteCheck{site: site, days: days, today: q.today, late: late, finality: q.finality, sent: known, producers: producers,
+			curves: siteCurves{}, out: problems{}}
 		h.checks, h.of[site.DsoID] = append(h.checks, c), append(h.of[site.DsoID], c)
 	}
 	if h.rows, err = s.curves.OfSites(ctx, in.OperationID, numbers, Natures(), h.months, false); err != nil {

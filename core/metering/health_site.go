@@ -40,10 +40,12 @@ func (s sent) add(row SeriesMonth) {
 	}
 }
 
-// expectedOf lists the curves that a site has to have.
-func (s sent) expectedOf(site Site) (out []sumKey) {
+// expectedOf lists the curves that a site has to have. What a prosumer makes is one of
+// them where there are several producers: what each gave, and is billed, depends on all.
+func (s sent) expectedOf(site Site, producers int) (out []sumKey) {
 	for _, k := range []sumKey{{Conso, Consumer}, {Autoconso, Consumer}, {Prod, Producer}, {Autoconso, Producer}, {Surplus, Producer}} {
-		if _, ok := s[k]; ok && site.Side == k.side {
+		owed := site.Side == k.side || site.plays(k.side) && k == sumKey{Prod, Producer} && producers > 1
+		if _, ok := s[k]; ok && owed {
 			out = append(out, k)
 		}
 	}
@@ -58,12 +60,14 @@ type siteCheck struct {
 	late     civil.Date // data of months that ended before it is overdue
 	finality finality
 	sent     sent
-	curves   siteCurves
-	out      problems
+	// producers is how many sites of the operation make something.
+	producers int
+	curves    siteCurves
+	out       problems
 }
 
 func (c *siteCheck) all() {
-	for _, k := range c.sent.expectedOf(c.site) {
+	for _, k := range c.sent.expectedOf(c.site, c.producers) {
 		c.missing(k)
 	}
 	for key, dates := range c.curves {

@@ -1,6 +1,7 @@
 package metering
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 type HoursInput struct {
 	OperationID   id.ID
 	ParticipantID id.ID // none = the whole operation
+	Scope         Scope // none = the side that the nature belongs to, else Global, of a site its own
 	Nature        Nature
 	Days          civil.Range
 	Known         string // If-None-Match
@@ -176,21 +178,21 @@ func (s *Service) hours(ctx context.Context, p policy.Principal, in HoursInput, 
 			return h, false, policy.ErrNotFound
 		}
 	}
-	q, unchanged, err := s.ask(ctx, p, in.OperationID, in.Days, []Nature{in.Nature}, in.Known, kind, in.ParticipantID)
+	q, unchanged, err := s.ask(ctx, p, in.OperationID, in.Days, []Nature{in.Nature}, in.Known, kind, in.ParticipantID, in.Scope)
 	if err != nil {
 		return h, false, err
 	}
 	if len(q.natures) == 0 {
 		return h, false, ErrFeature.With("feature", "ACI").With("dso", string(q.op.Operator))
 	}
-	d := drawing{question: q, resolution: Hour, scope: ScopeGlobal, asked: q.natures, within: in.Days}
+	d := drawing{question: q, resolution: Hour, scope: cmp.Or(in.Scope, ScopeGlobal), asked: q.natures, within: in.Days}
 	if in.ParticipantID != "" {
-		view, err := q.site(ctx, in.ParticipantID, sideFor(in.Nature), "")
+		view, err := q.site(ctx, in.ParticipantID, siteQuestion{Scope: in.Scope, Natures: []Nature{in.Nature}})
 		if err != nil || unchanged {
 			return hours{tag: q.tag}, unchanged, err
 		}
-		d.scope, d.within = ScopeOf(view.side), view.within
-		if d.months, err = view.months(ctx, civil.MonthsOf(view.within), q.natures); err != nil {
+		d.question, d.scope, d.within = view.question, view.scope, view.within
+		if d.months, err = view.months(ctx, civil.MonthsOf(view.within), view.natures); err != nil {
 			return h, false, err
 		}
 	}
@@ -208,18 +210,13 @@ func (s *Service) hours(ctx context.Context, p policy.Principal, in HoursInput, 
 	if err != nil {
 		return h, false, err
 	}
-	return hours{tag: q.tag, zone: curve.Zone, start: curve.Start, values: curve.Series[0].Values, provisional: d.openDays()}, false, nil
-}
-
-// sideFor is the side of a prosumer that a nature belongs to by itself.
-func sideFor(n Nature) Scope {
-	switch n {
-	case Prod, Surplus:
-		return ScopeProducer
-	case Conso:
-		return ScopeConsumer
+	h = hours{tag: q.tag, zone: curve.Zone, start: curve.Start, provisional: d.openDays()}
+	if len(curve.Series) == 0 { // of a side that the site does not have
+		h.values = gaps(int(curve.Zone.Start(in.Days.To).Sub(curve.Start) / hour))
+		return h, false, nil
 	}
-	return ScopeGlobal
+	h.values = curve.Series[0].Values
+	return h, false, nil
 }
 
 // openDays are the days with data that is not definitive.

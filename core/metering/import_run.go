@@ -128,10 +128,10 @@ func (s *Service) importOnce(ctx context.Context, i *Import) (*ImportResult, err
 		return &c.result, err
 	}
 	change := s.actor(*i).Change(permImport, i.OperationID, "curveImport", i.ID)
-	read := len(in.warnings)
+	read := in.warnings.copied()
 	return &c.result, s.tx.InTx(ctx, change, func(ctx context.Context) error {
 		// The transaction may run twice.
-		c.result, c.previous, c.months, in.warnings = ImportResult{}, nil, nil, in.warnings[:read]
+		c.result, c.previous, c.months, c.warnings, in.warnings = ImportResult{}, nil, nil, remarks{}, read
 		if err := c.hold(ctx, op.SitesStamp); err != nil {
 			return err
 		}

@@ -14,7 +14,8 @@ import (
 )
 
 const (
-	// maxFaults of one import: a person mends the first ones and tries again.
+	// maxFaults of one import are kept, and as many warnings: a person mends the first
+	// ones and tries again.
 	maxFaults = 200
 	// maxValue of one step, 100 MWh: more than any site of an operation has, and small
 	// enough that no sum of an operation month can overflow.
@@ -29,7 +30,8 @@ type intake struct {
 	sites      map[string][]Site // by number, ascending by first day
 	definitive bool              // files without a status are definitive
 	faults     fault.List
-	warnings   []*fault.Error
+	further    int // faults that are only counted
+	warnings   remarks
 	curves     map[civil.Month]map[SeriesKey]*incoming
 	points     int64
 	periods    []PeriodReading
@@ -77,15 +79,18 @@ func newIntake(zone civil.Zone, now time.Time, sites []Site, definitive bool) *i
 }
 
 func (in *intake) fail(f *fault.Error) {
-	if len(in.faults.Items) < maxFaults {
+	switch further, _ := f.Params["count"].(int); {
+	case len(in.faults.Items) < maxFaults:
 		in.faults.Add(in.local(f))
+	case f.Key == ErrMore.Key: // a file with many of its own
+		in.further += further
+	default:
+		in.further++
 	}
 }
 
 func (in *intake) warn(f *fault.Error) {
-	if len(in.warnings) < maxFaults {
-		in.warnings = append(in.warnings, in.local(f))
-	}
+	in.warnings.add(in.local(f))
 }
 
 // local puts the instant of a fault onto the clocks of the operator: readers of files
@@ -107,7 +112,7 @@ func (in *intake) local(f *fault.Error) *fault.Error {
 // add takes a file in.
 func (in *intake) add(d Dataset) {
 	for _, w := range d.Warnings {
-		in.warnings = append(in.warnings, in.local(w))
+		in.warn(w)
 	}
 	in.addPeriods(d)
 	in.taken = append(in.taken, d.FileName)

@@ -13,14 +13,15 @@ import (
 // FileAnswers are what somebody says about a file that it does not say itself. What is
 // left out is taken from the file.
 type FileAnswers struct {
-	FileName  string // the one file that is meant; "" = each
-	Year      int    // of the first date; 0 = not said
-	Zone      FileZone
-	Labels    Labels
-	DateOrder DateOrder
-	Nature    Nature   // of all columns that do not say theirs
-	Unit      FileUnit // likewise
-	Columns   []ColumnAnswer
+	FileName   string // the one file that is meant; "" = each
+	Year       int    // of the first date; 0 = not said
+	Zone       FileZone
+	Labels     Labels
+	DateOrder  DateOrder
+	StepChange StepChange
+	Nature     Nature   // of all columns that do not say theirs
+	Unit       FileUnit // likewise
+	Columns    []ColumnAnswer
 }
 
 // ColumnAnswer is what somebody says about one column.
@@ -45,7 +46,7 @@ func (a FileAnswers) Column(index int) ColumnAnswer {
 // Over is a with what b says put in its place.
 func (a FileAnswers) Over(b FileAnswers) FileAnswers {
 	out := FileAnswers{FileName: b.FileName, Year: cmp.Or(b.Year, a.Year), Zone: cmp.Or(b.Zone, a.Zone), Labels: cmp.Or(b.Labels, a.Labels),
-		DateOrder: cmp.Or(b.DateOrder, a.DateOrder), Nature: cmp.Or(b.Nature, a.Nature), Unit: cmp.Or(b.Unit, a.Unit)}
+		DateOrder: cmp.Or(b.DateOrder, a.DateOrder), StepChange: cmp.Or(b.StepChange, a.StepChange), Nature: cmp.Or(b.Nature, a.Nature), Unit: cmp.Or(b.Unit, a.Unit)}
 	out.Columns = slices.Clone(a.Columns)
 	for _, c := range b.Columns {
 		at := slices.IndexFunc(out.Columns, func(o ColumnAnswer) bool { return o.Index == c.Index })
@@ -66,11 +67,12 @@ func (a FileAnswers) check() error {
 		return ErrMappingYear.With("value", a.Year).At("year")
 	}
 	for field, known := range map[string]bool{
-		"zone":      slices.Contains([]FileZone{"", ZoneLegal, ZoneUTC, ZoneWinter, ZoneInFile}, a.Zone),
-		"labels":    slices.Contains([]Labels{"", LabelsStart, LabelsEnd}, a.Labels),
-		"dateOrder": slices.Contains([]DateOrder{"", DayMonthYear, MonthDayYear, YearMonthDay}, a.DateOrder),
-		"nature":    a.Nature >= 0 && a.Nature <= ConsExt,
-		"unit":      a.Unit.known(),
+		"stepChange": slices.Contains([]StepChange{"", StepChanged, RowsMissing}, a.StepChange),
+		"zone":       slices.Contains([]FileZone{"", ZoneLegal, ZoneUTC, ZoneWinter, ZoneInFile}, a.Zone),
+		"labels":     slices.Contains([]Labels{"", LabelsStart, LabelsEnd}, a.Labels),
+		"dateOrder":  slices.Contains([]DateOrder{"", DayMonthYear, MonthDayYear, YearMonthDay}, a.DateOrder),
+		"nature":     a.Nature >= 0 && a.Nature <= ConsExt,
+		"unit":       a.Unit.known(),
 	} {
 		if !known {
 			return ErrMappingWord.At(field)

@@ -43,6 +43,9 @@ type Metrics struct {
 	YearBeforeDays    civil.Range
 	YearBefore        map[Nature]Metric // of the same days one year before
 	YearBeforeMissing int
+	// Beside them on the same days; nil where too few days can be compared, and in lines
+	// of a group.
+	PreviousCompared, YearBeforeCompared *Compared
 	// With ACI only: made and used on the spot, and rates that count it.
 	ACI                    *energy.MilliWh
 	SelfConsumptionWithACI *float64 // (shared + ACI) / (produced + ACI)
@@ -54,7 +57,7 @@ type Metrics struct {
 type MetricsInput struct {
 	OperationID   id.ID // or
 	ParticipantID id.ID
-	Scope         Scope
+	Scope         Scope    // of a site: see Site; none = by its energy type and the natures
 	Natures       []Nature // none = all
 	ProducerID    id.ID
 	Days          civil.Range
@@ -105,7 +108,7 @@ func (s *Service) ParticipantMetrics(ctx context.Context, p policy.Principal, in
 	if err != nil {
 		return Metrics{}, err
 	}
-	v, err := q.site(ctx, in.ParticipantID, in.Scope, in.ProducerID)
+	v, err := q.site(ctx, in.ParticipantID, siteQuestion{in.Scope, in.Natures, in.ProducerID})
 	if err != nil || unchanged {
 		return Metrics{Tag: q.tag, Unchanged: unchanged}, err
 	}
@@ -131,7 +134,7 @@ func (v siteView) metrics(ctx context.Context, span civil.Range) (Metrics, error
 		return Metrics{}, err
 	}
 	out := c.metrics()
-	if v.side == Consumer && !v.producerID.IsZero() {
+	if v.seenFromOne() {
 		if months, err = v.months(ctx, compared, v.natures); err != nil {
 			return Metrics{}, err
 		}
@@ -142,7 +145,7 @@ func (v siteView) metrics(ctx context.Context, span civil.Range) (Metrics, error
 		out.seenFrom(from)
 	}
 	if v.op.GESKPI {
-		err = v.savings(ctx, &out, months, onSpot)
+		err = v.savings(ctx, &out, sidesOf(months, v.scope), onSpot)
 	}
 	return out, err
 }
@@ -154,12 +157,15 @@ func (v siteView) tally(months []curveMonth, span civil.Range) (tally, error) {
 	if err != nil {
 		return tally{}, err
 	}
-	whole := Conso
-	if v.side == Producer {
-		whole = Prod
+	all := months
+	for _, k := range []sumKey{{Conso, Consumer}, {Prod, Producer}} {
+		alone, err := unmatchedMonths(zone, k.nature, k.side, ofSide(months, k.side))
+		if err != nil {
+			return tally{}, err
+		}
+		all = append(all, alone...)
 	}
-	alone, err := unmatchedMonths(zone, whole, v.side, months)
-	return tally{question: v.question, scope: ScopeOf(v.side), within: span, months: append(months, alone...)}, err
+	return tally{question: v.question, scope: v.scope, within: span, months: all}, nil
 }
 
 // seenFrom puts what came from one producer in the place of what came from all.
@@ -176,16 +182,24 @@ func (m *Metrics) seenFrom(producer tally) {
 			of.values[Autoconso] = came
 		}
 	}
+	from := Metrics{Previous: m.Previous, PreviousDays: m.PreviousDays, YearBefore: m.YearBefore, YearBeforeDays: m.YearBeforeDays}
+	producer.compare(&from)
+	m.PreviousCompared.seenFrom(from.PreviousCompared)
+	m.YearBeforeCompared.seenFrom(from.YearBeforeCompared)
 }
 
-// sidesOf are the curves that a scope counts.
-func sidesOf(all []curveMonth, scope Scope) (out []curveMonth) {
-	for _, m := range all {
-		if has(scope.sides(m.nature), m.side) {
-			out = append(out, m)
-		}
+// seenFrom puts what came from one producer in the place of what came from all.
+func (c *Compared) seenFrom(producer *Compared) {
+	if c == nil {
+		return
 	}
-	return out
+	delete(c.Energies, Autoconso)
+	if producer == nil {
+		return
+	}
+	if came, ok := producer.Energies[Autoconso]; ok {
+		c.Energies[Autoconso] = came
+	}
 }
 
 // withPeaks finds the highest step of each day, which series months do not keep.

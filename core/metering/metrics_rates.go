@@ -42,7 +42,8 @@ func (s *split) add(o *split) *split {
 func (m *Metrics) rates(of splits) {
 	if of.consumed != nil {
 		m.SelfProduction = of.consumed.rate()
-		complement := of.consumed.whole - of.consumed.shared
+		// An operator may say that more was received than consumed; nobody feeds the grid so.
+		complement := max(0, of.consumed.whole-of.consumed.shared)
 		m.Complement = &complement
 	}
 	if of.produced != nil {

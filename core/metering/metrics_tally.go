@@ -2,6 +2,7 @@ package metering
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -30,6 +31,7 @@ func (c tally) metrics() Metrics {
 	out.Values = c.values(c.days)
 	out.Previous = c.values(out.PreviousDays)
 	out.YearBefore = c.values(out.YearBeforeDays)
+	c.compare(&out)
 	c.rates(&out)
 	return out
 }
@@ -105,13 +107,15 @@ func (q question) tallyOf(sums []SumMonth, scope Scope) tally {
 
 // state counts the past days of r without complete data, and finds the first one with
 // data that is not definitive. Only days that are seen count: nobody owes those of a site
-// before it took part, or after. A nature nobody sent is not waited for.
+// before it took part, or after. A nature nobody sent is not waited for, nor is a meter
+// behind the operator's.
 func (c tally) state(r civil.Range) (missing int, provisional *civil.Date) {
 	r = r.Intersect(c.within)
 	if r.IsEmpty() {
 		return 0, nil
 	}
-	filled, none, earliest := map[sumKey]*filling{}, true, civil.Forever
+	filled, earliest := map[sumKey]*filling{}, civil.Forever
+	none := slices.ContainsFunc(c.natures, func(n Nature) bool { return !n.External() })
 	for _, m := range c.months {
 		if m.nature.External() || m.nature >= ACI || !has(c.scope.sides(m.nature), m.side) {
 			continue

@@ -47,14 +47,43 @@ func (c *monthChanges) lessFinal(before, row SeriesMonth) {
 	}
 }
 
-// invoiced warns of changed days of a month that published invoices bill.
+// invoiced warns of changed days of a month that published invoices bill, and of one that
+// was billed without anything to pay, which the next run bills again.
 func (c *commit) invoiced(ctx context.Context, m civil.Month, changed []bool) error {
 	if c.s.invoices == nil {
 		return nil
 	}
-	invoiced, err := c.s.invoices.Invoiced(ctx, c.op.ID, m)
-	if err != nil || !invoiced {
+	var list dayList
+	for i, changed := range changed {
+		if changed {
+			list.add(m.First() + civil.Date(i))
+		}
+	}
+	if list.count == 0 {
+		return nil
+	}
+	notCharged, err := c.s.invoices.NotCharged(ctx, c.op.ID, m)
+	if err != nil {
 		return err
+	}
+	if notCharged {
+		c.in.warn(WarnNotCharged.With("month", m.String()).With("count", list.count).With("days", list.text()))
+	}
+	invoiced, err := c.s.invoices.Invoiced(ctx, c.op.ID, m)
+	if err != nil {
+		return err
+	}
+	if invoiced {
+		c.in.warn(WarnInvoiced.With("month", m.String()).With("count", list.count).With("days", list.text()))
+	}
+	return nil
+}
+
+// declared warns of changed days of a month that an organizer has declared definitive: the
+// declaration stands, and was about other figures.
+func (c *commit) declared(m civil.Month, changed []bool) {
+	if !c.finality.declared[m] {
+		return
 	}
 	var list dayList
 	for i, changed := range changed {
@@ -63,9 +92,8 @@ func (c *commit) invoiced(ctx context.Context, m civil.Month, changed []bool) er
 		}
 	}
 	if list.count > 0 {
-		c.in.warn(WarnInvoiced.With("month", m.String()).With("count", list.count).With("days", list.text()))
+		c.in.warn(WarnDeclared.With("month", m.String()).With("count", list.count).With("days", list.text()))
 	}
-	return nil
 }
 
 // external warns of curves of external natures where the operation has no ACI: they are

@@ -19,9 +19,10 @@ type ImportResult struct {
 	ChangedSites int // sites with a changed curve
 	ChangedDays  int // civil days, each counted once however many sites changed on it
 	Unchanged    bool
-	Registers    int // lines of a monthly file
-	Readings     int // of whole periods, beside curves
-	Warnings     []*fault.Error
+	Registers    int                 // lines of a monthly file
+	Readings     int                 // of whole periods, beside curves
+	Warnings     []*fault.Error      // the first ones, maxFaults at most
+	WarningCount int                 // all there are
 	Files        []FileUnderstanding // how each file was read
 }
 
@@ -71,9 +72,26 @@ func suspectedFactor(ratio float64) string {
 	return ""
 }
 
+// reach is the day until which values may be missed: that of today in a month that is over,
+// and in the running one the day after the last that any of the files has.
+func (c *monthChanges) reach(fresh []SeriesMonth) civil.Date {
+	if today := c.in.today; !c.month.Range().Contains(today) {
+		return today
+	}
+	until := c.month.First()
+	for _, row := range fresh {
+		for i, d := range row.Days {
+			if date := c.month.First() + civil.Date(i) + 1; d.State.Has(HasData) && date > until {
+				until = date
+			}
+		}
+	}
+	return min(until, c.in.today)
+}
+
 // describe makes the line of an arrival. own is the arrival alone, row the curve as it
 // will be stored; before is that of the month before (nil = none).
-func (in *intake) describe(a arrival, own, row SeriesMonth, before *SeriesMonth, changed int, f finality) ImportSite {
+func (in *intake) describe(a arrival, own, row SeriesMonth, before *SeriesMonth, changed int, until civil.Date, f finality) ImportSite {
 	line := ImportSite{DsoID: a.key.DsoID, Nature: a.key.Nature, Month: row.Month, Step: int32(a.series.Step.Seconds()),
 		Unit: a.unit, Labels: a.labels, Doubtful: a.doubtful, ChangedDays: changed}
 	line.Points, line.Total = own.N-own.Missing, own.Total
@@ -88,7 +106,7 @@ func (in *intake) describe(a arrival, own, row SeriesMonth, before *SeriesMonth,
 		if line.ParticipantID.IsZero() {
 			line.ParticipantID, line.Name = s.ParticipantID, s.Name
 		}
-		if days = days.Intersect(civil.Range{From: civil.Min, To: in.today}); !days.IsEmpty() {
+		if days = days.Intersect(civil.Range{From: civil.Min, To: until}); !days.IsEmpty() {
 			line.Missing += row.missing(g, days)
 		}
 	}

@@ -30,10 +30,11 @@ func (s Site) plays(side Side) bool { return s.Side == side || s.Prosumer }
 
 // Operation is what metering needs to know of an operation.
 type Operation struct {
-	ID       id.ID
-	Operator dso.Operator
-	ACI      bool // external curves exist
-	GESKPI   bool // CO2 is shown
+	ID         id.ID
+	ExternalID string
+	Operator   dso.Operator
+	ACI        bool // external curves exist
+	GESKPI     bool // CO2 is shown
 	// Emits is true when a producer's production emits CO2 (cogeneration): savings then
 	// differ from producer to producer.
 	Emits    bool
@@ -199,6 +200,8 @@ type Queue interface {
 // nothing is invoiced then.
 type Invoices interface {
 	Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error)
+	// NotCharged tells whether a day of the month was billed without anything to pay.
+	NotCharged(ctx context.Context, operationID id.ID, month civil.Month) (bool, error)
 }
 
 // Allocator shares the production of some steps among consumers: what columns

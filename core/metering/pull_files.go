@@ -35,55 +35,59 @@ func (s *Service) TakeFiles(ctx context.Context) (started int, more bool, err er
 	if err != nil {
 		return 0, false, err
 	}
+	before, err := s.looks.All(ctx)
+	if err != nil {
+		return 0, false, err
+	}
 	var failed []error
 	for _, o := range all {
-		for _, d := range s.drops {
-			took, rest, err := s.takeFrom(ctx, o, d)
-			if errors.Is(err, ErrInProgress) {
-				rest, err = true, nil
-			}
-			if took {
-				started++
-			}
-			more = more || rest
-			failed = append(failed, err)
-		}
+		last, known := before[o.ID]
+		n, rest, err := s.look(ctx, &looking{of: o, before: last, known: known, began: s.now().Truncate(time.Microsecond)})
+		started += n
+		more = more || rest
+		failed = append(failed, err)
 	}
 	return started, more, errors.Join(failed...)
 }
 
 // takeFrom starts the import of the next new file or files of one operation.
-func (s *Service) takeFrom(ctx context.Context, o Listed, d Drop) (took, more bool, err error) {
-	fresh, all, err := s.newFiles(ctx, o, d)
+func (s *Service) takeFrom(ctx context.Context, l *looking, d Drop) (took, more bool, err error) {
+	o := l.of
+	fresh, all, err := s.newFiles(ctx, l, d)
 	if err != nil || len(fresh) == 0 {
 		return false, false, err
 	}
 	if o.Operator.Capabilities().UploadFiles > 0 {
-		return s.takeSet(ctx, o, d, fresh, all)
+		return s.takeSet(ctx, l, d, fresh, all)
 	}
 	var failed []error
 	for n, f := range fresh {
 		one, known, err := s.lookInto(ctx, o, d, f)
-		switch {
-		case err != nil:
-			failed = append(failed, err)
-		case known:
-			failed = append(failed, s.remember(ctx, o, one))
-		default:
-			err := s.startTaken(ctx, o, d, []TakenFile{one})
-			return err == nil, n+1 < len(fresh), errors.Join(append(failed, err)...)
+		if err == nil && known {
+			err = s.remember(ctx, o, one)
+		} else if err == nil {
+			err = s.startTaken(ctx, o, d, []TakenFile{one})
+			if why := fault.From(err); why == nil || !isDropFault(why) {
+				return err == nil, n+1 < len(fresh), errors.Join(append(failed, err)...)
+			}
 		}
+		failed = append(failed, l.met(d, f, err))
 	}
 	return false, false, errors.Join(failed...)
 }
 
 // newFiles are those that are not as they were when they were taken, oldest first, and
 // all that are finished.
-func (s *Service) newFiles(ctx context.Context, o Listed, d Drop) (fresh, all []DroppedFile, err error) {
+func (s *Service) newFiles(ctx context.Context, l *looking, d Drop) (fresh, all []DroppedFile, err error) {
+	o := l.of
 	all, err = d.List(ctx, o.ExternalID)
-	if err != nil || len(all) == 0 {
-		return nil, nil, err
+	if err != nil {
+		return nil, nil, l.met(d, DroppedFile{}, ErrDropUnreachable.Because(err))
 	}
+	if len(all) == 0 {
+		return nil, nil, nil
+	}
+	l.seen = true
 	known, err := s.taken.OfDrop(ctx, o.ID, d.Name())
 	if err != nil {
 		return nil, nil, err
@@ -92,8 +96,7 @@ func (s *Service) newFiles(ctx context.Context, o Listed, d Drop) (fresh, all []
 	for _, k := range known {
 		seen[k.DroppedFile.comparable()] = true
 	}
-	now := s.now()
-	all = slices.DeleteFunc(all, func(f DroppedFile) bool { return unfinished(f.Name) || now.Sub(f.ModifiedAt) < settleTime })
+	all = slices.DeleteFunc(all, func(f DroppedFile) bool { return strings.HasPrefix(f.Name, ".") || l.tooEarly(d, f) })
 	slices.SortFunc(all, func(a, b DroppedFile) int {
 		return cmp.Or(a.ModifiedAt.Compare(b.ModifiedAt), strings.Compare(a.Name, b.Name))
 	})
@@ -111,25 +114,34 @@ func (f DroppedFile) comparable() DroppedFile {
 	return f
 }
 
-// unfinished tells whether the name is one that programs give a file while they write.
-func unfinished(name string) bool {
-	lower := strings.ToLower(name)
-	return strings.HasPrefix(name, ".") || strings.HasSuffix(lower, ".part") || strings.HasSuffix(lower, ".tmp") ||
-		strings.HasSuffix(lower, ".filepart")
+// tooEarly tells whether a file may still be written: it was touched just now, or has a
+// name that programs give a file while they write.
+func (l *looking) tooEarly(d Drop, f DroppedFile) bool {
+	lower := strings.ToLower(f.Name)
+	switch {
+	case strings.HasSuffix(lower, ".part") || strings.HasSuffix(lower, ".tmp") || strings.HasSuffix(lower, ".filepart"):
+		l.waits(d, f, ErrDropUnfinished)
+	case l.began.Sub(f.ModifiedAt) < settleTime:
+		l.waits(d, f, ErrDropSettling)
+	default:
+		return false
+	}
+	return true
 }
 
 // lookInto reads a file for its content's name; known tells that the content was taken,
 // and is what is stored.
 func (s *Service) lookInto(ctx context.Context, o Listed, d Drop, f DroppedFile) (one TakenFile, known bool, err error) {
+	unreadable := ErrDropUnreadable.With("fileName", f.Name)
 	content, err := d.Open(ctx, o.ExternalID, f.Name)
 	if err != nil {
-		return one, false, err
+		return one, false, unreadable.Because(err)
 	}
 	defer func() { _ = content.Close() }()
 	sum := sha256.New()
 	size, err := io.Copy(sum, content)
 	if err != nil {
-		return one, false, err
+		return one, false, unreadable.Because(err)
 	}
 	one = TakenFile{DroppedFile: f.comparable(), Drop: d.Name(), SHA256: hex.EncodeToString(sum.Sum(nil)), TakenAt: s.now()}
 	one.Size = size
@@ -189,21 +201,22 @@ func (s *Service) remember(ctx context.Context, o Listed, f TakenFile) error {
 type verified struct {
 	io.ReadCloser
 	sum  hash.Hash
-	want string
+	file TakenFile
 }
 
 func (v *verified) Read(p []byte) (int, error) {
 	n, err := v.ReadCloser.Read(p)
 	v.sum.Write(p[:n])
-	if errors.Is(err, io.EOF) && hex.EncodeToString(v.sum.Sum(nil)) != v.want {
-		return n, errChanging
+	switch {
+	case err == nil:
+		return n, nil
+	case !errors.Is(err, io.EOF):
+		return n, ErrDropUnreadable.With("fileName", v.file.Name).Because(err)
+	case hex.EncodeToString(v.sum.Sum(nil)) != v.file.SHA256:
+		return n, ErrDropChanging.With("fileName", v.file.Name)
 	}
 	return n, err
 }
-
-// errChanging is a dropped file that is written while it is read: it is looked into
-// again the next time.
-var errChanging = errors.New("metering: a dropped file changed while it was read")
 
 // startTaken keeps the files and queues their import; that they were taken is part of
 // the same transaction. One that is too large becomes a failed import at once.
@@ -224,7 +237,10 @@ func (s *Service) startTaken(ctx context.Context, o Listed, d Drop, taken []Take
 		}
 		err := s.keep(ctx, file, func() (io.ReadCloser, error) {
 			content, err := d.Open(ctx, o.ExternalID, f.Name)
-			return &verified{ReadCloser: content, sum: sha256.New(), want: f.SHA256}, err
+			if err != nil {
+				return nil, ErrDropUnreadable.With("fileName", f.Name).Because(err)
+			}
+			return &verified{ReadCloser: content, sum: sha256.New(), file: f}, nil
 		})
 		if err != nil {
 			return err

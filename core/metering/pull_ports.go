@@ -42,6 +42,8 @@ type CurveSource interface {
 // requests that come after one, named by CurveRequest.after.
 type PullQueue interface {
 	CurvePull(ctx context.Context, importID id.ID, part int, after string) error
+	// DropLook starts a look into the drops for an operation.
+	DropLook(ctx context.Context, operationID id.ID) error
 }
 
 // Listed is an operation as work that nobody asked for finds it.
@@ -84,6 +86,19 @@ type TakenFile struct {
 	SHA256   string // hex
 	ImportID id.ID  // that took it last; none when the same content was taken before
 	TakenAt  time.Time
+}
+
+// DropLooks remembers what the last look into the drops found for an operation.
+type DropLooks interface {
+	// Get is nothing when there was no look.
+	Get(ctx context.Context, operationID id.ID) (DropLook, error)
+	// All lists those there are.
+	All(ctx context.Context) (map[id.ID]DropLook, error)
+	// Ask notes that somebody wants a look.
+	Ask(ctx context.Context, operationID id.ID, at time.Time) error
+	// Keep puts what a look found in the place of what the one before had found, and
+	// ends what was asked for before it began.
+	Keep(ctx context.Context, operationID id.ID, look DropLook) error
 }
 
 // TakenFiles remembers which files of drops were taken.

@@ -41,21 +41,22 @@ func (l leaf) fits(o leaf) bool {
 // them: a corrected file goes with the other one as it was. A file that is no part is
 // taken alone, so that its refusal is on the list of imports; a part without the other
 // one waits.
-func (s *Service) takeSet(ctx context.Context, o Listed, d Drop, fresh, all []DroppedFile) (took, more bool, err error) {
+func (s *Service) takeSet(ctx context.Context, l *looking, d Drop, fresh, all []DroppedFile) (took, more bool, err error) {
+	o := l.of
 	var failed []error
 	leaves := map[DroppedFile]leaf{}
 	at := func(f DroppedFile) (leaf, bool) {
-		l, ok := leaves[f.comparable()]
+		one, ok := leaves[f.comparable()]
 		if ok {
-			return l, l.file.SHA256 != ""
+			return one, one.file.SHA256 != ""
 		}
-		l, err := s.leafOf(ctx, o, d, f)
+		one, err := s.leafOf(ctx, o, d, f)
 		if err != nil {
-			failed = append(failed, err)
-			l = leaf{}
+			failed = append(failed, l.met(d, f, err))
+			one = leaf{}
 		}
-		leaves[f.comparable()] = l
-		return l, err == nil
+		leaves[f.comparable()] = one
+		return one, err == nil
 	}
 	for n, f := range fresh {
 		one, ok := at(f)
@@ -66,7 +67,8 @@ func (s *Service) takeSet(ctx context.Context, o Listed, d Drop, fresh, all []Dr
 		if one.part != PartNone {
 			other, ok := partner(one, all, at)
 			if !ok {
-				continue // the rest of the set is still to come
+				l.waits(d, f, ErrDropPart)
+				continue
 			}
 			set = append(set, other)
 		}
@@ -79,6 +81,10 @@ func (s *Service) takeSet(ctx context.Context, o Listed, d Drop, fresh, all []Dr
 			return !slices.ContainsFunc(files, func(t TakenFile) bool { return t.DroppedFile.Name == f.Name })
 		})
 		err := s.startTaken(ctx, o, d, files)
+		if why := fault.From(err); why != nil && isDropFault(why) {
+			failed = append(failed, l.met(d, f, err))
+			continue
+		}
 		return err == nil, more, errors.Join(append(failed, err)...)
 	}
 	return false, false, errors.Join(failed...)
@@ -117,7 +123,7 @@ func (s *Service) leafOf(ctx context.Context, o Listed, d Drop, f DroppedFile) (
 	zone := o.Operator.Zone()
 	sets, err := s.reader.Read(ctx, f.Name, one.Size, func() (io.ReadCloser, error) { return d.Open(ctx, o.ExternalID, f.Name) }, zone)
 	if bad := fault.From(err); err != nil && (bad == nil || bad.Kind == fault.Internal) {
-		return leaf{}, err
+		return leaf{}, ErrDropUnreadable.With("fileName", f.Name).Because(err)
 	}
 	l := leaf{file: one, known: known}
 	if err == nil && len(sets) == 1 {

@@ -11,12 +11,16 @@ import (
 
 // PullState tells what an operation gets without anybody sending files.
 type PullState struct {
-	Service bool       // the operator's service can be asked
-	Oldest  civil.Date // the first day that it still gives; with Service
-	Last    *Import    // newest pull, whoever asked for it
-	Next    *time.Time // when the server asks by itself; nil = it does not
-	Folder  bool       // files are taken from a folder or a server for files
-	Taken   *Import    // newest import of such files
+	Service bool          // the operator's service can be asked
+	Oldest  civil.Date    // the first day that it still gives; with Service
+	Last    *Import       // newest pull, whoever asked for it
+	Next    *time.Time    // when the server asks by itself; nil = it does not
+	Folder  bool          // files are taken from a folder or a server for files
+	Taken   *Import       // newest import of such files
+	Looked  *time.Time    // when a look for such files last began
+	Looking bool          // somebody has asked for a look, and it is not over
+	Waiting []WaitingFile // what the last look could not take, the first maxFaults
+	Count   int           // all that it could not take
 }
 
 // Pulls tells what is offered to an operation by this installation, so that nobody asks
@@ -40,9 +44,15 @@ func (s *Service) Pulls(ctx context.Context, p policy.Principal, operationID id.
 			return out, err
 		}
 	}
-	if out.Folder {
-		out.Taken, err = s.latestImport(ctx, operationID, KindFolder)
+	if !out.Folder {
+		return out, nil
 	}
+	look, err := s.looks.Get(ctx, operationID)
+	if err != nil {
+		return out, err
+	}
+	out.Looked, out.Looking, out.Waiting, out.Count = look.LookedAt, look.running(s.now()), look.Waiting, look.Count
+	out.Taken, err = s.latestImport(ctx, operationID, KindFolder)
 	return out, err
 }
 

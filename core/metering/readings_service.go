@@ -87,12 +87,17 @@ func (s *Service) curveDaysOf(ctx context.Context, operationID id.ID, readings [
 }
 
 // addPeriods takes the readings of a file in. Those of sites that are not in the
-// operation are left out: the file is about all sites of a supplier.
+// operation are left out: the file is about all sites of a supplier. One that ends after
+// now is refused: no meter was read then.
 func (in *intake) addPeriods(d Dataset) {
 	others := map[string]bool{}
 	for _, r := range d.Periods {
 		if len(in.sites[r.DsoID]) == 0 {
 			others[r.DsoID] = true
+			continue
+		}
+		if in.zone.Start(r.Days.To).Unix() > in.now {
+			in.fail(ErrReadingFuture.With("value", r.DsoID).With("date", r.Days.To.String()).With("fileName", d.FileName).At("date").OnRow(r.Row))
 			continue
 		}
 		in.periods = append(in.periods, r)
@@ -147,7 +152,7 @@ func (c *commit) compareOnly(ctx context.Context, readings []PeriodReading) erro
 
 func (c *commit) tell(check ReadingCheck) {
 	if check.Differs() {
-		c.result.Warnings = append(c.result.Warnings, check.warning())
+		c.warnings.add(check.warning())
 	}
 }
 

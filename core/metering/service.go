@@ -37,6 +37,7 @@ type Deps struct {
 	Operations Operations
 	Drops      []Drop
 	Taken      TakenFiles
+	Looks      DropLooks
 	// Weather tells what producers should have made; nil = not known.
 	Weather Weather
 	// Changes is told which months have other curves than before; nil = nobody is.
@@ -72,6 +73,7 @@ type Service struct {
 	operations   Operations
 	drops        []Drop
 	taken        TakenFiles
+	looks        DropLooks
 	weather      Weather
 	changes      Changes
 	performance  float64
@@ -87,6 +89,6 @@ func New(d Deps) *Service {
 	return &Service{guard: d.Guard, tx: d.Tx, now: d.Now, perimeter: d.Perimeter, curves: d.Curves,
 		rollups: d.Rollups, imports: d.Imports, declarations: d.Declarations, files: d.Files, reader: d.Reader,
 		registers: d.Registers, queue: d.Queue, readings: d.Readings, mappings: d.Mappings, keys: d.Keys, invoices: d.Invoices,
-		source: d.Source, pulls: d.Pulls, dailyPulls: d.DailyPulls, operations: d.Operations, drops: d.Drops, taken: d.Taken, weather: d.Weather, changes: d.Changes,
+		source: d.Source, pulls: d.Pulls, dailyPulls: d.DailyPulls, operations: d.Operations, drops: d.Drops, taken: d.Taken, looks: d.Looks, weather: d.Weather, changes: d.Changes,
 		performance: cmp.Or(d.PerformanceRatio, defaultPerformance), lateDays: d.LateDays, recall: newRecall(recallBytes)}
 }

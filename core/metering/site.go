@@ -13,15 +13,23 @@ import (
 type siteView struct {
 	question
 	Site
-	side       Side
+	scope      Scope       // what of it is looked at
 	within     civil.Range // of the days asked for, those that may be seen
 	sites      []Site
 	producerID id.ID
 }
 
-// site finds the participant of a question. A range without any day of its own answers
-// as if it did not exist. Error: notFound.
-func (q question) site(ctx context.Context, participantID id.ID, scope Scope, producerID id.ID) (siteView, error) {
+// siteQuestion is what of a site is asked for: Natures as the caller named them.
+type siteQuestion struct {
+	Scope      Scope
+	Natures    []Nature
+	ProducerID id.ID
+}
+
+// site finds the participant of a question, and leaves only the natures that it can have
+// in the scope asked for. A range without any day of its own answers as if it did not
+// exist. Error: notFound.
+func (q question) site(ctx context.Context, participantID id.ID, asked siteQuestion) (siteView, error) {
 	sites, err := q.s.perimeter.Sites(ctx, q.op.ID)
 	if err != nil {
 		return siteView{}, err
@@ -30,36 +38,35 @@ func (q question) site(ctx context.Context, participantID id.ID, scope Scope, pr
 	if err != nil {
 		return siteView{}, err
 	}
-	v := siteView{question: q, Site: site, side: site.Side, sites: sites, producerID: producerID, within: visible(q.p, site).Intersect(q.days)}
+	scope := site.scope(asked.Scope, asked.Natures)
+	q.natures = slices.DeleteFunc(slices.Clone(q.natures), func(n Nature) bool { return !site.offers(scope, n) })
+	v := siteView{question: q, Site: site, scope: scope, sites: sites, producerID: asked.ProducerID, within: visible(q.p, site).Intersect(q.days)}
 	if v.within.IsEmpty() && q.p.Role == policy.RoleParticipant {
 		return siteView{}, policy.ErrNotFound
 	}
-	switch scope {
-	case ScopeConsumer:
-		v.side = Consumer
-	case ScopeProducer:
-		v.side = Producer
-	}
-	if !producerID.IsZero() {
-		if other, err := siteOf(sites, producerID); err != nil || !other.plays(Producer) {
+	if !v.producerID.IsZero() {
+		if other, err := siteOf(sites, v.producerID); err != nil || !other.plays(Producer) {
 			return siteView{}, policy.ErrNotFound
 		}
 	}
 	return v, nil
 }
 
-// months reads the curves of the site, those of its side, with chunks. Of a consumer
-// seen from a producer, Autoconso is what came from there.
+// seenFromOne tells whether what it consumed is seen from one producer.
+func (v siteView) seenFromOne() bool { return v.scope.covers(Consumer) && !v.producerID.IsZero() }
+
+// months reads the curves of the site, those of its sides that are looked at, with
+// chunks. Of a consumer seen from a producer, Autoconso is what came from there.
 func (v siteView) months(ctx context.Context, months []civil.Month, natures []Nature) ([]curveMonth, error) {
-	if len(months) == 0 {
+	if len(months) == 0 || len(natures) == 0 {
 		return nil, nil
 	}
 	rows, err := v.s.curves.OfSites(ctx, v.op.ID, []string{v.DsoID}, natures, months, true)
 	if err != nil {
 		return nil, err
 	}
-	rows = slices.DeleteFunc(rows, func(r SeriesMonth) bool { return r.Origin != DSO || r.Side != v.side })
-	if !v.producerID.IsZero() && v.side == Consumer {
+	rows = slices.DeleteFunc(rows, func(r SeriesMonth) bool { return r.Origin != DSO || !v.scope.covers(r.Side) })
+	if v.seenFromOne() {
 		if rows, err = v.fromProducer(ctx, months, rows); err != nil {
 			return nil, err
 		}
@@ -71,8 +78,8 @@ func (v siteView) months(ctx context.Context, months []civil.Month, natures []Na
 	return out, nil
 }
 
-// fromProducer replaces each Autoconso by the part that came from the producer, and
-// leaves out what a producer has no part in.
+// fromProducer replaces each Autoconso that was received by the part that came from the
+// producer, and leaves out what a producer has no part in.
 func (v siteView) fromProducer(ctx context.Context, months []civil.Month, rows []SeriesMonth) ([]SeriesMonth, error) {
 	splits, err := v.s.monthSplits(ctx, v.op, v.sites, months, wholeMonth)
 	if err != nil {
@@ -83,10 +90,10 @@ func (v siteView) fromProducer(ctx context.Context, months []civil.Month, rows [
 	}
 	var out []SeriesMonth
 	for _, row := range rows {
-		switch row.Nature {
-		case Conso, ConsExt:
+		switch {
+		case row.Side == Producer || row.Nature == Conso || row.Nature == ConsExt:
 			out = append(out, row)
-		case Autoconso:
+		case row.Nature == Autoconso:
 			split, ok := splits[row.Month]
 			if !ok {
 				continue

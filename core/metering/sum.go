@@ -14,6 +14,8 @@ type curveSum struct {
 	full   bool              // one such curve was added
 	low    []uint8           // lowest quality a step of the others; none = no curve yet
 	curves int
+	// awaited are the steps, from and to (excluded), of curves that have not come at all.
+	awaited [][2]int
 }
 
 const none = 0xff
@@ -34,18 +36,55 @@ func (c *curveSum) add(src loadcurve.Series, from, to int) {
 		c.floor = min(c.floor, src.Quality[0].Quality)
 		return
 	}
-	if c.low == nil {
-		c.low = make([]uint8, c.grid.N)
-		for i := range c.low {
-			c.low[i] = none
-		}
-	}
+	c.apiece()
 	at := 0
 	for _, run := range src.Quality {
 		for i := max(at, from); i < min(at+run.Count, to); i++ {
 			c.low[i] = min(c.low[i], uint8(run.Quality))
 		}
 		at += run.Count
+	}
+}
+
+// lack notes a curve that is owed for the steps from from to to (excluded) and is not there.
+func (c *curveSum) lack(from, to int) {
+	c.apiece()
+	for i := from; i < to; i++ {
+		c.low[i] = uint8(loadcurve.Missing)
+	}
+}
+
+// await notes a curve that may still come: until then the sum of the others is provisional,
+// never more, so that a meter that is silent for months does not hide all the others.
+func (c *curveSum) await(from, to int) { c.awaited = append(c.awaited, [2]int{from, to}) }
+
+// open is what the curves that are awaited leave of the best quality.
+func (c *curveSum) open() loadcurve.Runs {
+	open := make([]bool, c.grid.N)
+	for _, span := range c.awaited {
+		for i := span[0]; i < span[1]; i++ {
+			open[i] = true
+		}
+	}
+	var out loadcurve.Runs
+	for _, waits := range open {
+		q := loadcurve.Definitive
+		if waits {
+			q = loadcurve.Provisional
+		}
+		out = out.Add(q, 1)
+	}
+	return out
+}
+
+// apiece makes room for a quality of each step.
+func (c *curveSum) apiece() {
+	if c.low != nil {
+		return
+	}
+	c.low = make([]uint8, c.grid.N)
+	for i := range c.low {
+		c.low[i] = none
 	}
 }
 
@@ -79,6 +118,9 @@ func (c *curveSum) series() loadcurve.Series {
 			}
 			s.Quality = s.Quality.Add(q, 1)
 		}
+	}
+	if len(c.awaited) > 0 {
+		s.Quality = lower(s.Quality, c.open())
 	}
 	at := 0
 	for _, run := range s.Quality {

@@ -51,19 +51,30 @@ const (
 	RoleIgnored  ColumnRole = "IGNORED"
 )
 
+// StepChange says what it means that some lines of a file are further apart than the
+// others. The words are the contract's.
+type StepChange string
+
+// The meanings.
+const (
+	StepChanged StepChange = "NEW_STEP"     // their step is wider
+	RowsMissing StepChange = "ROWS_MISSING" // lines between them are missing
+)
+
 // QuestionKind is what a file does not tell. The words are the contract's.
 type QuestionKind string
 
 // The questions, in the order in which people answer them.
 const (
-	AskColumns   QuestionKind = "COLUMNS" // which of several columns hold the values
-	AskDateOrder QuestionKind = "DATE_ORDER"
-	AskYear      QuestionKind = "YEAR"
-	AskZone      QuestionKind = "ZONE"
-	AskLabels    QuestionKind = "LABELS"
-	AskSite      QuestionKind = "SITE"
-	AskNature    QuestionKind = "NATURE"
-	AskUnit      QuestionKind = "UNIT"
+	AskColumns    QuestionKind = "COLUMNS" // which of several columns hold the values
+	AskDateOrder  QuestionKind = "DATE_ORDER"
+	AskYear       QuestionKind = "YEAR"
+	AskZone       QuestionKind = "ZONE"
+	AskLabels     QuestionKind = "LABELS"
+	AskStepChange QuestionKind = "STEP_CHANGE" // whether lines further apart have a wider step
+	AskSite       QuestionKind = "SITE"
+	AskNature     QuestionKind = "NATURE"
+	AskUnit       QuestionKind = "UNIT"
 )
 
 // NoColumn is the column of a question about the whole file.

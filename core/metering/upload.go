@@ -2,6 +2,8 @@ package metering
 
 import (
 	"context"
+	"path"
+	"regexp"
 	"strings"
 
 	"github.com/openpmo/pmo/core/fault"
@@ -45,9 +47,17 @@ func plainName(name string) bool {
 	return name != "" && strings.IndexFunc(name, func(c rune) bool { return !plain(c) }) < 0
 }
 
-// otherFile refuses a file that is no part of an upload of two, whatever else could be
-// read in it.
+// curvesName is CDC_<operation>_<yyyymm>_<seq>, the name of a curve file (domain 4.2).
+var curvesName = regexp.MustCompile(`(?i)^CDC_(.+)_\d{6}_\d+\.[a-z]+$`)
+
+// otherFile refuses a file that bears another operation's name, and one that is no part of
+// an upload of two, whatever else could be read in it.
 func otherFile(kind ImportKind, op Operation, sets []Dataset) *fault.Error {
+	for _, set := range sets {
+		if of := curvesName.FindStringSubmatch(path.Base(set.FileName)); of != nil && !strings.EqualFold(of[1], op.ExternalID) {
+			return ErrOtherOperation.With("fileName", set.FileName).With("operation", op.ExternalID)
+		}
+	}
 	if kind != KindUpload || op.Operator.Capabilities().UploadFiles == 0 {
 		return nil
 	}
@@ -102,7 +112,7 @@ func (s *Service) checkParts(ctx context.Context, i *Import, op Operation, sites
 		}
 	}
 	pair, warnings, err := c.check()
-	in.warnings = append(in.warnings, warnings...)
+	in.warnings.add(warnings...)
 	in.registers, in.registerMonths = monthly.Registers, c.months
 	return pair, err
 }

@@ -110,18 +110,6 @@ func Add(a, b Cents) (Cents, error) {
 	return c, nil
 }
 
-// Sum adds all amounts. Error: money.overflow.
-func Sum(amounts ...Cents) (Cents, error) {
-	var total Cents
-	for _, a := range amounts {
-		var err error
-		if total, err = Add(total, a); err != nil {
-			return 0, err
-		}
-	}
-	return total, nil
-}
-
 // Split divides total in proportion to weights by largest remainder: everyone gets
 // the floor of its part, the cents left go to the largest remainders, the first of
 // equals first. A negative total (credit note) is split like its opposite. dst has

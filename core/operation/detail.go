@@ -12,13 +12,15 @@ import (
 // Detail is an operation as a caller may see it.
 type Detail struct {
 	Operation
-	ConsumersNumber, ProducersNumber int // sites that have not left
+	// How many sites have not left. A prosumer is one site, and counts on both sides.
+	SitesNumber, ConsumersNumber, ProducersNumber int
 	// Lists of sites that have not left; nil = not asked for, or not for the caller.
-	// A participant gets the producers, never the consumers (specification section 6).
+	// A prosumer is in both. A participant gets the producers, prosumers among them,
+	// never the consumers (specification section 6).
 	Consumers, Producers []Site
 	Observers            []Account   // for those who may read contacts, when asked for
 	OrganizerIDs         []id.ID     // the same
-	ActiveProducerID     id.ID       // the producer with the latest data, else the first; "" = none
+	ActiveProducerID     id.ID       // see activeProducer; "" = none
 	LatestDay            *civil.Date // last day with data
 }
 
@@ -54,7 +56,8 @@ func (s *Service) addSites(ctx context.Context, p policy.Principal, ids []id.ID,
 		// Both countries have the same days.
 		counts, err := s.sites.Counts(ctx, ids, civil.Paris.DateOf(s.now()))
 		for operationID, c := range counts {
-			index[operationID].ConsumersNumber, index[operationID].ProducersNumber = c.Consumers, c.Producers
+			d := index[operationID]
+			d.SitesNumber, d.ConsumersNumber, d.ProducersNumber = c.Sites, c.Consumers, c.Producers
 		}
 		return err
 	}
@@ -72,16 +75,18 @@ func (s *Service) addSites(ctx context.Context, p policy.Principal, ids []id.ID,
 }
 
 func (d *Detail) add(site Site, full, participant bool) {
-	if site.Producer {
+	d.SitesNumber++
+	if site.produces() {
 		d.ProducersNumber++
 		if full || participant {
 			d.Producers = append(d.Producers, site)
 		}
-		return
 	}
-	d.ConsumersNumber++
-	if full && !participant {
-		d.Consumers = append(d.Consumers, site)
+	if site.consumes() {
+		d.ConsumersNumber++
+		if full && !participant {
+			d.Consumers = append(d.Consumers, site)
+		}
 	}
 }
 
@@ -121,12 +126,19 @@ func (s *Service) addData(ctx context.Context, ids []id.ID, index map[id.ID]*Det
 // activeProducer is the one with the latest data, the first of them when several
 // have it, the first of all when none has (specification section 4). Whoever holds a
 // producer is scoped to its own (specification section 6), so that others do not count.
+//
+// A consumer that also produces is a consumer first: its energy type says so, and what it
+// wants to know is what it received, mostly from others. So it is the active producer,
+// its own or another's, only where there is no other; its own production is told at the
+// address of its own site, to which the dashboard leads.
 func activeProducer(producers []Site, days map[id.ID]civil.Date) id.ID {
 	var best id.ID
-	latest := civil.Min
-	holds := slices.ContainsFunc(producers, func(s Site) bool { return s.Own })
+	latest, rank := civil.Min, 0
 	for _, site := range producers {
-		if holds && !site.Own {
+		rank = max(rank, site.rank())
+	}
+	for _, site := range producers {
+		if site.rank() < rank {
 			continue
 		}
 		day, ok := days[site.ID]
@@ -138,6 +150,17 @@ func activeProducer(producers []Site, days map[id.ID]civil.Date) id.ID {
 		}
 	}
 	return best
+}
+
+// rank is how much a site counts as the producer that somebody looks at.
+func (s Site) rank() int {
+	switch {
+	case s.Producer && s.Own:
+		return 2
+	case s.Producer:
+		return 1
+	}
+	return 0
 }
 
 // readsContacts tells whether p may read contacts in every one of the operations.

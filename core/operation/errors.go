@@ -21,9 +21,11 @@ var (
 	ErrEmailNotFound = fault.New(fault.Invalid, "user.email_not_found_for_organizer")
 
 	// ErrInvalid holds several things that are wrong with an operation.
-	ErrInvalid       = fault.New(fault.Invalid, "operation.invalid")
-	ErrType          = fault.New(fault.Invalid, "operationType.unknown").At("type")
-	ErrEngine        = fault.New(fault.Invalid, "billingEngine.unknown").At("billingEngine")
+	ErrInvalid = fault.New(fault.Invalid, "operation.invalid")
+	ErrType    = fault.New(fault.Invalid, "operationType.unknown").At("type")
+	ErrEngine  = fault.New(fault.Invalid, "billingEngine.unknown").At("billingEngine")
+	// ErrEngineInUse is taking the engine from an operation that has plans or invoices.
+	ErrEngineInUse   = fault.New(fault.Conflict, "billingEngine.inUse").At("billingEngine")
 	ErrFunctionality = fault.New(fault.Invalid, "functionality.unknown").At("functionalities")
 	ErrCountry       = fault.New(fault.Invalid, "country.unknown").At("country")
 	ErrFieldRequired = fault.New(fault.Invalid, "field.required")

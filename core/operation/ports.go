@@ -60,13 +60,18 @@ type Site struct {
 	OperationID id.ID
 	ID          id.ID
 	Name        string
-	Producer    bool
+	Producer    bool         // by its energy type; else a consumer
+	Prosumer    bool         // is on the other side too
 	Activation  *civil.Range // days in the perimeter; nil = no entry date yet
 	Own         bool         // the caller's
 }
 
-// Count is how many sites an operation has that have not left.
-type Count struct{ Consumers, Producers int }
+func (s Site) consumes() bool { return !s.Producer || s.Prosumer }
+func (s Site) produces() bool { return s.Producer || s.Prosumer }
+
+// Count is how many sites an operation has that have not left; a prosumer is one of them,
+// and counts on both sides.
+type Count struct{ Sites, Consumers, Producers int }
 
 // Sites reads the sites of operations.
 type Sites interface {
@@ -86,4 +91,10 @@ type DataDates interface {
 // LatestData finds the last day with data of each site that has any.
 type LatestData interface {
 	LatestDaysOfSites(ctx context.Context, participantIDs []id.ID) (map[id.ID]civil.Date, error)
+}
+
+// Bills tells what the newer engine holds.
+type Bills interface {
+	// InUse tells whether an operation has plans, subscriptions or invoices.
+	InUse(ctx context.Context, operationID id.ID) (bool, error)
 }

@@ -23,6 +23,7 @@ type Deps struct {
 	Sites      Sites
 	DataDates  DataDates
 	LatestData LatestData
+	Bills      Bills // nil = none
 }
 
 // Service is the use cases of operations.
@@ -36,6 +37,7 @@ type Service struct {
 	sites      Sites
 	dataDates  DataDates
 	latestData LatestData
+	bills      Bills
 }
 
 // New makes the service.
@@ -44,7 +46,7 @@ func New(d Deps) *Service {
 		d.Now = time.Now
 	}
 	return &Service{guard: d.Guard, tx: d.Tx, now: d.Now, operations: d.Operations, members: d.Members,
-		accounts: d.Accounts, sites: d.Sites, dataDates: d.DataDates, latestData: d.LatestData}
+		accounts: d.Accounts, sites: d.Sites, dataDates: d.DataDates, latestData: d.LatestData, bills: d.Bills}
 }
 
 const read policy.Permission = "operation:read"

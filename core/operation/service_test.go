@@ -130,6 +130,9 @@ func TestWhoSeesWhat(t *testing.T) {
 	w.site(t, d.ID, "Toit", participant.Producer, open(2026, 1, 1))
 	w.site(t, d.ID, "Parti", participant.Consumer, &civil.Range{From: civil.NewDate(2025, 1, 1), To: civil.NewDate(2026, 11, 20)})
 	w.site(t, d.ID, "À venir", participant.Consumer, nil)
+	both := w.site(t, d.ID, "Xavier", participant.Consumer, open(2026, 1, 1))
+	_, err := w.db.Pool().Exec(t.Context(), "update participants set is_prosumer = true where id = $1", both)
+	require.NoError(t, err)
 	organizer.Operations, observer.Operations = []id.ID{d.ID}, []id.ID{d.ID}
 	member.Sites = []policy.Site{{ParticipantID: consumer, OperationID: d.ID, Period: *open(2026, 1, 1)}}
 	member.Operations = []id.ID{d.ID}
@@ -138,25 +141,26 @@ func TestWhoSeesWhat(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, []string{"Eau", "Été"}, []string{all[0].Name, all[1].Name}, "French order")
 	require.Nil(t, all[1].Producers, "not asked for")
-	require.Equal(t, []int{2, 1, 0}, []int{all[1].ConsumersNumber, all[1].ProducersNumber, all[0].ConsumersNumber})
+	require.Equal(t, []int{4, 3, 2, 0}, []int{all[1].SitesNumber, all[1].ConsumersNumber, all[1].ProducersNumber, all[0].SitesNumber})
 
 	got, err := w.s.Get(t.Context(), organizer, d.ID)
 	require.NoError(t, err)
-	require.Equal(t, 2, got.ConsumersNumber, "who has left does not count")
-	require.Equal(t, []string{"À venir", "Mairie"}, siteNames(got.Consumers))
+	require.Equal(t, []int{4, 3, 2}, []int{got.SitesNumber, got.ConsumersNumber, got.ProducersNumber}, "who has left does not count, a prosumer does on both sides")
+	require.Equal(t, []string{"À venir", "Mairie", "Xavier"}, siteNames(got.Consumers))
+	require.Equal(t, []string{"Toit", "Xavier"}, siteNames(got.Producers))
 	require.Equal(t, "v@ex.org", got.Observers[0].Email)
 
 	got, err = w.s.Get(t.Context(), observer, d.ID)
 	require.NoError(t, err)
 	require.Nil(t, got.Observers)
-	require.Len(t, got.Consumers, 2)
+	require.Len(t, got.Consumers, 3)
 	_, err = w.s.Observers(t.Context(), observer, d.ID)
 	require.Equal(t, "forbidden", fault.KeyOf(err))
 
 	list, err := w.s.List(t.Context(), member, operation.ListInput{Detailed: true})
 	require.NoError(t, err)
 	require.Len(t, list, 1)
-	require.Equal(t, []string{"Toit"}, siteNames(list[0].Producers))
+	require.Equal(t, []string{"Toit", "Xavier"}, siteNames(list[0].Producers))
 	require.False(t, list[0].Producers[0].Own)
 	require.Nil(t, list[0].Consumers, "a participant never sees the consumers")
 	require.Equal(t, list[0].Producers[0].ID, list[0].ActiveProducerID)

@@ -88,7 +88,7 @@ func (s *Service) Update(ctx context.Context, p policy.Principal, in UpdateInput
 		return Detail{}, err
 	}
 	err := s.tx.InTx(ctx, p.Change(update, in.OperationID, "operation", in.OperationID), func(ctx context.Context) error {
-		return s.change(ctx, in, nil)
+		return s.change(ctx, in, nil, false)
 	})
 	if err != nil {
 		return Detail{}, err
@@ -104,14 +104,18 @@ type AdminUpdateInput struct {
 }
 
 // AdminUpdate changes an operation, its engine and its members. Errors: forbidden,
-// operation.notFound, member.notFound, the checks of the fields.
+// operation.notFound, object.changed, member.notFound, the checks of the fields.
 func (s *Service) AdminUpdate(ctx context.Context, p policy.Principal, in AdminUpdateInput) (Detail, error) {
 	const update policy.Permission = "admin:update"
 	if err := s.guard.Operation(ctx, p, update, in.OperationID); err != nil {
 		return Detail{}, err
 	}
 	err := s.tx.InTx(ctx, p.Change(update, in.OperationID, "operation", in.OperationID), func(ctx context.Context) error {
-		if err := s.change(ctx, in.UpdateInput, in.Engine); err != nil {
+		moved, err := s.moveMembers(ctx, in)
+		if err != nil {
+			return err
+		}
+		if err := s.change(ctx, in.UpdateInput, in.Engine, moved); err != nil {
 			return err
 		}
 		return s.putMembers(ctx, in.OperationID, in.Organizers, in.Observers)
@@ -148,9 +152,41 @@ func (s *Service) putMembers(ctx context.Context, operationID id.ID, organizers,
 	return s.setMembers(ctx, operationID, policy.RoleObserver, unique(*observers), "observerIds")
 }
 
-// change applies an update to the locked operation; nothing is written when
-// nothing changes.
-func (s *Service) change(ctx context.Context, in UpdateInput, engine *Engine) error {
+// moveMembers tells whether an update names other members than there are: they are part of
+// what the back-office reads and changes as one object.
+func (s *Service) moveMembers(ctx context.Context, in AdminUpdateInput) (bool, error) {
+	for role, named := range map[policy.Role]*[]id.ID{policy.RoleOrganizer: in.Organizers, policy.RoleObserver: in.Observers} {
+		if named == nil {
+			continue
+		}
+		held, err := s.members.Of(ctx, []id.ID{in.OperationID}, role)
+		if err != nil {
+			return false, err
+		}
+		now, next := slices.Sorted(slices.Values(held[in.OperationID])), slices.Sorted(slices.Values(unique(*named)))
+		if !slices.Equal(now, next) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// keepsEngine refuses to take the engine from an operation that bills with it: its plans and
+// invoices would be out of reach. Error: billingEngine.inUse.
+func (s *Service) keepsEngine(ctx context.Context, before, after Operation) error {
+	if s.bills == nil || before.Engine == EngineOld || after.Engine == before.Engine {
+		return nil
+	}
+	used, err := s.bills.InUse(ctx, before.ID)
+	if err == nil && used {
+		err = ErrEngineInUse
+	}
+	return err
+}
+
+// change applies an update to the locked operation; nothing is written when nothing
+// changes, its members (moved) included.
+func (s *Service) change(ctx context.Context, in UpdateInput, engine *Engine, moved bool) error {
 	o, err := s.operations.Locked(ctx, in.OperationID)
 	if err != nil {
 		return err
@@ -164,11 +200,14 @@ func (s *Service) change(ctx context.Context, in UpdateInput, engine *Engine) er
 	put(&o.JdbToggle, in.JdbToggle)
 	put(&o.Functionalities, in.Functionalities)
 	put(&o.Engine, engine)
+	if err := s.keepsEngine(ctx, before, o); err != nil {
+		return err
+	}
 	in.Interlocutor.apply(&o.Interlocutor)
 	if err := o.check(in.Position); err != nil {
 		return err
 	}
-	if same(before, o) {
+	if same(before, o) && !moved {
 		return nil
 	}
 	o.Version++

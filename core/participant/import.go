@@ -38,6 +38,7 @@ type ImportReport struct {
 	Created, Updated, Unchanged int
 	DryRun                      bool
 	Warnings                    []*fault.Error // with row and column
+	Touched                     Touched
 }
 
 // Import adds and updates the sites of a perimeter file: all rows or none. The
@@ -64,8 +65,12 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput
 	report := ImportReport{DryRun: in.DryRun, Warnings: t.warnings}
 	if in.DryRun {
 		todo, err := s.compare(ctx, o, t)
+		if err != nil {
+			return report, named(in.FileName, err)
+		}
 		report.count(todo)
-		return report, named(in.FileName, err)
+		report.Touched, err = s.touched(ctx, o, todo.moved())
+		return report, err
 	}
 	change := p.Change(perm, in.OperationID, "participant", "")
 	change.Details = map[string]any{}
@@ -80,7 +85,8 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput
 		}
 		report.count(todo)
 		change.Details["created"], change.Details["updated"] = report.Created, report.Updated
-		return s.carryOut(ctx, o, todo)
+		report.Touched, err = s.carryOut(ctx, o, todo)
+		return err
 	})
 	if err != nil {
 		return ImportReport{}, named(in.FileName, err)

@@ -203,7 +203,7 @@ func planOf(outcomes []outcome) plan {
 }
 
 // carryOut writes a plan.
-func (s *Service) carryOut(ctx context.Context, o operation.Operation, p plan) error {
+func (s *Service) carryOut(ctx context.Context, o operation.Operation, p plan) (Touched, error) {
 	created := make([]Participant, len(p.created))
 	for i, m := range p.created {
 		created[i] = m.after
@@ -216,14 +216,17 @@ func (s *Service) carryOut(ctx context.Context, o operation.Operation, p plan) e
 		updated[i] = m.after
 	}
 	if err := s.participants.Add(ctx, created...); err != nil {
-		return err
+		return Touched{}, err
 	}
 	if err := s.participants.Save(ctx, updated...); err != nil {
-		return err
+		return Touched{}, err
 	}
-	all := append(p.created, p.updated...)
+	all := p.moved()
 	if len(all) == 0 {
-		return nil
+		return Touched{}, nil
 	}
 	return s.settle(ctx, o, all)
 }
+
+// moved is all that is added or changed.
+func (p plan) moved() []movement { return slices.Concat(p.created, p.updated) }

@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/participant"
 )
 
@@ -64,4 +65,45 @@ func TestInvoicedDaysAreNotSharedAgain(t *testing.T) {
 	other := w.create(t, consumer(srd.ID, "99100000000019", day("2026-01-01"), nil))
 	_, err = w.s.Update(t.Context(), admin, participant.UpdateInput{ParticipantID: other.ID, Exit: given(day("2026-09-10"))})
 	require.NoError(t, err)
+}
+
+// TestTouchedInvoicesAreSaid: where the operator shares, a change of billed days is taken,
+// and its answer names the invoices.
+func TestTouchedInvoicesAreSaid(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.rebuilt.last = day("2026-09-30")
+	enedis := w.operation(t, "ACC00000001", dso.Enedis)
+	site := w.create(t, consumer(enedis.ID, "99100000000017", day("2026-01-01"), nil))
+	september := []civil.Month{civil.MonthOf(*day("2026-09-01"))}
+	touch := func(who id.ID) participant.Touched {
+		return participant.Touched{Count: 1, Months: september, Invoices: []participant.TouchedInvoice{{ID: "i" + who, Number: "F-" + string(who),
+			ClientName: "Client", Days: civil.Range{From: *day("2026-09-01"), To: *day("2026-10-01")}}}}
+	}
+	changed := func(in participant.UpdateInput) participant.Touched {
+		t.Helper()
+		v, err := w.s.Update(t.Context(), admin, in)
+		require.NoError(t, err)
+		return v.Touched
+	}
+	name := "Autre nom"
+	require.Zero(t, changed(participant.UpdateInput{ParticipantID: site.ID, Name: &name}), "no day moves")
+	require.Zero(t, changed(participant.UpdateInput{ParticipantID: site.ID, Exit: given(day("2026-10-15"))}), "days after the billed ones")
+	require.Equal(t, touch(site.ID), changed(participant.UpdateInput{ParticipantID: site.ID, Exit: given(day("2026-09-10"))}))
+	seen, err := w.s.Get(t.Context(), admin, site.ID)
+	require.NoError(t, err)
+	require.Zero(t, seen.Touched, "only the answer to the change says it")
+
+	// A file says it before it is taken, too.
+	again := strings.Replace(line1, "2026-01-01;;", "2026-01-01;2026-09-20;", 1)
+	for _, dryRun := range []bool{true, false} {
+		report, err := w.load(t, enedis.ID, fileName, head+again, dryRun)
+		require.NoError(t, err)
+		require.Equal(t, touch(site.ID), report.Touched)
+	}
+
+	// A producer that comes changes who gave what to everybody.
+	in := consumer(enedis.ID, "99100000000018", day("2026-09-15"), nil)
+	in.EnergyType, in.ProductionType = participant.Producer, participant.Solar
+	require.Equal(t, touch(""), w.create(t, in).Touched)
 }

@@ -103,6 +103,9 @@ func (p Participant) Consumes() bool { return p.EnergyType == Consumer || p.IsPr
 // Produces tells whether the site gives energy.
 func (p Participant) Produces() bool { return p.EnergyType == Producer || p.IsProsumer }
 
+// plays tells whether the site is on a side.
+func (p Participant) plays(side EnergyType) bool { return p.EnergyType == side || p.IsProsumer }
+
 // ActiveOn tells whether the site is in the perimeter on a day.
 func (p Participant) ActiveOn(d civil.Date) bool {
 	return p.Activation != nil && p.Activation.Contains(d)

@@ -63,10 +63,13 @@ type Invoices interface {
 	// LastInvoiced is the last day of the published invoices that bill a day of the range;
 	// nil = none does.
 	LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error)
+	// Touching is the published invoices that bill some of these days of these sites, by
+	// period and number; one of several sites comes with each of their days.
+	Touching(ctx context.Context, operationID id.ID, asked []SiteDays) ([]Touch, error)
 }
 
-// Leavings hears of a new or earlier last day in the transaction that sets it, to
-// end what cannot go on without the site (subscriptions).
+// Leavings hears of a new or earlier last day in the transaction that sets it, to drop
+// what was prepared for days after it (drafts).
 type Leavings interface {
 	ParticipantLeaves(ctx context.Context, operationID, participantID id.ID, lastDay civil.Date) error
 }

@@ -55,7 +55,7 @@ func New(d Deps) *Service {
 		invoices: d.Invoices, billing: d.Billing}
 }
 
-// ListInput narrows a list. EnergyType "" is both; dates are both included, and
+// ListInput narrows a list. EnergyType "" is both, and a prosumer is in each; dates are both included, and
 // keep the sites that are in the perimeter on one of the days.
 type ListInput struct {
 	OperationID      id.ID
@@ -83,7 +83,7 @@ func (s *Service) List(ctx context.Context, p policy.Principal, in ListInput) ([
 		return nil, err
 	}
 	all = slices.DeleteFunc(all, func(one Participant) bool {
-		return !inside(one) || in.EnergyType != "" && one.EnergyType != in.EnergyType
+		return !inside(one) || in.EnergyType != "" && !one.plays(in.EnergyType)
 	})
 	views, err := s.views(ctx, o, all, s.contactOf(ctx, p, o.ID))
 	if err != nil {

@@ -53,6 +53,7 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput
 		IsProsumer: in.IsProsumer, DsoStatus: in.DsoStatus, DsoAction: in.DsoAction,
 		Version: 1, CreatedAt: now, UpdatedAt: now}
 	one.ask()
+	var touched Touched
 	err := s.tx.InTx(ctx, p.Change(create, in.OperationID, "participant", one.ID), func(ctx context.Context) error {
 		o, err := s.operations.Locked(ctx, in.OperationID)
 		if err != nil {
@@ -78,12 +79,15 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput
 		if err := s.participants.Add(ctx, one); err != nil {
 			return err
 		}
-		return s.settle(ctx, o, []movement{{after: one}})
+		touched, err = s.settle(ctx, o, []movement{{after: one}})
+		return err
 	})
 	if err != nil {
 		return View{}, err
 	}
-	return s.one(ctx, p, one.ID)
+	out, err := s.one(ctx, p, one.ID)
+	out.Touched = touched
+	return out, err
 }
 
 // ask fills the words of a request that nobody has answered yet.
@@ -145,8 +149,8 @@ type movement struct{ before, after Participant }
 
 // settle does what follows from new dates, in the transaction of the change: it
 // occupies the numbers, rebuilds the totals of the days that moved and ends what
-// cannot go on after an exit.
-func (s *Service) settle(ctx context.Context, o operation.Operation, ms []movement) error {
+// cannot go on after an exit. It tells which invoices the movements touch.
+func (s *Service) settle(ctx context.Context, o operation.Operation, ms []movement) (Touched, error) {
 	occupancies := make([]Occupancy, len(ms))
 	var days []civil.Range
 	for i, m := range ms {
@@ -155,30 +159,30 @@ func (s *Service) settle(ctx context.Context, o operation.Operation, ms []moveme
 	}
 	if err := s.participants.Occupy(ctx, occupancies); err != nil {
 		if len(ms) == 1 {
-			return clash(o, ms[0].after, err)
+			return Touched{}, clash(o, ms[0].after, err)
 		}
-		return err
+		return Touched{}, err
 	}
 	for _, m := range ms {
 		if err := s.leave(ctx, m); err != nil {
-			return err
+			return Touched{}, err
 		}
 	}
 	if s.rollups == nil {
-		return nil
+		return Touched{}, nil
 	}
 	for _, r := range civil.Merge(days) {
 		if err := s.rollups.Rebuild(ctx, o.ID, r); err != nil {
-			return err
+			return Touched{}, err
 		}
 	}
 	// Asked when the months are locked: nobody can publish an invoice in between.
 	for _, m := range ms {
 		if err := s.checkInvoiced(ctx, o, m); err != nil {
-			return err
+			return Touched{}, err
 		}
 	}
-	return nil
+	return s.touched(ctx, o, ms)
 }
 
 func (s *Service) leave(ctx context.Context, m movement) error {

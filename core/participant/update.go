@@ -61,27 +61,31 @@ func (s *Service) Update(ctx context.Context, p policy.Principal, in UpdateInput
 	if err != nil {
 		return View{}, err
 	}
+	var touched Touched
 	err = s.tx.InTx(ctx, p.Change(update, operationID, "participant", in.ParticipantID), func(ctx context.Context) error {
-		return s.change(ctx, operationID, in)
+		touched, err = s.change(ctx, operationID, in)
+		return err
 	})
 	if err != nil {
 		return View{}, err
 	}
-	return s.one(ctx, p, in.ParticipantID)
+	out, err := s.one(ctx, p, in.ParticipantID)
+	out.Touched = touched
+	return out, err
 }
 
-func (s *Service) change(ctx context.Context, operationID id.ID, in UpdateInput) error {
+func (s *Service) change(ctx context.Context, operationID id.ID, in UpdateInput) (Touched, error) {
 	// The operation's lock covers its participants, so the row read after it stands.
 	o, err := s.operations.Locked(ctx, operationID)
 	if err != nil {
-		return err
+		return Touched{}, err
 	}
 	before, err := s.participants.ByID(ctx, in.ParticipantID)
 	if err != nil {
-		return err
+		return Touched{}, err
 	}
 	if in.IfVersion != 0 && in.IfVersion != before.Version {
-		return ErrChanged
+		return Touched{}, ErrChanged
 	}
 	after := before
 	in.apply(&after)
@@ -92,29 +96,29 @@ func (s *Service) change(ctx context.Context, operationID id.ID, in UpdateInput)
 	wrong.Add(dateErr)
 	wrong.Add(placeErr)
 	if err := refusal(ErrInvalid, wrong); err != nil {
-		return err
+		return Touched{}, err
 	}
 	after.confirm(&before)
 	if in.UserEmail.Given {
 		if after.UserID, err = s.userByEmail(ctx, text(in.UserEmail)); err != nil {
-			return err
+			return Touched{}, err
 		}
 	}
 	return s.store(ctx, o, movement{before, after})
 }
 
 // store writes a changed participant; nothing when nothing changed.
-func (s *Service) store(ctx context.Context, o operation.Operation, m movement) error {
+func (s *Service) store(ctx context.Context, o operation.Operation, m movement) (Touched, error) {
 	if m.unchanged() {
-		return nil
+		return Touched{}, nil
 	}
 	m.after.Version++
 	m.after.UpdatedAt = s.now().UTC()
 	if err := s.free(ctx, o, m.after); err != nil {
-		return err
+		return Touched{}, err
 	}
 	if err := s.participants.Save(ctx, m.after); err != nil {
-		return err
+		return Touched{}, err
 	}
 	return s.settle(ctx, o, []movement{m})
 }

@@ -20,6 +20,7 @@ type View struct {
 	Billed  BilledAs
 	Number  dso.IdentifierKind // of DsoID
 	Contact bool               // whether identity, e-mail and phone are there
+	Touched Touched            // what the change that is answered touches
 }
 
 const readContact policy.Permission = "participant:readContact"

@@ -40,6 +40,20 @@ func (r *rebuilt) LastInvoiced(_ context.Context, _ id.ID, days civil.Range) (*c
 	return r.last, nil
 }
 
+// Touching bills each of these sites, or all of them, on every day up to the last one.
+func (r *rebuilt) Touching(_ context.Context, _ id.ID, asked []participant.SiteDays) ([]participant.Touch, error) {
+	var out []participant.Touch
+	for _, one := range asked {
+		if r.last == nil || one.Days.From > *r.last {
+			continue
+		}
+		days := civil.Range{From: civil.MonthOf(*r.last).First(), To: *r.last + 1}
+		out = append(out, participant.Touch{Moved: one.Days, TouchedInvoice: participant.TouchedInvoice{
+			ID: "i" + one.ParticipantID, Number: "F-" + string(one.ParticipantID), ClientName: "Client", Days: days}})
+	}
+	return out, nil
+}
+
 func (r *rebuilt) Rebuild(_ context.Context, _ id.ID, days civil.Range) error {
 	r.days = append(r.days, days.String())
 	return r.fail

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, open, operationOf, read, settled, test } from './fixtures.ts';
+import { expect, open, operationOf, press, read, settled, test } from './fixtures.ts';
 
 interface Site {
   id: string;
@@ -55,16 +55,16 @@ test.describe('a participant', () => {
     await settled(page);
     await expect(page.getByRole('heading', { level: 1 })).toContainText('Boulangerie du Château');
     await expect(page.getByText(/Autres participants \(\d+\)/).first()).toBeVisible();
-    await page.getByRole('button', { name: '12 derniers mois' }).click();
+    await press(page.getByRole('button', { name: '12 derniers mois' }));
     await expect(page).toHaveURL(/from=/);
-    for (const button of await page.getByRole('button', { name: 'Tableau', exact: true }).all()) await button.click();
+    await settled(page);
+    for (const button of await page.getByRole('button', { name: 'Tableau', exact: true }).all()) await press(button);
     await expect(page.getByRole('table').first()).toBeVisible();
-    await page.waitForLoadState('networkidle');
+    await settled(page);
 
     const dashboard = { path: 'the dashboard', body: await page.content() };
     await page.goto('/pmo/account');
     await settled(page);
-    await page.waitForLoadState('networkidle');
 
     const answers = await Promise.all(replies);
     for (const call of ['/distribution', '/load-curve/', '/metrics', '/billing/invoices']) {
@@ -142,7 +142,8 @@ test.describe('an observer', () => {
   test('reads the dashboard and the participants, and changes nothing', async ({ page }) => {
     await open(page, 'ACC00000001', 'dashboard');
     await expect(menu(page)).toHaveText(['Tableau de bord', 'Répartition', 'Participants']);
-    await expect(page.locator('.uplot')).toBeVisible();
+    // Further down stands another one, once it is drawn.
+    await expect(page.getByRole('region', { name: 'Courbe de charge' }).locator('.uplot')).toBeVisible();
     await expect(page.getByRole('link', { name: 'Importer des courbes' })).toHaveCount(0);
 
     await open(page, 'ACC00000001', 'edit/participants');

@@ -1,4 +1,4 @@
-import { expect, read, signIn, test } from './fixtures.ts';
+import { digits, expect, read, signIn, test } from './fixtures.ts';
 import { expectAccessible } from './inspect.ts';
 
 test.describe('somebody who is no administrator', () => {
@@ -34,15 +34,19 @@ test.describe('an administrator', () => {
   test.use({ as: 'admin' });
 
   test('creates an operation with its organizer and finds it in the list', async ({ page }) => {
+    const number = digits(8);
+    const name = `Moulins du Couesnon ${number}`;
     await page.goto('/admin/operations');
-    await expect(page.getByRole('table').getByRole('row')).toHaveCount(6);
+    for (const known of ['Fougères Solaire', 'Quartier des Lices', 'Coopérative du Val']) {
+      await expect(page.getByRole('table').getByRole('row', { name: new RegExp(known) })).toBeVisible();
+    }
     await page.getByRole('link', { name: 'Créer' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nouvelle opération');
-    await page.getByLabel(/^Nom/).fill('Moulins du Couesnon');
+    await page.getByLabel(/^Nom/).fill(name);
     await page.getByRole('button', { name: 'Enregistrer' }).click();
     await expect(page.getByLabel(/^Identifiant/)).toHaveAttribute('aria-invalid', 'true');
     await expectAccessible(page);
-    await page.getByLabel(/^Identifiant/).fill('ACC00000042');
+    await page.getByLabel(/^Identifiant/).fill(`ACC${number}`);
     await page.getByLabel(/^Gestionnaire de réseau/).click();
     await page.getByRole('option', { name: 'Enedis' }).click();
     await page.getByLabel(/^Organisateurs/).fill('organizer');
@@ -51,19 +55,20 @@ test.describe('an administrator', () => {
     await expect(page).toHaveURL(/\/admin\/operations\/[0-9a-f-]{36}/);
 
     await page.goto('/admin/operations');
-    await page.getByRole('textbox', { name: 'Rechercher' }).fill('couesnon');
+    await page.getByRole('textbox', { name: 'Rechercher' }).fill(`couesnon ${number}`);
     await expect(page.getByRole('table').getByRole('row')).toHaveCount(2);
-    await expect(page.getByRole('row', { name: /Moulins du Couesnon/ })).toContainText('ACC00000042');
+    await expect(page.getByRole('row', { name: new RegExp(name) })).toContainText(`ACC${number}`);
     const [made] = await read<{ jdbToggle: boolean; dso: string; organizerIds: string[] }[]>(
       page,
-      `/admin/operations?filter=${encodeURIComponent('{"q":"couesnon"}')}`,
+      `/admin/operations?filter=${encodeURIComponent(JSON.stringify({ q: `couesnon ${number}` }))}`,
     );
     expect(made).toMatchObject({ dso: 'ENEDIS', jdbToggle: false });
   });
 
   test('creates an account, is told its first password once, and it works', async ({ page, browser }) => {
+    const email = `nouvelle.${digits(8)}@exemple.example`;
     await page.goto('/admin/users/create');
-    await page.getByLabel(/^Adresse e-mail/).fill('nouvelle@exemple.example');
+    await page.getByLabel(/^Adresse e-mail/).fill(email);
     await page.getByLabel(/^Rôle/).click();
     await page.getByRole('option', { name: 'Observateur' }).click();
     await page.getByLabel('Prénom').fill('Nadia');
@@ -78,7 +83,7 @@ test.describe('an administrator', () => {
     await expect(page.getByText(password)).toHaveCount(0);
 
     const visitor = await browser.newPage({ storageState: { cookies: [], origins: [] } });
-    await signIn(visitor, 'nouvelle@exemple.example', password);
+    await signIn(visitor, email, password);
     await expect(visitor).toHaveURL(/\/initAccount$/);
     await visitor.close();
   });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, open, operationOf, read, settled, test } from './fixtures.ts';
+import { type Account, expect, type Operation, open, read, settled, test } from './fixtures.ts';
 import { expectAccessible, expectGoodScreen } from './inspect.ts';
+import { ownOperation } from './ownOperation.ts';
 
 interface Config {
   id: string;
@@ -11,10 +12,9 @@ interface Config {
 }
 
 const path = 'edit/production';
-const configsOf = async (page: Page) => {
-  const { id } = await operationOf(page, 'ACC00000001');
-  return read<Config[]>(page, `/operations/${id}/energy-allocation/configs`);
-};
+/** The key of the demo's operations is read by other tests: these here change that of their own. */
+let own: Operation;
+const configsOf = (page: Page) => read<Config[]>(page, `/operations/${own.id}/energy-allocation/configs`);
 const rowOf = (page: Page, name: string) =>
   page.getByRole('group', { name: new RegExp(`^Groupe en position \\d+ : ${name}$`) });
 const namesOf = (page: Page) =>
@@ -40,10 +40,16 @@ async function putInForce(page: Page, reason: string): Promise<void> {
 
 test.use({ as: 'organizer' });
 test.describe.configure({ mode: 'serial' });
+test.beforeAll(async ({ sessions, playwright }) => {
+  own = await ownOperation(async (account) => playwright.request.newContext(await of(account)));
+  async function of(account: Account) {
+    return { baseURL: process.env.PMO_E2E_URL ?? '', storageState: await sessions(account) };
+  }
+});
 
 test('percentages above 100 are said and cannot be saved', async ({ page }) => {
   const before = await configsOf(page);
-  await open(page, 'ACC00000001', path);
+  await open(page, own.externalId, path);
   await page.getByRole('radio', { name: 'Fixe, un tour' }).check();
   const field = page.getByLabel('Pourcentage, Boulangerie du Château');
 
@@ -68,7 +74,7 @@ test('percentages above 100 are said and cannot be saved', async ({ page }) => {
 test('three groups: moved, renamed, deleted, saved, and found in the history', async ({ page }) => {
   test.slow();
   const before = await configsOf(page);
-  await open(page, 'ACC00000001', `${path}?tab=pools`);
+  await open(page, own.externalId, `${path}?tab=pools`);
 
   await test.step('begin anew with three groups', async () => {
     for (let n = 1; n <= 3; n++) {
@@ -103,7 +109,7 @@ test('three groups: moved, renamed, deleted, saved, and found in the history', a
     const up = page.getByRole('button', { name: 'Monter Logements' });
     await up.focus();
     await page.keyboard.press('Enter');
-    expect(await namesOf(page)).toEqual(['Logements', 'Groupe 1', 'Commerces']);
+    await expect.poll(() => namesOf(page)).toEqual(['Logements', 'Groupe 1', 'Commerces']);
     // It is the first now: the focus is on the arrow that still does something.
     await expect(page.getByRole('button', { name: 'Descendre Logements' })).toBeFocused();
     await expect(rowOf(page, 'Groupe 1')).toContainText('est maintenant plus haut');
@@ -117,7 +123,7 @@ test('three groups: moved, renamed, deleted, saved, and found in the history', a
     await expect(dialog.getByRole('listitem')).toHaveText(['Logements']);
     await dialog.getByRole('button', { name: 'Supprimer le groupe' }).click();
     await expect(rowOf(page, 'Logements').getByRole('combobox', { name: 'Surplus vers' })).toHaveText('Surplus');
-    expect(await namesOf(page)).toEqual(['Logements', 'Groupe 1']);
+    await expect.poll(() => namesOf(page)).toEqual(['Logements', 'Groupe 1']);
   });
 
   await test.step('what blocks saving leads to its row', async () => {
@@ -183,7 +189,7 @@ test('three groups: moved, renamed, deleted, saved, and found in the history', a
 });
 
 test('leaving with changes asks; a draft keeps them and is put in force later', async ({ page }) => {
-  await open(page, 'ACC00000001', path);
+  await open(page, own.externalId, path);
   await page.getByRole('radio', { name: 'Par priorité', exact: true }).check();
   await page.getByLabel('Priorité, École Jules-Ferry').fill('1');
 
@@ -215,7 +221,7 @@ test('leaving with changes asks; a draft keeps them and is put in force later', 
 });
 
 test('seasons make the whole year, each with its key, and go again', async ({ page }) => {
-  await open(page, 'ACC00000001', `${path}?tab=seasons`);
+  await open(page, own.externalId, `${path}?tab=seasons`);
   await page.getByRole('button', { name: 'Définir des saisons' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText("jusqu'au 31 mars")).toBeVisible();
@@ -251,7 +257,7 @@ test('seasons make the whole year, each with its key, and go again', async ({ pa
 });
 
 test('equal parts among the sites that are ticked, and among all again', async ({ page }) => {
-  await open(page, 'ACC00000001', path);
+  await open(page, own.externalId, path);
   await page.getByRole('radio', { name: 'À parts égales, plusieurs tours' }).check();
   const all = page.getByRole('switch', { name: /^Tous les sites participent/ });
   const bakery = page.getByRole('checkbox', { name: 'Sélection, Boulangerie du Château' });
@@ -290,7 +296,7 @@ test('equal parts among the sites that are ticked, and among all again', async (
 test.describe('who may only read', () => {
   test.use({ as: 'admin' });
   test('sees the key and its history, and no way to change it', async ({ page }) => {
-    await open(page, 'ACC00000001', `${path}?tab=pools`);
+    await open(page, own.externalId, `${path}?tab=pools`);
     await expect(page.getByRole('button', { name: 'Ajouter un groupe' })).toHaveCount(0);
     await page.getByRole('tab', { name: 'Méthode' }).click();
     await expect(page.getByRole('radio')).toHaveCount(0);

@@ -17,8 +17,8 @@ export const fileOf = (name: string, content: Buffer | string): ChosenFile => ({
 export const dayText = (year: number, month: number, day: number): string =>
   new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 
-/** The instant at which a civil day of Brussels begins. */
-function startOf(day: string): number {
+/** The instant at which a civil day of Brussels, and of Paris, begins. */
+export function startOf(day: string): number {
   const noon = new Date(`${day}T12:00:00Z`);
   const name = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/Brussels', timeZoneName: 'longOffset' }).format(
     noon,

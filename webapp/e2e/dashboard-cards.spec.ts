@@ -1,16 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
-import { expect, open, settled, test } from './fixtures.ts';
+import { asTable, boxOf, expect, look, open, press, settled, test } from './fixtures.ts';
 import { expectGoodScreen } from './inspect.ts';
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name });
-
-/** Brings a card that is drawn only near the screen into view, and waits until it is there. */
-async function look(page: Page, name: string | RegExp): Promise<void> {
-  for (let i = 0; i < 20 && !(await card(page, name).isVisible()); i++) await page.mouse.wheel(0, 500);
-  await card(page, name).scrollIntoViewIfNeeded();
-  await settled(page);
-}
 
 test.describe('the operation', () => {
   test.use({ as: 'organizer' });
@@ -20,19 +13,19 @@ test.describe('the operation', () => {
   }) => {
     await open(page, 'ACC00000001', 'dashboard');
     const threeMonths = page.getByRole('button', { name: '3 mois', exact: true });
-    await threeMonths.click();
+    await press(threeMonths);
     await expect(page).toHaveURL(/from=/);
-    await expect(threeMonths).toHaveAttribute('aria-pressed', 'true');
+    await settled(page);
     const latest = new URL(page.url()).searchParams.get('to');
     const slider = page.getByRole('slider', { name: 'Position de la fenêtre' });
     await slider.focus();
     await page.keyboard.press('ArrowLeft');
     await expect.poll(() => new URL(page.url()).searchParams.get('to')).not.toBe(latest);
     await expect(threeMonths).toHaveAttribute('aria-pressed', 'true');
-    await page.getByRole('button', { name: '1 mois', exact: true }).click();
+    await press(page.getByRole('button', { name: '1 mois', exact: true }));
     const tiles = page.getByRole('region', { name: 'Chiffres de la période' });
     await expect(tiles).toContainText('par rapport à la période précédente');
-    await page.getByRole('button', { name: "L'an dernier" }).click();
+    await press(page.getByRole('button', { name: "L'an dernier" }));
     await expect(page).toHaveURL(/cmp=yoy/);
     await expect(tiles).not.toContainText('par rapport à la période précédente');
     await expect(tiles).toContainText(/l'an dernier/);
@@ -43,7 +36,7 @@ test.describe('the operation', () => {
   }) => {
     await open(page, 'ACC00000001', 'dashboard');
     const map = /par heure et par jour/;
-    await look(page, map);
+    await look(page, card(page, map));
     await card(page, map)
       .getByRole('group', { name: /^Production par heure et par jour, / })
       .focus();
@@ -54,16 +47,16 @@ test.describe('the operation', () => {
     await expect(card(page, 'Consommation par heure et par jour')).toBeVisible();
     for (const name of ['Bilan mensuel', 'Production par heure'] as const) {
       const region = page.getByRole('region', { name, exact: true });
-      await region.scrollIntoViewIfNeeded();
+      await look(page, region);
       await expect(region.getByRole('img')).toHaveAttribute('aria-label', /kWh/);
-      await region.getByRole('button', { name: 'Tableau', exact: true }).click();
+      await asTable(region);
       await expect(region.getByRole('row').nth(12)).toContainText(/kWh|—/);
     }
   });
 
   test('flows: keys open the details of an end, and Escape leads back to it', async ({ page }) => {
     await open(page, 'ACC00000001', 'dashboard');
-    await look(page, "Flux d'énergie");
+    await look(page, card(page, "Flux d'énergie"));
     const flows = card(page, "Flux d'énergie");
     const end = flows.getByRole('button', { name: /^Boulangerie du Château, .* : détails$/ });
     await end.focus();
@@ -77,15 +70,15 @@ test.describe('the operation', () => {
     await flows.getByRole('combobox', { name: 'Nombre de consommateurs nommés' }).click();
     await page.getByRole('option', { name: '16 premiers sites' }).click();
     await expect(page).toHaveURL(/top=16/);
-    await flows.getByRole('button', { name: 'Tableau', exact: true }).click();
+    await asTable(flows);
     await expect(flows.getByRole('table')).toContainText('Toiture');
   });
 
   test('what it means: sharing key in words, weather against measures, health of the data', async ({ page }) => {
     await open(page, 'ACC00000001', 'dashboard');
-    await look(page, 'Production attendue et mesurée');
+    await look(page, card(page, 'Production attendue et mesurée'));
     await expect(card(page, 'Production attendue et mesurée')).toContainText(/de ce que la météo laissait attendre/);
-    await look(page, 'Santé des données');
+    await look(page, card(page, 'Santé des données'));
     await expect(card(page, 'Santé des données')).toContainText(/sites?/);
     await expect(card(page, "Comment l'énergie est partagée")).toContainText(/prorata/);
   });
@@ -110,7 +103,7 @@ test.describe('the operation', () => {
     });
     await open(page, 'ACC00000001', 'dashboard');
     await page.getByRole('button', { name: 'Imprimer' }).click();
-    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'printed')), { timeout: 30_000 }).toBe(1);
+    await expect.poll(() => page.evaluate(() => Reflect.get(globalThis, 'printed'))).toBe(1);
     const pdf = (await page.pdf({ preferCSSPageSize: true, format: 'A4' })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
   });
@@ -118,7 +111,9 @@ test.describe('the operation', () => {
   test('on paper the same, however it is printed', async ({ page }) => {
     await open(page, 'ACC00000001', 'dashboard');
     await expect(page.getByRole('region', { name: 'Répartition par consommateur' })).toBeAttached();
-    await expect(card(page, "Flux d'énergie").locator('svg').first()).toBeAttached({ timeout: 15_000 });
+    // Drawn last, once the page rests; its legend is there before.
+    const end = card(page, "Flux d'énergie").getByRole('button', { name: /: détails$/ });
+    await expect(end.first()).toBeAttached();
     await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0);
     const pdf = (await page.pdf({ preferCSSPageSize: true, format: 'A4' })).toString('latin1');
     expect(pdf.match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
@@ -129,19 +124,19 @@ test.describe('the operation', () => {
     const tiles = page.getByRole('region', { name: 'Chiffres de la période' });
     await expect(tiles.getByRole('heading', { name: 'Production externe' })).toBeVisible();
     await expect(tiles.getByRole('heading', { name: 'Autoconsommation individuelle' })).toHaveCount(0);
-    await page.getByRole('button', { name: 'ACI', exact: true }).click();
+    await press(page.getByRole('button', { name: 'ACI', exact: true }));
     await expect(tiles.getByRole('heading', { name: 'Autoconsommation individuelle' })).toBeVisible();
     const legend = card(page, 'Courbe de charge').getByRole('list', { name: 'Légende' });
     await expect(legend).toContainText('Consommation externe');
-    await page.getByRole('button', { name: 'ACI détaillée' }).click();
+    await press(page.getByRole('button', { name: 'ACI détaillée' }));
     await expect(legend).toContainText('Complément réseau');
   });
 
   test('all of its cards are accessible in light and dark, from 1440 to 320 px', async ({ page }) => {
-    test.setTimeout(180_000);
+    test.slow();
     await open(page, 'ACC00000004', 'dashboard?display=ACI_DETAILS');
-    await look(page, 'Santé des données');
-    await look(page, "Flux d'énergie");
+    await look(page, card(page, 'Santé des données'));
+    await look(page, card(page, "Flux d'énergie"));
     await expectGoodScreen(page);
   });
 });
@@ -155,8 +150,8 @@ test.describe('a participant', () => {
     await expect(words).toContainText(/Soit .*kWh.* sur les .*kWh que vous avez consommés/);
     await expect(words).toContainText(/CO₂ évités/);
     await expect(words).toContainText(/Les données suivantes \(\d.*\) sont attendues/);
-    const box = await words.boundingBox();
-    expect((box?.y ?? 844) + (box?.height ?? 844)).toBeLessThanOrEqual(844);
+    const box = await boxOf(words);
+    expect(box.y + box.height).toBeLessThanOrEqual(844);
     await expect(page.getByRole('region', { name: 'Santé des données' })).toHaveCount(0);
     await expect(page.getByRole('region', { name: "Comment l'énergie est partagée" })).toHaveCount(0);
   });

@@ -1,4 +1,13 @@
-import { type BrowserContextOptions, test as base, expect, type Page } from '@playwright/test';
+import { randomInt } from 'node:crypto';
+import {
+  type APIRequestContext,
+  type BrowserContextOptions,
+  test as base,
+  expect,
+  type Locator,
+  type Page,
+  type Request,
+} from '@playwright/test';
 
 /** Password of every demo account (decisions 1.5). */
 export const demoPassword = 'demo-pmo-2026';
@@ -19,8 +28,11 @@ interface Options {
  */
 const always = /^401 \/api\/session$/;
 
+/** How many times slower the browser is made: what depends on being fast shows then. */
+const slower = Number(process.env.PMO_E2E_SLOW ?? 1);
+
 export const test = base.extend<
-  Options & { cleanConsole: undefined },
+  Options & { cleanConsole: undefined; pace: undefined; requests: (account: Account) => Promise<APIRequestContext> },
   { sessions: (account: Account) => Promise<State> }
 >({
   as: [undefined, { option: true }],
@@ -39,6 +51,36 @@ export const test = base.extend<
   storageState: async ({ as, sessions }, use) => {
     await use(as && (await sessions(as)));
   },
+  /** Calls of the API in the name of somebody. */
+  requests: async ({ playwright, sessions, baseURL }, use) => {
+    const made: APIRequestContext[] = [];
+    await use(async (account) => {
+      const options = { baseURL: baseURL ?? '', storageState: await sessions(account) };
+      const context = await playwright.request.newContext(options);
+      made.push(context);
+      return context;
+    });
+    for (const context of made) await context.dispose();
+  },
+  /** What the page waits for is known to `settled`, and the browser is as slow as was asked. */
+  pace: [
+    async ({ page }, use) => {
+      const open = new Set<Request>();
+      waiting.set(page, open);
+      page.on('request', (request) => {
+        if (request.isNavigationRequest()) open.clear(); // another page asks anew
+        if (['fetch', 'xhr', 'script'].includes(request.resourceType())) open.add(request);
+      });
+      page.on('requestfinished', (request) => open.delete(request));
+      page.on('requestfailed', (request) => open.delete(request));
+      if (slower > 1) {
+        const devtools = await page.context().newCDPSession(page);
+        await devtools.send('Emulation.setCPUThrottlingRate', { rate: slower });
+      }
+      await use(undefined);
+    },
+    { auto: true },
+  ],
   /** Every test fails on an error in the console, which is also where a broken content policy shows. */
   cleanConsole: [
     async ({ page, refusals }, use) => {
@@ -58,6 +100,9 @@ export const test = base.extend<
     { auto: true },
   ],
 });
+
+/** Requests of each page that are not answered yet. */
+const waiting = new WeakMap<Page, Set<Request>>();
 
 async function sessionOf(requests: typeof import('@playwright/test').request, account: Account): Promise<State> {
   const context = await requests.newContext({
@@ -109,13 +154,73 @@ export async function open(page: Page, externalId: string, path: string): Promis
   return operation;
 }
 
-/** The page is drawn: its heading is there and nothing is loading any more. */
+/**
+ * The page is drawn: its heading is there, nothing is asked or loading, and this has held for a
+ * moment. One look is not enough: between two steps of loading nothing loads either.
+ */
 export async function settled(page: Page): Promise<void> {
   // A dialog hides the page behind it from assistive technology, heading included.
   await expect(page.getByRole('heading', { level: 1, includeHidden: true })).toBeVisible();
-  await expect(page.getByText('Chargement…')).toHaveCount(0);
-  await expect(page.locator('.MuiSkeleton-root')).toHaveCount(0);
   await page.evaluate(() => document.fonts.ready.then(() => undefined));
+  const loading = page.getByText('Chargement…').or(page.locator('.MuiSkeleton-root'));
+  let calm = 0;
+  const looks = async () => {
+    const busy = (waiting.get(page)?.size ?? 0) > 0 || (await loading.count()) > 0;
+    calm = busy ? 0 : calm + 1;
+    return calm;
+  };
+  await expect.poll(looks, { message: 'the page is still loading', intervals: [80] }).toBeGreaterThanOrEqual(4);
+}
+
+/**
+ * Presses a button that stays pressed until it is. What is drawn late may move a button between
+ * the press and the release; then it got no click.
+ */
+export async function press(button: Locator): Promise<void> {
+  await expect(async () => {
+    if ((await button.getAttribute('aria-pressed')) !== 'true') await button.click({ timeout: 10_000 * slower });
+    await expect(button).toHaveAttribute('aria-pressed', 'true', { timeout: 3_000 * slower });
+  }).toPass();
+}
+
+/** Shows the figures of a card as a table. */
+export const asTable = (card: Locator): Promise<void> =>
+  press(card.getByRole('button', { name: 'Tableau', exact: true }));
+
+/** Brings a card that is drawn only near the screen into view. */
+export async function look(page: Page, card: Locator): Promise<void> {
+  await expect(async () => {
+    if (!(await card.isVisible())) await page.mouse.wheel(0, 500);
+    await expect(card).toBeVisible({ timeout: 500 });
+  }).toPass();
+  await card.scrollIntoViewIfNeeded();
+  await settled(page);
+}
+
+/** Where an element stands once it stands still. */
+export async function boxOf(element: Locator): Promise<Box> {
+  let last = '';
+  let box: Box | null = null;
+  const still = async () => {
+    const before = last;
+    box = await element.boundingBox();
+    last = JSON.stringify(box);
+    return box !== null && last === before;
+  };
+  await expect.poll(still, { message: 'it moves, or is not drawn', intervals: [100] }).toBe(true);
+  if (!box) throw new Error('it is not drawn');
+  return box;
+}
+
+type Box = NonNullable<Awaited<ReturnType<Locator['boundingBox']>>>;
+
+/** So many digits that no earlier test, nor the same one before, has used: a test can be repeated on its server. */
+export const digits = (count: number): string => String(randomInt(10 ** count)).padStart(count, '0');
+
+/** A day of Paris, counted from today. */
+export function civilDay(days: number): string {
+  const at = new Date(Date.now() + days * 86_400_000);
+  return new Intl.DateTimeFormat('fr-CA', { timeZone: 'Europe/Paris' }).format(at);
 }
 
 export { expect };

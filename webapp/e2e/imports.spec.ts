@@ -1,6 +1,8 @@
+import { closeSync, ftruncateSync, openSync, rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { expect, open, read, test } from './fixtures.ts';
-import { expectGoodScreen } from './inspect.ts';
+import { type ChosenFile, fileOf, zipOf } from './curveFiles.ts';
+import { civilDay, digits, expect, open, read, test } from './fixtures.ts';
+import { expectGoodScreen, pictures } from './inspect.ts';
 
 interface Site {
   id: string;
@@ -29,8 +31,8 @@ test.describe('curves', () => {
   /** A day of a site as an operator would send it, with one value that is not what is stored. */
   async function correctedDay(page: Page, operationId: string) {
     const sites = await read<Site[]>(page, `/operations/${operationId}/participants`);
-    const site = sites.find(({ energyType }) => energyType === 'consumer');
-    if (!site) throw new Error('the operation has no consumer');
+    const site = sites.find(({ name }) => name === 'Boulangerie du Château');
+    if (!site) throw new Error('the operation has no bakery');
     const of = `nature=Conso&dateFrom=${day}&dateTo=${day}&resolution=raw`;
     const curve = await read<Curve>(page, `/measurements/load-curve/by-participant/${site.id}?${of}`);
     const values = curve.series[0]?.values ?? [];
@@ -76,7 +78,7 @@ test.describe('curves', () => {
     const { id } = await open(page, 'ACC00000003', 'imports');
     const { file } = await correctedDay(page, id);
     const lines = file.buffer.toString().trimEnd().split('\r\n');
-    lines[2] = '990000000001;CONSO;2026-06-01T00:00:00+02:00;PT15M;10;WH;D';
+    lines[2] = `990000000001;CONSO;${day}T00:00:00+02:00;PT15M;10;WH;D`;
     lines[4] = (lines[4] ?? '').replace(';CONSO;', ';CHALEUR;');
     await page.getByLabel(/^Fichiers de courbes/).setInputFiles(csv('fautes.csv', lines));
     await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
@@ -96,13 +98,15 @@ test.describe('unusual curve files', () => {
   // Days on which no clock changes.
   const [year = '', month = ''] = civilDay(-60).split('-');
 
-  /** Three days of an inverter, without a year, newest first. */
+  const power = digits(3);
+
+  /** Three days of an inverter, without a year, newest first; its power is another one each time. */
   function inverter(): string[] {
     const lines: string[] = [];
     for (let step = 3 * 96 - 1; step >= 0; step--) {
       const [day, quarter] = [Math.floor(step / 96) + 5, step % 96];
       const clock = `${two(Math.floor(quarter / 4))}:${two((quarter % 4) * 15)}`;
-      lines.push(`${two(day)}.${month}. ${clock};${quarter % 10},5`);
+      lines.push(`${two(day)}.${month}. ${clock};${quarter % 10},${power}`);
     }
     return ['Horodate;Onduleur', ...lines];
   }
@@ -114,6 +118,11 @@ test.describe('unusual curve files', () => {
     const sites = await read<Site[]>(page, `/operations/${id}/participants`);
     const producer = sites.find(({ energyType }) => energyType === 'producer');
     if (!producer) throw new Error('the operation has no producer');
+    const mappings = `/operations/${id}/measurements/file-mappings`;
+    // Of an attempt before this one.
+    for (const left of await read<{ id: string }[]>(page, mappings)) {
+      await page.request.delete(`/api${mappings}/${left.id}`);
+    }
     const choose = (name: string) => page.getByLabel(/^Fichiers de courbes/).setInputFiles(csv(name, inverter()));
     const card = page.getByRole('region', { name: 'toiture.csv' });
     const pick = async (field: RegExp, option: RegExp) => {
@@ -159,7 +168,7 @@ test.describe('unusual curve files', () => {
     await page.getByRole('menuitem', { name: 'Supprimer' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
     await expect(kept).toHaveCount(0);
-    expect(await read<unknown[]>(page, `/operations/${id}/measurements/file-mappings`)).toEqual([]);
+    expect(await read<unknown[]>(page, mappings)).toEqual([]);
   });
 });
 
@@ -167,7 +176,9 @@ test.describe('perimeters', () => {
   test.use({ refusals: [/^400 \/api\/operations\/[^/]+\/participants\/import$/] });
   const name = `PERIM_ACC00000003_${civilDay(0).replaceAll('-', '')}.csv`;
   const header = 'prm;type;nom;adresse;code_postal;ville;segment;date_entree;date_sortie;statut;action';
-  const good = `99498130000901;C;Atelier vélo;3 rue des Halles;35300;Fougères;C5;${civilDay(-30)};;EN_VIGUEUR;CREATION`;
+  const number = digits(6);
+  const workshop = `Atelier vélo ${number}`;
+  const good = `99498130${number};C;${workshop};3 rue des Halles;35300;Fougères;C5;${civilDay(-30)};;EN_VIGUEUR;CREATION`;
   const bad = `994981300009;C;Salle des fêtes;4 rue des Halles;35300;Fougères;C5;${civilDay(-30)};;EN_VIGUEUR;CREATION`;
 
   test('are checked at once: a line with a fault stops them, a good file is taken over', async ({ page }) => {
@@ -188,37 +199,84 @@ test.describe('perimeters', () => {
     await expect(dialog.getByRole('definition').first()).toHaveText('1');
     await dialog.getByRole('button', { name: 'Importer 1 site' }).click();
     await expect(page.getByText(/^Import terminé\. Sites ajoutés : 1 ; mis à jour : 0/)).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Atelier vélo' })).toBeVisible();
+    await expect(page.getByRole('link', { name: workshop })).toBeVisible();
   });
 });
 
-test.describe('uploads of a Brussels operation', () => {
-  test.use({ as: 'organizer-be' });
+test.describe('curve files that no import takes', () => {
+  const header = 'prm;nature;horodate;pas;valeur;unite;statut\n';
+  const line = (prm: string) => `${prm};CONSO;${civilDay(-60)}T00:00:00+02:00;PT15M;4;W;D\n`;
+  const bomb = zipOf('a.csv', Buffer.concat([Buffer.from(header), Buffer.alloc(64 << 20, '\n')]));
 
-  test('take two files under safe names, and are followed from page to page', async ({ page }) => {
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
-    const { id } = await open(page, 'BE00000001', 'imports');
-    await expect(page.locator('html')).toHaveAttribute('lang', 'fr-BE');
-    await page
-      .getByLabel(/^Fichiers de Sibelga/)
-      .setInputFiles([csv('Volumes août.csv', ['jour;valeur', '1;2']), csv('quarts.csv', ['jour;valeur', '3;4'])]);
-    await page.getByRole('button', { name: 'Accepter ces noms' }).click();
-    await page.getByRole('button', { name: 'Envoyer les deux fichiers' }).click();
-    await expect(page.getByRole('status').filter({ hasText: 'Contrôle et enregistrement en cours' })).toBeVisible();
-    await expectGoodScreen(page);
-    await page.getByRole('link', { name: 'Tableau de bord' }).first().click();
-    await expect(page.getByRole('link', { name: 'Envoi en cours' })).toBeVisible();
-    await page.goto(`/pmo/operations/${id}/imports`);
-    const problems = page.getByRole('table', { name: 'Points à corriger' });
-    await expect(problems).toContainText("Le fichier Volumes_aout.csv n'est pas reconnu.", { timeout: 20_000 });
-    expect(asked.filter((url) => url.includes('metrics'))).toEqual([]);
-    await expectGoodScreen(page);
+  test('say what is wrong with them', async ({ page }) => {
+    const { id } = await open(page, 'ACC00000003', 'imports');
+    const sites = await read<Site[]>(page, `/operations/${id}/participants`);
+    const site = sites.find(({ energyType }) => energyType === 'consumer')?.dsoId ?? '';
+    const other = '99000000000000';
+    const files: [ChosenFile, string][] = [
+      [
+        fileOf('colonnes.csv', 'prm;nature;horodate;pas;valeur\n'),
+        'Colonnes absentes du fichier colonnes.csv : unite, statut',
+      ],
+      [
+        fileOf('coupe.csv', header + line(site) + line(site).slice(0, 40)),
+        'Le fichier coupe.csv est incomplet : envoyez-le à nouveau.',
+      ],
+      [fileOf('vide.csv', ''), 'Le fichier ne contient aucune donnée.'],
+      [
+        fileOf('voisins.csv', header + line(other)),
+        `Le PRM ou EAN ${other} n'appartient à aucun participant de l'opération. Ajoutez le participant ou retirez ces lignes.`,
+      ],
+      [
+        fileOf('image.xlsx', '\x89PNG\r\n\x1a\n\x00\x00'),
+        "Le fichier image.xlsx n'est pas un classeur lisible : enregistrez-le au format .xlsx, sans mot de passe.",
+      ],
+      [fileOf('image.csv', '\x89PNG\r\n\x1a\n\x00\x00'), "Le fichier image.csv n'est pas un fichier texte."],
+      [
+        fileOf('ancien.zip', zipOf('ancien.xls', Buffer.from('d0cf11e0a1b11ae10000', 'hex'))),
+        "Le fichier ancien.xls est un classeur d'un ancien format ou protégé : enregistrez-le en .xlsx ou .csv, sans mot de passe.",
+      ],
+      [
+        fileOf('bombe.zip', bomb),
+        "L'archive bombe.zip contient trop de fichiers ou des fichiers trop gros. Envoyez-la en plusieurs parties.",
+      ],
+      [fileOf('coupe.zip', bomb.subarray(0, 4000)), "L'archive coupe.zip est endommagée. Recréez-la puis recommencez."],
+    ];
+    for (const [file, text] of files) {
+      await page.getByLabel(/^Fichiers de courbes/).setInputFiles(file);
+      await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
+      const problems = page.getByRole('table', { name: 'Points à corriger' });
+      await expect(problems.getByText(text, { exact: true })).toBeVisible();
+      await expect(page.getByRole('alert')).toContainText('Fichiers refusés');
+      await pictures(page, file.name.replace('.', '-'));
+      await page.getByRole('button', { name: `Retirer ${file.name}` }).click();
+    }
+
+    const large = test.info().outputPath('trop-grand.csv');
+    const handle = openSync(large, 'w');
+    ftruncateSync(handle, 201 * 1024 * 1024);
+    closeSync(handle);
+    await page.getByLabel(/^Fichiers de courbes/).setInputFiles(large);
+    await expect(page.getByText('trop-grand.csv dépasse 200 Mo')).toBeVisible();
+    await pictures(page, 'trop-grand');
+    rmSync(large);
   });
 });
 
-/** A day of Paris, counted from today. */
-function civilDay(days: number): string {
-  const at = new Date(Date.now() + days * 86_400_000);
-  return new Intl.DateTimeFormat('fr-CA', { timeZone: 'Europe/Paris' }).format(at);
-}
+test.describe('curves that come without anybody sending files', () => {
+  test('are asked of the operator now, and only where it can be asked', async ({ page }) => {
+    await open(page, 'ACC00000001', 'imports');
+    await expect(page.getByRole('heading', { name: 'Nouvel import' })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Courbes reçues sans envoi' })).toHaveCount(0);
+
+    await open(page, 'ACC00000003', 'imports');
+    const panel = page.getByRole('region', { name: 'Courbes reçues sans envoi' });
+    await expect(panel).toContainText('donne les courbes sur demande');
+    await panel.getByRole('button', { name: 'Récupérer maintenant' }).click();
+    await expect(panel.getByRole('status').filter({ hasText: 'Import terminé' })).toBeVisible();
+    await expect(panel).toContainText(/Dernière réception : .*, Camille/);
+    await expectGoodScreen(page);
+    await panel.getByRole('button', { name: 'Détails' }).click();
+    await expect(page.getByRole('dialog', { name: /^Import du/ })).toContainText('CDC_ACC00000003_');
+  });
+});

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect } from './fixtures.ts';
+import { expect, test } from './fixtures.ts';
 
 const desktop = { width: 1440, height: 900 };
 const phone = { width: 390, height: 844 };
@@ -78,7 +78,18 @@ async function expectNoOverflow(page: Page): Promise<void> {
   await expect.soft
     .poll(() => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth), {
       message: `${new URL(page.url()).pathname} at ${width} px is wider than the screen`,
-      timeout: 3_000,
     })
     .toBeLessThanOrEqual(0);
+}
+
+/** What is on screen, at a desk and on a phone; the pictures lie beside the results. */
+export async function pictures(page: Page, name: string): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    await page.getByRole('alert').first().scrollIntoViewIfNeeded();
+    await page.screenshot({ path: test.info().outputPath(`${name}-${width}.png`) });
+  }
 }

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { demoPassword, expect, signIn, test } from './fixtures.ts';
+import { demoPassword, digits, expect, settled, signIn, test } from './fixtures.ts';
 import { expectGoodScreen } from './inspect.ts';
 
 test.describe('signing in', () => {
@@ -43,11 +43,19 @@ test.describe('the first days of an account', () => {
   test.use({ refusals: [/^401 \/api\/users\/update-pw-with-old$/] });
   const chosen = 'une-phrase-longue-2026';
 
-  test('a newcomer chooses a password, accepts the terms, is home, and reads in their language', async ({ page }) => {
-    await signIn(page, 'newcomer@demo.pmo');
+  test('a newcomer chooses a password, accepts the terms, is home, and reads in their language', async ({
+    page,
+    requests,
+  }) => {
+    const email = `nouveau.${digits(8)}@exemple.example`;
+    const office = await requests('admin');
+    const made = await office.post('/api/admin/users', { data: { email, role: 'organizer', password: demoPassword } });
+    expect(made.status()).toBe(201);
+    await signIn(page, email);
     await expect(page).toHaveURL(/\/initAccount$/);
     await page.goto('/pmo');
     await expect(page).toHaveURL(/\/initAccount$/);
+    await settled(page);
     await expectGoodScreen(page);
     await choosePassword(page, 'not-the-old-one', chosen);
     await expect(page.getByLabel('Mot de passe actuel')).toHaveAccessibleDescription(
@@ -73,9 +81,10 @@ test.describe('the first days of an account', () => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mijn account');
     await page.context().clearCookies();
     await page.goto('/login?redirect=/pmo/account');
-    await signInInDutch(page, 'newcomer@demo.pmo', chosen);
+    await signInInDutch(page, email, chosen);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Mijn account');
     await expect(page.locator('html')).toHaveAttribute('lang', 'nl');
+    await settled(page);
     await expectGoodScreen(page);
   });
 });

@@ -1,8 +1,7 @@
-import { closeSync, ftruncateSync, openSync, rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { type AccessPoint, type ChosenFile, dayText, eanOf, fileOf, sibelgaPair, zipOf } from './curveFiles.ts';
 import { expect, open, read, test } from './fixtures.ts';
-import { expectGoodScreen } from './inspect.ts';
+import { expectGoodScreen, pictures } from './inspect.ts';
 
 interface Site {
   id: string;
@@ -13,22 +12,26 @@ interface Site {
   activationRange: { entry?: string };
 }
 
-/** What is on screen, at a desk and on a phone; the pictures lie beside the results. */
-async function pictures(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    await page.getByRole('alert').first().scrollIntoViewIfNeeded();
-    await page.screenshot({ path: test.info().outputPath(`${name}-${width}.png`) });
-  }
-}
-
 const day = (date: string) =>
   new Intl.DateTimeFormat('fr-BE', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
     .format(new Date(`${date}T00:00:00Z`))
     .replace(/^1 /, '1er ');
+
+/** The page hears that an upload has ended only when the test says so: the server may be faster than the page. */
+async function withholdEnd(page: Page): Promise<() => void> {
+  const begun = Date.now();
+  let withheld = true;
+  await page.route('**/upload-event', async (route) => {
+    const response = await route.fetch();
+    const event = await response.json();
+    const { startedAt, files } = event;
+    const ours = withheld && Date.parse(startedAt) >= begun;
+    await route.fulfill({ response, json: ours ? { status: 'started', startedAt, files } : event });
+  });
+  return () => {
+    withheld = false;
+  };
+}
 
 test.describe('uploads that Sibelga files fail', () => {
   test.use({ as: 'organizer-be', refusals: [/^(400|409) .*\/upload-permanent-dataset$/] });
@@ -69,7 +72,7 @@ test.describe('uploads that Sibelga files fail', () => {
       await choose(files);
       await send.click();
       await expect(page.getByText('Contrôle et enregistrement en cours')).toBeVisible();
-      await expect.poll(status, { timeout: 30_000 }).toBe('failed');
+      await expect.poll(status, { timeout: 60_000 }).toBe('failed');
       await page.clock.fastForward(10_000);
       await expect(page.getByRole('alert').first()).toBeVisible();
     };
@@ -80,14 +83,39 @@ test.describe('uploads that Sibelga files fail', () => {
 
   const refused = (page: Page) => page.getByRole('alert').filter({ hasText: "Envoi refusé : rien n'a été enregistré" });
 
-  test('say which file is wrong', async ({ page }) => {
-    const { points, upload, choose, send } = await panel(page);
+  test('say how many files are wanted, and under which names', async ({ page }) => {
+    const { points, choose, send, status } = await panel(page);
     const [monthly, quarters] = sibelgaPair(points.slice(0, 2));
 
     await choose([monthly]);
     await send.click();
-    await expect(page.getByText('Deux fichiers sont attendus : le mensuel et le quart-horaire.')).toBeVisible();
-    await page.getByRole('button', { name: 'Retirer VOLUMES.csv' }).click();
+    await expect(refused(page)).toHaveText(
+      "Envoi refusé : rien n'a été enregistréDeux fichiers sont attendus : le mensuel et le quart-horaire.",
+    );
+    await pictures(page, 'InvalidFilesNumber');
+
+    // Who does not take the names that are proposed is told by the server.
+    const name = 'Quarts août (2026).csv';
+    await choose([{ ...quarters, name }]);
+    await expect(refused(page)).toHaveCount(0);
+    await send.click();
+    await expect(refused(page)).toHaveText(
+      `Envoi refusé : rien n'a été enregistréLe nom du fichier ${name} contient des accents, des espaces ou des caractères non permis (seuls - _ . le sont).`,
+    );
+    await pictures(page, 'InvalidFileName');
+    await expectGoodScreen(page);
+    await page.getByRole('button', { name: 'Accepter ces noms' }).click();
+    await expect(refused(page)).toHaveCount(0);
+    await send.click();
+    await expect(page.getByText('Contrôle et enregistrement en cours')).toBeVisible();
+    await expect(page.getByText(/^VOLUMES\.csv, Quarts_aout_2026\.csv, à /)).toBeVisible();
+    // Until it has ended no other test can send.
+    await expect.poll(status, { timeout: 60_000 }).toBe('failed');
+  });
+
+  test('say which file is wrong', async ({ page }) => {
+    const { points, upload } = await panel(page);
+    const [monthly, quarters] = sibelgaPair(points.slice(0, 2));
 
     await upload([monthly, unknownFile]);
     await expect(refused(page)).toHaveText(
@@ -163,118 +191,95 @@ test.describe('uploads that Sibelga files fail', () => {
     await expectGoodScreen(page);
   });
 
-  test('say that another one is running, and when it takes too long', async ({ page }) => {
+  /** A pair that the server reads for some seconds; packed, it is soon sent. */
+  function largePair(points: AccessPoint[], length = 80): ChosenFile[] {
+    const many = Array.from({ length }, (_, n) => ({ ...(points[0] as AccessPoint), ean: eanOf(9_000_000 + n) }));
+    return sibelgaPair(many).map(({ name, buffer }) => fileOf(name.replace('.csv', '.zip'), zipOf(name, buffer)));
+  }
+
+  test('say that another one is running', async ({ page }) => {
+    test.slow();
     const { id, points, choose, send, status } = await panel(page);
-    const path = `/api/operations/${id}/measurements/upload-permanent-dataset`;
-    const many = Array.from({ length: 60 }, (_, n) => ({ ...(points[0] as AccessPoint), ean: eanOf(9_000_000 + n) }));
-    const [monthly, quarters] = sibelgaPair(many);
     const form = new FormData();
-    for (const { name, buffer } of [monthly, quarters]) form.append('files', new File([new Uint8Array(buffer)], name));
-    await choose([monthly, unknownFile]);
-    // Somebody else sends two large files just before, which take a while to read.
+    for (const { name, buffer } of largePair(points)) form.append('files', new File([new Uint8Array(buffer)], name));
+    await choose(sibelgaPair(points.slice(0, 2)));
+    // Somebody else sends two large files just before, however slow the page is.
+    const path = `/api/operations/${id}/measurements/upload-permanent-dataset`;
+    let other = 0;
     await page.route('**/upload-permanent-dataset', async (route) => {
-      expect((await page.request.post(path, { multipart: form })).status()).toBe(202);
+      other = (await page.request.post(path, { multipart: form })).status();
       await route.continue();
     });
     await send.click();
     await expect(refused(page)).toHaveText(
       "Envoi refusé : rien n'a été enregistréUn envoi est déjà en cours pour cette opération.",
     );
+    expect(other).toBe(202);
     await pictures(page, 'UploadInProgress');
-    await expect.poll(status, { timeout: 30_000 }).toBe('failed');
+    await expectGoodScreen(page);
+    await expect.poll(status, { timeout: 60_000 }).toBe('failed');
+  });
 
-    // Half an hour of silence cannot be had from a server that works: its answer is written here.
-    const startedAt = new Date(Date.now() - 31 * 60_000).toISOString();
-    await page.route('**/upload-event', (route) =>
-      route.fulfill({ json: { status: 'started', startedAt, files: [] } }),
+  test('say when it takes too long', async ({ page }) => {
+    test.slow();
+    const { points, choose, send, status } = await panel(page);
+    const running = page.getByRole('status').filter({ hasText: 'Contrôle et enregistrement en cours' });
+    const asked = () => page.waitForResponse((reply) => reply.url().endsWith('/upload-event'), { timeout: 10_000 });
+    /** Turns the clock of the page, on which the half hour passes; the server is at work all the time. */
+    const turn = async (ms: number) => {
+      const [reply] = await Promise.all([asked(), page.clock.fastForward(ms)]);
+      expect((await reply.json()).status).toBe('started');
+    };
+    let sites = 80;
+    await expect(async () => {
+      await expect.poll(status, { timeout: 60_000 }).not.toBe('started');
+      await page.clock.setSystemTime(new Date());
+      // Twice as much whenever the server was done before the page.
+      await choose(largePair(points, sites));
+      sites *= 2;
+      await send.click();
+      await expect(running).toBeVisible();
+      await turn(10_000);
+      await expect(running).toBeVisible();
+      await turn(30 * 60_000);
+    }).toPass({ timeout: 120_000 });
+    await expect(page.getByRole('alert')).toHaveText(
+      "L'envoi a pris trop de temps. Vérifiez son état plus tard.Vérifier maintenant",
     );
-    await page.reload();
-    await expect(page.getByRole('alert')).toContainText("L'envoi a pris trop de temps. Vérifiez son état plus tard.");
     await pictures(page, 'MaxRetries');
-    await page.unrouteAll();
+    await expect.poll(status, { timeout: 60_000 }).toBe('failed');
     await page.getByRole('button', { name: 'Vérifier maintenant' }).click();
     await expect(refused(page)).toBeVisible();
-  });
-});
-
-test.describe('curve files that no import takes', () => {
-  test.use({ as: 'organizer' });
-
-  const header = 'prm;nature;horodate;pas;valeur;unite;statut\n';
-  const line = (prm: string) => `${prm};CONSO;2026-10-01T00:00:00+02:00;PT15M;4;W;D\n`;
-  const bomb = zipOf('a.csv', Buffer.concat([Buffer.from(header), Buffer.alloc(64 << 20, '\n')]));
-
-  test('say what is wrong with them', async ({ page }) => {
-    const { id } = await open(page, 'ACC00000003', 'imports');
-    const sites = await read<Site[]>(page, `/operations/${id}/participants`);
-    const site = sites.find(({ energyType }) => energyType === 'consumer')?.dsoId ?? '';
-    const other = '99000000000000';
-    const files: [ChosenFile, string][] = [
-      [
-        fileOf('colonnes.csv', 'prm;nature;horodate;pas;valeur\n'),
-        'Colonnes absentes du fichier colonnes.csv : unite, statut',
-      ],
-      [
-        fileOf('coupe.csv', header + line(site) + line(site).slice(0, 40)),
-        'Le fichier coupe.csv est incomplet : envoyez-le à nouveau.',
-      ],
-      [fileOf('vide.csv', ''), 'Le fichier ne contient aucune donnée.'],
-      [
-        fileOf('voisins.csv', header + line(other)),
-        `Le PRM ou EAN ${other} n'appartient à aucun participant de l'opération. Ajoutez le participant ou retirez ces lignes.`,
-      ],
-      [
-        fileOf('image.xlsx', '\x89PNG\r\n\x1a\n\x00\x00'),
-        "Le fichier image.xlsx n'est pas un classeur lisible : enregistrez-le au format .xlsx, sans mot de passe.",
-      ],
-      [fileOf('image.csv', '\x89PNG\r\n\x1a\n\x00\x00'), "Le fichier image.csv n'est pas un fichier texte."],
-      [
-        fileOf('ancien.zip', zipOf('ancien.xls', Buffer.from('d0cf11e0a1b11ae10000', 'hex'))),
-        "Le fichier ancien.xls est un classeur d'un ancien format ou protégé : enregistrez-le en .xlsx ou .csv, sans mot de passe.",
-      ],
-      [
-        fileOf('bombe.zip', bomb),
-        "L'archive bombe.zip contient trop de fichiers ou des fichiers trop gros. Envoyez-la en plusieurs parties.",
-      ],
-      [fileOf('coupe.zip', bomb.subarray(0, 4000)), "L'archive coupe.zip est endommagée. Recréez-la puis recommencez."],
-    ];
-    for (const [file, text] of files) {
-      await page.getByLabel(/^Fichiers de courbes/).setInputFiles(file);
-      await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
-      const problems = page.getByRole('table', { name: 'Points à corriger' });
-      await expect(problems.getByText(text, { exact: true })).toBeVisible();
-      await expect(page.getByRole('alert')).toContainText('Fichiers refusés');
-      await pictures(page, file.name.replace('.', '-'));
-      await page.getByRole('button', { name: `Retirer ${file.name}` }).click();
-    }
-
-    const large = test.info().outputPath('trop-grand.csv');
-    const handle = openSync(large, 'w');
-    ftruncateSync(handle, 201 * 1024 * 1024);
-    closeSync(handle);
-    await page.getByLabel(/^Fichiers de courbes/).setInputFiles(large);
-    await expect(page.getByText('trop-grand.csv dépasse 200 Mo')).toBeVisible();
-    await pictures(page, 'trop-grand');
-    rmSync(large);
-  });
-});
-
-test.describe('curves that come without anybody sending files', () => {
-  test.use({ as: 'organizer' });
-
-  test('are asked of the operator now, and only where it can be asked', async ({ page }) => {
-    await open(page, 'ACC00000001', 'imports');
-    await expect(page.getByRole('heading', { name: 'Nouvel import' })).toBeVisible();
-    await expect(page.getByRole('region', { name: 'Courbes reçues sans envoi' })).toHaveCount(0);
-
-    await open(page, 'ACC00000003', 'imports');
-    const panel = page.getByRole('region', { name: 'Courbes reçues sans envoi' });
-    await expect(panel).toContainText('donne les courbes sur demande');
-    await panel.getByRole('button', { name: 'Récupérer maintenant' }).click();
-    await expect(panel.getByRole('status').filter({ hasText: 'Import terminé' })).toBeVisible();
-    await expect(panel).toContainText(/Dernière réception : .*, Camille/);
     await expectGoodScreen(page);
-    await panel.getByRole('button', { name: 'Détails' }).click();
-    await expect(page.getByRole('dialog', { name: /^Import du/ })).toContainText('CDC_ACC00000003_');
+  });
+});
+
+test.describe('uploads of a Brussels operation', () => {
+  test.use({ as: 'organizer-be' });
+
+  test('take two files under safe names, and are followed from page to page', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    const { id } = await open(page, 'BE00000001', 'imports');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr-BE');
+    await page
+      .getByLabel(/^Fichiers de Sibelga/)
+      .setInputFiles([fileOf('Volumes août.csv', 'jour;valeur\n1;2\n'), fileOf('quarts.csv', 'jour;valeur\n3;4\n')]);
+    const end = await withholdEnd(page);
+    await page.getByRole('button', { name: 'Accepter ces noms' }).click();
+    await page.getByRole('button', { name: 'Envoyer les deux fichiers' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Contrôle et enregistrement en cours' })).toBeVisible();
+    await expectGoodScreen(page);
+    await page.getByRole('link', { name: 'Tableau de bord' }).first().click();
+    await expect(page.getByRole('link', { name: 'Envoi en cours' })).toBeVisible();
+    end();
+    const status = async () =>
+      (await read<{ status: string }>(page, `/operations/${id}/measurements/upload-event`)).status;
+    await expect.poll(status).toBe('failed');
+    await page.goto(`/pmo/operations/${id}/imports`);
+    const problems = page.getByRole('table', { name: 'Points à corriger' });
+    await expect(problems).toContainText("Le fichier Volumes_aout.csv n'est pas reconnu.");
+    expect(asked.filter((url) => url.includes('metrics'))).toEqual([]);
+    await expectGoodScreen(page);
   });
 });

@@ -31,6 +31,8 @@ interface Visit {
   name: string;
   as: Account;
   go: (page: Page) => Promise<unknown>;
+  /** As on a desk, where a page that rests also draws what is further down. */
+  whole?: boolean;
   /** Most kB of scripts of a first visit, fonts apart: 270, and 90 for what a page adds. */
   most: number;
 }
@@ -45,6 +47,17 @@ const of = (name: string, path: string): Visit => ({
 const pages: Visit[] = [
   { name: 'the first page', as: 'organizer', go: (page) => page.goto('/pmo'), most: 270 },
   of('the dashboard', 'dashboard'),
+  {
+    name: 'the dashboard with all its charts',
+    as: 'organizer',
+    whole: true,
+    go: async (page) => {
+      await open(page, 'ACC00000001', 'dashboard');
+      const flows = page.getByRole('region', { name: "Flux d'énergie" });
+      await expect(flows.getByRole('button', { name: /: détails$/ }).first()).toBeAttached();
+    },
+    most: 460,
+  },
   of('the distribution of production', 'productionDistribution'),
   of('the curve import', 'imports'),
   of('the coefficients', 'edit/production'),
@@ -56,9 +69,10 @@ const pages: Visit[] = [
   { name: 'a list of the back-office', as: 'admin', go: (page) => page.goto('/admin/operations'), most: 400 },
 ];
 
-for (const { name, as, go, most } of pages) {
+for (const { name, as, go, most, whole = false } of pages) {
   test.describe('a first visit:', () => {
-    test.use({ as });
+    // On a narrow screen nothing is drawn but what is looked at, however long the page is looked at.
+    test.use({ as, viewport: { width: whole ? 1440 : 860, height: 900 } });
     test(`${name} brings at most ${most} kB of scripts, one font and nothing from elsewhere`, async ({ page }) => {
       const { scripts, fonts, foreign } = await weigh(page, () => go(page));
       test.info().annotations.push({ type: 'kB', description: String(Math.round(scripts / kB)) });

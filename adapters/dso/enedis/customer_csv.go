@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/adapters/dso/columns"
 	"github.com/openpmo/pmo/adapters/dso/files"
 	"github.com/openpmo/pmo/adapters/dso/text"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
 )
@@ -25,7 +26,8 @@ var CustomerColumns = []string{"Identifiant PRM", "Type de donnees", "Grandeur p
 
 // CustomerCSV reads the load curve of the customer portal as text (domain 3.3 b): two
 // lines about the file, then a time with an offset, the end of the step, and mean power.
-// "Pas en minutes" may be empty: the step is then told by the distances of the times.
+// "Pas en minutes" may be empty: the step is then told by the distances of the times, and
+// asked where they grow for a while.
 type CustomerCSV struct{}
 
 var _ files.Format = CustomerCSV{}
@@ -38,7 +40,7 @@ func (CustomerCSV) Recognise(head []byte) (found int, missing []string) {
 // Read reads a file. Errors: UnknownFile for other data than a load curve,
 // MissingColumns, import.empty, import.rejected with items by line.
 func (CustomerCSV) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
-	r := customerText{lines: text.NewLines(in.Reader), columns: columns.New(1), name: in.Name}
+	r := customerText{lines: text.NewLines(in.Reader), columns: columns.New(1), name: in.Name, zone: in.Zone, hints: in.Hints}
 	if err := r.about(); err != nil {
 		return metering.Dataset{}, err
 	}
@@ -51,8 +53,11 @@ func (CustomerCSV) Read(ctx context.Context, in files.Input) (metering.Dataset, 
 	if err := r.place(); err != nil {
 		return metering.Dataset{}, err
 	}
+	if r.asked != nil && r.asked.Open() {
+		return metering.Dataset{FileName: in.Name, Format: FormatCustomerCSV, History: true, Understood: r.asked}, nil
+	}
 	set, err := r.columns.Dataset(in.Name, FormatCustomerCSV, []columns.Head{r.head})
-	set.History = true
+	set.History, set.Understood = true, r.asked
 	return set, err
 }
 
@@ -67,6 +72,9 @@ type customerText struct {
 	valueAt int
 	width   int
 	points  []customerPoint
+	zone    civil.Zone
+	hints   metering.FileHints
+	asked   *metering.FileUnderstanding // where the step changes, maybe
 }
 
 // customerPoint is a line whose step may not be known yet.
@@ -189,12 +197,8 @@ func (r *customerText) place() error {
 	slices.SortStableFunc(r.points, func(a, b customerPoint) int { return cmp.Compare(a.end, b.end) })
 	steps := slices.Repeat([]int32{r.step}, len(r.points))
 	if r.step == 0 {
-		ends := make([]int64, len(r.points))
-		for i, p := range r.points {
-			ends[i] = p.end
-		}
 		var err error
-		if steps, err = inferSteps(ends); err != nil {
+		if steps, err = r.tellSteps(); err != nil {
 			return err
 		}
 	}

@@ -27,9 +27,10 @@ func aboutSite(minutes string) string {
 	return customer(site, "Courbe de charge", "Consommation", "W", minutes)
 }
 
-func readCustomer(t testing.TB, text string) (metering.Dataset, error) {
+func readCustomer(t testing.TB, text string, answers ...metering.FileAnswers) (metering.Dataset, error) {
 	t.Helper()
-	return enedis.CustomerCSV{}.Read(context.Background(), files.Input{Name: "customer.csv", Reader: strings.NewReader(text), Zone: civil.Paris})
+	return enedis.CustomerCSV{}.Read(context.Background(), files.Input{Name: "customer.csv", Reader: strings.NewReader(text), Zone: civil.Paris,
+		Hints: metering.FileHints{Answers: answers}})
 }
 
 // ends writes lines for times after the start of 1 June, in minutes, each of 60 W.
@@ -84,7 +85,7 @@ func TestCustomerStepIsTold(t *testing.T) {
 		"newest first":               {"", []int{90, 60, 30}, []string{"0+30×3"}},
 		"every second one, for once": {"", []int{15, 30, 60, 90, 105, 120}, []string{"0+15×2", "45+15×1", "75+15×3"}},
 	} {
-		set, err := readCustomer(t, aboutSite(c.minutes)+ends(c.ends...))
+		set, err := readCustomer(t, aboutSite(c.minutes)+ends(c.ends...), metering.FileAnswers{StepChange: metering.StepChanged})
 		require.NoError(t, err, name)
 		var got []string
 		start := civil.Paris.Start(civil.NewDate(2026, time.June, 1)).Unix()
@@ -96,6 +97,32 @@ func TestCustomerStepIsTold(t *testing.T) {
 		}
 		require.Equal(t, c.want, got, name)
 	}
+}
+
+// TestCustomerStepIsAskedWhereItGrows: values further apart for a while are missing, or
+// have a wider step.
+func TestCustomerStepIsAskedWhereItGrows(t *testing.T) {
+	t.Parallel()
+	content := aboutSite("") + ends(30, 60, 120, 180, 240)
+	set, err := readCustomer(t, content)
+	require.NoError(t, err)
+	require.Empty(t, set.Readings)
+	require.Equal(t, []metering.FileQuestion{{Kind: metering.AskStepChange, Column: metering.NoColumn, Options: []string{"NEW_STEP", "ROWS_MISSING"}}}, set.Understood.Questions)
+	require.Equal(t, []any{"file.apart", "2026-06-01", 3}, []any{set.Understood.Notes[0].Key, set.Understood.Notes[0].Params["date"], set.Understood.Notes[0].Params["count"]})
+	set, err = readCustomer(t, content, metering.FileAnswers{StepChange: metering.RowsMissing})
+	require.NoError(t, err)
+	require.False(t, set.Understood.Open())
+	require.Equal(t, "file.rowsMissing", set.Understood.Notes[0].Key)
+	require.Len(t, set.Readings[0].Runs, 4, "a gap before each of the last three")
+	for _, run := range set.Readings[0].Runs {
+		require.EqualValues(t, 1800, run.Step)
+	}
+	set, err = readCustomer(t, aboutSite("")+ends(30, 60, 120, 150))
+	require.NoError(t, err)
+	require.Nil(t, set.Understood, "one that is missing asks nothing")
+	set, err = readCustomer(t, aboutSite("30")+ends(30, 60, 120, 180, 240))
+	require.NoError(t, err)
+	require.Nil(t, set.Understood, "neither does a file that says its step")
 }
 
 func TestCustomerRefuses(t *testing.T) {

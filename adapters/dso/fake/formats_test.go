@@ -26,7 +26,8 @@ import (
 
 // readFile reads one file with all formats of French operators, as the server does.
 func readFile(t require.TestingT, f fake.File) metering.Dataset {
-	reader := files.New(files.DefaultLimits(), enedis.R63{}, enedis.CustomerCSV{}, enedis.CustomerXLSX{}, enedis.R15{}, acccsv.Long{}, acccsv.Wide{})
+	reader := files.New(files.DefaultLimits(), enedis.R63{}, enedis.CustomerCSV{}, enedis.CustomerXLSX{}, enedis.R15{}, acccsv.Long{}, acccsv.Wide{}).
+		With(metering.FileHints{Answers: []metering.FileAnswers{{StepChange: metering.StepChanged}}})
 	open := func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader(f.Content)), nil }
 	sets, err := reader.Read(context.Background(), f.Name, int64(len(f.Content)), open, civil.Paris)
 	require.NoError(t, err, f.Name)

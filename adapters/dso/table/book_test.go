@@ -42,7 +42,7 @@ func TestWorkbooks(t *testing.T) {
 	parts := [][]any{{"Jour", "Heure", "Conso (kWh)"}}
 	for i := range 96 {
 		when := begin.Add(time.Duration(i) * quarter)
-		dates = append(dates, []any{when, float64(i) / 8})
+		dates = append(dates, []any{when, float64(i%60) / 8})
 		texts = append(texts, []any{when.Format("02/01/2006 15:04"), "0,5"})
 		parts = append(parts, []any{begin, float64(i) / 96, 0.5})
 	}

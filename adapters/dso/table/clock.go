@@ -65,7 +65,7 @@ type legal struct {
 	skipped int // times that the clock never showed
 	doubled int // times of the hour that autumn repeats, seen twice
 	single  int // seen once
-	passed  int // changes to summer time within the file, with values around them
+	passed  int // changes to summer time within the file, with values just before and after
 }
 
 // lookAtLegal compares the times of the groups with the legal clock of a zone.
@@ -73,14 +73,14 @@ func (c *lines) lookAtLegal(zone civil.Zone, labels metering.Labels) (l legal) {
 	for _, g := range c.groups {
 		at := clock{zone: zone, kind: metering.ZoneLegal, labels: labels}
 		unclear := map[int64]int{}
-		for i, wall := range g.walls {
+		for i, wall := range g.written {
 			switch _, n := at.instants(wall); n {
 			case 0:
 				l.skipped++
 			case 2:
 				unclear[wall]++
 			}
-			if !at.plain && i > 0 && wall-g.walls[i-1] > 3600 && zone.Start(at.date+1).Unix()-at.start < day {
+			if !at.plain && i > 0 && justBefore(wall-g.written[i-1], int64(g.steps[i-1])) && zone.Start(at.date+1).Unix()-at.start < day {
 				l.passed++
 			}
 		}
@@ -93,6 +93,11 @@ func (c *lines) lookAtLegal(zone civil.Zone, labels metering.Labels) (l legal) {
 		}
 	}
 	return l
+}
+
+// justBefore tells whether two times are one step apart, when an hour is left out.
+func justBefore(apart, step int64) bool {
+	return 2*(apart-3600) > step && 2*(apart-3600) < 3*step
 }
 
 // holds tells whether the times are those of the legal clock; sure is false when they

@@ -59,13 +59,8 @@ func (t *table) notes() {
 	if shifted > 0 {
 		t.note(NoteShifted.With("count", shifted).With("minutes", (widest+59)/60))
 	}
-	if len(steps) > 1 {
-		var minutes []int
-		for s := range steps {
-			minutes = append(minutes, int(s/60))
-		}
-		slices.Sort(minutes)
-		t.note(NoteSteps.With("minutes", minutes))
+	if len(steps) > 1 && t.answers.StepChange == metering.StepChanged {
+		t.note(NoteSteps.With("minutes", sortedMinutes(steps)))
 	}
 	if t.lines.carried > 0 {
 		t.note(NoteCarried.With("count", t.lines.carried))
@@ -73,6 +68,14 @@ func (t *table) notes() {
 	if t.lines.footers > 0 {
 		t.note(NoteFooter.With("count", t.lines.footers))
 	}
+}
+
+func sortedMinutes(steps map[int32]bool) (minutes []int) {
+	for s := range steps {
+		minutes = append(minutes, int(s/60))
+	}
+	slices.Sort(minutes)
+	return minutes
 }
 
 // choose asks for what the columns leave open.
@@ -103,7 +106,14 @@ func (t *table) choose() {
 	for _, c := range values {
 		t.askColumn(c)
 	}
-	order := []metering.QuestionKind{metering.AskColumns, metering.AskDateOrder, metering.AskYear, metering.AskZone, metering.AskLabels,
+	if len(values) > 0 {
+		for _, option := range options { // beside columns with names: whose are they, or are they left out?
+			i, _ := strconv.Atoi(option)
+			t.askOf(metering.AskSite, i, nil, t.hints.SiteNamed(l.columns[i].Header))
+		}
+	}
+	t.noteNamed()
+	order := []metering.QuestionKind{metering.AskColumns, metering.AskDateOrder, metering.AskYear, metering.AskZone, metering.AskLabels, metering.AskStepChange,
 		metering.AskSite, metering.AskNature, metering.AskUnit}
 	slices.SortStableFunc(t.Questions, func(a, b metering.FileQuestion) int {
 		return slices.Index(order, a.Kind) - slices.Index(order, b.Kind)

@@ -19,6 +19,9 @@ func (t *table) finish() (metering.Dataset, error) {
 	if err := t.settle(); err != nil {
 		return metering.Dataset{}, err
 	}
+	if err := t.meters(); err != nil {
+		return metering.Dataset{}, err
+	}
 	t.choose()
 	t.describe()
 	set := metering.Dataset{FileName: t.name, Format: Name, History: true, Understood: &t.FileUnderstanding}
@@ -69,11 +72,13 @@ func (t *table) settle() error {
 	if newest {
 		t.note(NoteNewestFirst)
 	}
-	g := t.lines.groups[0]
-	t.Step = usualStep(g.walls)
-	t.labels(g)
+	if err := t.mixedOffsets(); err != nil {
+		return err
+	}
+	t.stepChange()
+	t.labels()
 	t.notes()
-	t.clock(g)
+	t.clock()
 	return nil
 }
 
@@ -90,39 +95,29 @@ func (t *table) noStep(g *group) error {
 		With("fileName", t.name).At(t.l.columns[t.l.timeAt].Header).OnRow(int(g.rows[0])))
 }
 
-// labels decides which end of a step the times name.
-func (t *table) labels(g *group) {
-	switch found := labelsOf(g); {
-	case t.answers.Labels != "":
-		t.Labels = t.answers.Labels
-	case t.l.labels != "":
-		t.Labels = t.l.labels
-	case found != "":
-		t.Labels = found
-	default:
-		t.Labels = metering.LabelsStart
-		t.ask(metering.AskLabels, []string{string(metering.LabelsStart), string(metering.LabelsEnd)}, string(metering.LabelsStart))
+// knownZone is the clock that is said or seen; "" where the nights must tell.
+func (t *table) knownZone() metering.FileZone {
+	first := t.lines.groups[0].stamps[0]
+	switch {
+	case first.hasOffset:
+		return metering.ZoneInFile
+	case t.answers.Zone != "" && t.answers.Zone != metering.ZoneInFile:
+		return t.answers.Zone
+	case t.l.zone != "":
+		return t.l.zone
+	case first.compact:
+		return metering.ZoneUTC
 	}
-	if t.Labels == metering.LabelsEnd {
-		for _, g := range t.lines.groups {
-			g.steps = stepsFor(g.walls, usualStep(g.walls), metering.LabelsEnd)
-		}
-	}
+	return ""
 }
 
 // clock decides which clock wrote the times.
-func (t *table) clock(g *group) {
-	first := g.stamps[0]
-	switch {
-	case first.hasOffset:
-		t.Zone = metering.ZoneInFile
-	case t.answers.Zone != "" && t.answers.Zone != metering.ZoneInFile:
-		t.Zone = t.answers.Zone
-	case t.l.zone != "":
-		t.Zone = t.l.zone
-	case first.compact:
-		t.Zone = metering.ZoneUTC
+func (t *table) clock() {
+	t.Zone = t.knownZone()
+	switch first := t.lines.groups[0].stamps[0]; {
+	case t.Zone == metering.ZoneUTC && first.compact && t.l.zone == "" && t.answers.Zone == "":
 		t.note(NoteUTC)
+	case t.Zone != "":
 	case t.lines.lacksYear() && t.answers.Year == 0:
 		// The days when the clock changes are not known yet.
 	default:
@@ -151,14 +146,20 @@ func (t *table) readings(g *group, set *metering.Dataset) error {
 	at := clock{zone: t.zone, kind: t.Zone, labels: t.Labels}
 	row := make([]energy.MilliWh, len(t.lines.columns))
 	scales := map[scaleKey]*text.Scale{}
-	skipped := 0
+	skipped, unclear := 0, 0
+	autumn := g.autumn(t.zone, t.Zone, t.Labels)
 	for i, wall := range g.walls {
-		found, n := at.instants(wall)
+		found, n := g.instants(&at, i)
 		if n == 0 {
 			skipped++
 			continue
 		}
-		m := columns.Moment{At: found[0], Second: found[1], Step: g.steps[i], Row: g.rows[i]}
+		which := autumn[i]
+		if which == unknown {
+			unclear++
+			continue
+		}
+		m := columns.Moment{At: found[which], Second: found[which], Step: g.steps[i], Row: g.rows[i]}
 		if t.Labels == metering.LabelsEnd {
 			m.At, m.Second = m.At-int64(m.Step), m.Second-int64(m.Step)
 		}
@@ -169,6 +170,9 @@ func (t *table) readings(g *group, set *metering.Dataset) error {
 	}
 	if skipped > 0 {
 		t.note(NoteSkipped.With("count", skipped))
+	}
+	if unclear > 0 {
+		t.note(NoteUnclear.With("count", unclear))
 	}
 	heads := make([]columns.Head, len(t.lines.columns))
 	for c, column := range t.lines.columns {
@@ -274,7 +278,7 @@ func (t *table) cover() {
 	at := clock{zone: t.zone, kind: t.Zone, labels: t.Labels}
 	for _, g := range t.lines.groups {
 		for _, i := range []int{0, len(g.walls) - 1} {
-			found, n := at.instants(g.walls[i])
+			found, n := g.instants(&at, i)
 			if n == 0 {
 				continue
 			}

@@ -27,6 +27,7 @@ type column struct {
 	metering.FileColumn
 	numbers   bool // its cells are numbers
 	candidate bool // and may be values
+	named     bool // its heading is the name of the participant of its site
 }
 
 // layout is what the beginning of a file tells.

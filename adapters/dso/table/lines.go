@@ -32,7 +32,11 @@ type group struct {
 	rows   []int32
 	cells  [][]int64 // by column of values: digits and their decimals, or noValue
 
-	walls   []int64 // seconds on the clock, in the order of time; set by settle
+	written []int64 // seconds on the clock, in the order of time; set by settle
+	walls   []int64 // the same on the grid
+	newest  bool    // the file has the newest line first
+	inOrder bool    // and all lines one after the other
+	spacing spacing
 	steps   []int32
 	used    []int32 // each step once, the widest first
 	shifted int

@@ -3,6 +3,8 @@
 package table_test
 
 import (
+	"context"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -10,6 +12,9 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/adapters/dso/enedis"
+	"github.com/openpmo/pmo/adapters/dso/files"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
 )
@@ -42,7 +47,7 @@ func TestRealStudies(t *testing.T) {
 		"acc_curves_15min/Parking_Harmony1_Conso_202312_202412_V1.csv":                   {1, []string{"SITE 1", "NATURE 1", "UNIT 1"}, nil, 35040, ""},
 		"acc_curves_15min/Simu_Prod.csv":                                                 {1, []string{"YEAR", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 35040, metering.ZoneWinter},
 		"acc_curves_15min/Simu_5Conso.csv":                                               {1, []string{"YEAR", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 35040, metering.ZoneWinter},
-		"pv_production/hoymiles_production_data_30min.csv":                               {1, []string{"ZONE", "LABELS", "SITE 1", "UNIT 1"}, []string{"ZONE", "LABELS"}, 10923, metering.ZoneWinter},
+		"pv_production/hoymiles_production_data_30min.csv":                               {1, []string{"ZONE", "LABELS", "STEP_CHANGE", "SITE 1", "UNIT 1"}, []string{"ZONE", "LABELS", "STEP_CHANGE"}, 10923, metering.ZoneWinter},
 		"pv_production/pvgis_Timeseries_50.995_5.540_SA2_0deg_0deg_2018_2018.csv":        {2, []string{"COLUMNS"}, nil, 8760, ""},
 		"pv_production/pvgis_hourly_Timeseries_45.000_8.000_SA_30deg_0deg_2016_2016.csv": {1, []string{"COLUMNS", "LABELS"}, []string{"LABELS"}, 14, ""},
 	} {
@@ -51,7 +56,7 @@ func TestRealStudies(t *testing.T) {
 		require.Equal(t, c.open, kinds(understood(t, base, content)), name)
 		require.Equal(t, c.then, kinds(understood(t, base, content, column(c.index))), name)
 		said := column(c.index)
-		said.Zone, said.Labels = c.zone, metering.LabelsStart
+		said.Zone, said.Labels, said.StepChange = c.zone, metering.LabelsStart, metering.StepChanged
 		set, err := read(t, base, content, said)
 		require.NoError(t, err, name)
 		require.Empty(t, kinds(*set.Understood), name)
@@ -60,6 +65,39 @@ func TestRealStudies(t *testing.T) {
 		require.GreaterOrEqual(t, values, c.rows, "an hour that begins at a half counts twice")
 		require.Equal(t, sumOf(content, c.index), sum, name)
 	}
+}
+
+// TestRealChangeOfStep writes a real R63, whose step changes for thirteen days, without
+// its column of steps: that is asked, and once answered the same energy is read, but for
+// half an hour that nothing tells.
+func TestRealChangeOfStep(t *testing.T) {
+	t.Parallel()
+	name := "ENEDIS_R63_P_CdC_M07VD2PL_00001_20250313093019.csv"
+	content := realFile(t, "enedis_r63", name)
+	var bare strings.Builder
+	bare.WriteString("Horodate;Conso " + site + " (W)\n")
+	for line := range strings.Lines(content) {
+		if cells := strings.Split(line, ";"); len(cells) > 8 && cells[0] != "Identifiant PRM" && !strings.Contains(cells[0], "Identifiant") {
+			bare.WriteString(cells[7] + ";" + cells[8] + "\n")
+		}
+	}
+	u := understood(t, "nu.csv", bare.String())
+	require.Equal(t, []string{"STEP_CHANGE"}, kinds(u))
+	require.Equal(t, "2024-07-19", u.Notes[0].Params["date"])
+	require.Equal(t, []any{[]int{60}, 30}, []any{u.Notes[0].Params["minutes"], u.Notes[0].Params["expected"]})
+	set, err := read(t, "nu.csv", bare.String(), wider)
+	require.NoError(t, err)
+	sets, err := files.New(files.DefaultLimits(), enedis.R63{}).Read(context.Background(), name, int64(len(content)),
+		func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }, civil.Paris)
+	require.NoError(t, err)
+	want, _ := total(sets[0])
+	got, _ := total(set)
+	// The first of the hours stands behind a day without lines: it may be a half as well.
+	require.Equal(t, want-1713*energy.WattHour/2, got)
+	set, err = read(t, "nu.csv", bare.String(), gaps)
+	require.NoError(t, err)
+	less, _ := total(set)
+	require.Less(t, less, want)
 }
 
 // sumOf adds the numbers of a column up, read on their own: values of Wh.

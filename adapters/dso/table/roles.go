@@ -1,6 +1,7 @@
 package table
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/openpmo/pmo/adapters/dso/text"
@@ -185,13 +186,14 @@ func (l *layout) spread() {
 // the file has not.
 func (l *layout) apply(a metering.FileAnswers) error {
 	answered := false
+	named := slices.ContainsFunc(l.columns, func(c column) bool { return c.named })
 	for _, c := range a.Columns {
 		if c.Index >= len(l.columns) {
 			return metering.ErrMappingColumn.With("value", c.Index)
 		}
 		answered = answered || c.Role == metering.RoleValue || c.Role == "" && c.DsoID != ""
 	}
-	if answered {
+	if answered && !named {
 		for i := range l.columns { // the others were not meant
 			if c := &l.columns[i]; c.candidate {
 				c.Role = metering.RoleIgnored
@@ -207,7 +209,7 @@ func (l *layout) apply(a metering.FileAnswers) error {
 			c.Role = metering.RoleValue
 		}
 		if said.DsoID != "" {
-			c.DsoID = said.DsoID
+			c.DsoID, c.named = said.DsoID, false
 		}
 		if said.Nature != 0 {
 			c.Nature = said.Nature

@@ -3,7 +3,9 @@ package table
 import (
 	"cmp"
 	"slices"
+	"time"
 
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/metering"
 )
 
@@ -64,31 +66,71 @@ func (c *lines) lacksYear() bool {
 	return slices.ContainsFunc(c.groups, func(g *group) bool { return g.stamps[0].order == noYear })
 }
 
-// settle puts the lines of a group in the order of time and finds their clock times and
-// steps. newestFirst tells the order they came in; ok is false where the times have no
-// step of a curve.
+// settle puts the lines of a group in the order of time, and onto the grid of its steps.
+// newestFirst tells the order they came in; ok is false where the times have no step of
+// a curve.
 func (c *lines) settle(g *group, order metering.DateOrder, year int) (newestFirst, ok bool) {
 	newestFirst = c.fill(g, order, cmp.Or(year, anyYear))
-	g.steps, ok = stepsOf(g.walls)
+	base, ok := gridOf(g.distinct(false))
+	if !ok || !base.holds(g.walls) { // late ones of the doubled hour are near to each other
+		base, ok = gridOf(g.distinct(true))
+	}
 	if !ok {
 		return newestFirst, false
 	}
-	g.used = widestFirst(g.steps)
-	for i, step := range g.steps {
-		at := g.walls[i]
-		if g.pieces(at, step) > 0 {
+	g.written = slices.Clone(g.walls)
+	for i, wall := range g.walls {
+		shift := base.at(wall) - wall
+		if shift == 0 {
 			continue
-		}
-		rest := ((at % int64(step)) + int64(step)) % int64(step)
-		shift := -rest
-		if 2*rest > int64(step) {
-			shift += int64(step)
 		}
 		g.walls[i] += shift
 		g.shifted++
 		g.widest = max(g.widest, shift, -shift)
 	}
-	return newestFirst, true
+	g.spacing, ok = spacingOf(g.walls, base.step)
+	return newestFirst, ok
+}
+
+// distinct are the times, each once; clear leaves those out that a clock may show twice.
+func (g *group) distinct(clear bool) []int64 {
+	walls := make([]int64, 0, len(g.walls))
+	for i, wall := range g.walls {
+		if clear && !g.stamps[i].hasOffset && mayRepeat(wall) {
+			continue
+		}
+		if n := len(walls); n == 0 || walls[n-1] != wall {
+			walls = append(walls, wall)
+		}
+	}
+	return walls
+}
+
+// mayRepeat tells whether a time may be in the hour that autumn repeats, in some year.
+func mayRepeat(wall int64) bool {
+	if hour := floorDiv(wall, 3600); hour-24*floorDiv(wall, day) != 2 {
+		return false
+	}
+	_, month, d := civil.Date(floorDiv(wall, day)).YearMonthDay()
+	return month == time.October && d > 24
+}
+
+// instants are those that may be meant by a line. The clock is asked for the time that is
+// written: it may change between that and the grid.
+func (g *group) instants(at *clock, i int) (found [2]int64, n int) {
+	found, n = at.instants(g.written[i])
+	shift := g.walls[i] - g.written[i]
+	return [2]int64{found[0] + shift, found[1] + shift}, n
+}
+
+// settleSteps gives each line its step. missing tells that lines which are further apart
+// than the others have none between them.
+func (g *group) settleSteps(labels metering.Labels, missing bool) {
+	g.steps = g.spacing.steps(labels, missing)
+	g.used = widestFirst(g.steps)
+	if !slices.Contains(g.used, g.spacing.base) {
+		g.used = append(g.used, g.spacing.base)
+	}
 }
 
 // pieces is into how many equal ones a step must be cut to lie on a grid: one as a rule,
@@ -140,26 +182,70 @@ func (c *lines) fill(g *group, order metering.DateOrder, year int) (newestFirst 
 	if g.stamps[0].order == noYear {
 		c.turnYears(g, keep, walls, order, year)
 	}
+	g.newest, g.inOrder = newestFirst, true
+	for n := 1; n < len(keep); n++ {
+		g.inOrder = g.inOrder && walls[keep[n]] >= walls[keep[n-1]]-3600 // an hour back is a night in autumn
+	}
 	slices.SortStableFunc(keep, func(a, b int) int { return cmp.Compare(walls[a], walls[b]) })
 	g.arrange(keep, walls)
 	return newestFirst
 }
 
+// halfYear is how far apart two dates without a year are, at least, where the year turns
+// between them.
+const halfYear = 180 * day
+
 // turnYears lets a year begin where dates without one go back by more than half of it.
 func (c *lines) turnYears(g *group, keep []int, walls []int64, order metering.DateOrder, year int) {
+	if turn, ok := disordered(keep, walls); ok {
+		for _, i := range keep {
+			if walls[i] < turn {
+				c.inYear(g, i, walls, order, year+1)
+			}
+		}
+		return
+	}
 	for n := 1; n < len(keep); n++ {
 		i, before := keep[n], keep[n-1]
-		at, ok := g.stamps[i].wall(order, year)
-		if ok && at < walls[before]-180*day {
+		if at, ok := g.stamps[i].wall(order, year); ok && at < walls[before]-halfYear {
 			year++
-			at, ok = g.stamps[i].wall(order, year)
 		}
-		if !ok {
-			c.invalid(g.stamps[i], g.rows[i])
-			continue
-		}
-		walls[i] = at
+		c.inYear(g, i, walls, order, year)
 	}
+}
+
+// inYear puts a line into a year; one that has no such day is refused.
+func (c *lines) inYear(g *group, i int, walls []int64, order metering.DateOrder, year int) {
+	at, ok := g.stamps[i].wall(order, year)
+	if !ok {
+		c.invalid(g.stamps[i], g.rows[i])
+		return
+	}
+	walls[i] = at
+}
+
+// disordered tells whether dates of one year go to and fro by more than half of it.
+// Those before turn are of the next year: where there is a hole of half a year.
+func disordered(keep []int, walls []int64) (turn int64, ok bool) {
+	up, down := false, false
+	for n := 1; n < len(keep); n++ {
+		d := walls[keep[n]] - walls[keep[n-1]]
+		up, down = up || d > halfYear, down || d < -halfYear
+	}
+	if !up || !down {
+		return 0, false
+	}
+	sorted := make([]int64, 0, len(keep))
+	for _, i := range keep {
+		sorted = append(sorted, walls[i])
+	}
+	slices.Sort(sorted)
+	for i := 1; i < len(sorted); i++ {
+		if sorted[i]-sorted[i-1] > halfYear {
+			return sorted[i], true
+		}
+	}
+	return sorted[0], true
 }
 
 // arrange keeps the lines given, in their order.

@@ -98,7 +98,8 @@ func encodingOf(head []byte) string {
 }
 
 // separatorOf is the one that cuts most lines into a time and something else; among
-// equals the one that cuts into fewer columns (a decimal comma is no separator).
+// equals the one that cuts into fewer columns (a decimal comma is no separator). Blanks
+// are one only where hardly a line has another: they stand before AM as well.
 func separatorOf(head []byte) (best rune, ok bool) {
 	lines := strings.Split(strings.TrimPrefix(string(head), "\xef\xbb\xbf"), "\n")
 	if len(head) == headSize && len(lines) > 1 {
@@ -113,6 +114,9 @@ func separatorOf(head []byte) (best rune, ok bool) {
 				good++
 				width += len(cells)
 			}
+		}
+		if separator == blanks && good <= 2*most {
+			continue
 		}
 		if good > most || good == most && good > 0 && separator == ',' && width < fewest {
 			most, fewest, best = good, width, separator

@@ -1,121 +1,109 @@
 package table
 
-import "github.com/openpmo/pmo/core/metering"
+import (
+	"slices"
 
-// curveSteps are the steps that curves have, in seconds.
-var curveSteps = [...]int32{300, 600, 900, 1800, 3600}
+	"github.com/openpmo/pmo/core/metering"
+)
 
-// lastingSteps is how many times in succession a distance must be seen to be a step of
-// its own, and not a value that is missing.
+// lastingSteps is how many times in succession a wider distance must be seen to be, maybe,
+// a step of its own: fewer are values that are missing.
 const lastingSteps = 3
 
-// nearest is the step that a distance is meant to be; 0 when it is none. Loggers are
-// late or early by up to a quarter of a step.
-func nearest(distance int64) int32 {
-	best, least := int32(0), int64(0)
-	for _, s := range curveSteps {
-		d := distance - int64(s)
-		if d < 0 {
-			d = -d
-		}
-		if 4*d <= int64(s) && (best == 0 || d < least) {
-			best, least = s, d
-		}
-	}
-	return best
+// spacing is how far the lines of a group are apart.
+type spacing struct {
+	base int32 // the step of the grid, seconds
+	// between are the distances that may be steps, one for each line but the last: 0 at a
+	// hole and between equal times.
+	between []int32
+	usual   int32 // the one most distances are
 }
 
-// usualStep is the one most distances are; 0 when none is a step.
-func usualStep(walls []int64) (usual int32) {
+// spacingOf finds the distances of times on a grid. ok is false where none is a step.
+func spacingOf(walls []int64, base int32) (s spacing, ok bool) {
+	s = spacing{base: base, between: make([]int32, max(0, len(walls)-1))}
 	count := map[int32]int{}
-	for i := 1; i < len(walls); i++ {
-		count[nearest(walls[i]-walls[i-1])]++
-	}
-	for _, s := range curveSteps {
-		if count[s] > count[usual] && s > 0 || usual == 0 && count[s] > 0 {
-			usual = s
+	for i := range s.between {
+		if d := walls[i+1] - walls[i]; d <= int64(curveSteps[len(curveSteps)-1]) && slices.Contains(curveSteps[:], int32(d)) {
+			s.between[i] = int32(d)
+			count[int32(d)]++
 		}
 	}
-	return usual
+	for _, step := range curveSteps {
+		if count[step] > count[s.usual] {
+			s.usual = step
+		}
+	}
+	s.dropShort()
+	return s, s.usual > 0
 }
 
-// distances are the steps between neighbours; 0 where there is a hole, or where a
-// distance does not last and is none of the usual ones.
-func distances(walls []int64, usual int32) []int32 {
-	out := make([]int32, max(0, len(walls)-1))
-	for i := range out {
-		out[i] = nearest(walls[i+1] - walls[i])
-	}
-	for i := 0; i < len(out); {
+// dropShort makes holes of wider distances that do not last.
+func (s *spacing) dropShort() {
+	for i := 0; i < len(s.between); {
 		n := 1
-		for i+n < len(out) && out[i+n] == out[i] {
+		for i+n < len(s.between) && s.between[i+n] == s.between[i] {
 			n++
 		}
-		if out[i] > usual && n < lastingSteps {
-			clear(out[i : i+n])
+		if s.between[i] > s.base && n < lastingSteps {
+			clear(s.between[i : i+n])
 		}
 		i += n
 	}
-	return out
 }
 
-// stepsOf finds the step that each time belongs to, as if times were starts: the
-// distance to the next one, at holes that from the one before. ok is false when there
-// is no step at all.
-func stepsOf(walls []int64) (steps []int32, ok bool) {
-	usual := usualStep(walls)
-	if usual == 0 {
-		return nil, false
-	}
-	return stepsFor(walls, usual, metering.LabelsStart), true
-}
-
-// stepsFor is stepsOf for labels of either end.
-func stepsFor(walls []int64, usual int32, labels metering.Labels) []int32 {
-	between := distances(walls, usual)
-	pick := func(i int) int32 {
-		if i < 0 || i >= len(between) {
-			return 0
+// wider are the lasting distances above the narrowest: how many lines they are, the
+// steps, and the first such line. They are a wider step, or lines are missing.
+func (s spacing) wider() (count, first int, steps []int32) {
+	for i, d := range s.between {
+		if d <= s.base {
+			continue
 		}
-		return between[i]
+		if count++; count == 1 {
+			first = i
+		}
+		if !slices.Contains(steps, d) {
+			steps = append(steps, d)
+		}
 	}
-	steps := make([]int32, len(walls))
-	for i := range steps {
-		own, other := pick(i), pick(i-1)
+	slices.Sort(steps)
+	return count, first, steps
+}
+
+// steps are those that each line has. Where lines are missing, or no distance is wider,
+// all have the narrowest. Else a line has the distance to the next one (to the one
+// before, where times are ends); beside a hole the step of the lines around it, the
+// narrower where they differ, so that a gap never counts.
+func (s spacing) steps(labels metering.Labels, missing bool) []int32 {
+	out := make([]int32, len(s.between)+1)
+	if count, _, _ := s.wider(); missing || count == 0 {
+		for i := range out {
+			out[i] = s.base
+		}
+		return out
+	}
+	before := int32(0)
+	for i := range out {
+		if i > 0 && s.between[i-1] > 0 {
+			before = s.between[i-1]
+		}
+		out[i] = before
+	}
+	after := int32(0)
+	for i := len(out) - 1; i >= 0; i-- {
+		if i < len(s.between) && s.between[i] > 0 {
+			after = s.between[i]
+		}
+		own := i
 		if labels == metering.LabelsEnd {
-			own, other = other, own
+			own = i - 1
 		}
 		switch {
-		case own > 0:
-			steps[i] = own
-		case other > 0:
-			steps[i] = other
-		default:
-			steps[i] = usual
+		case own >= 0 && own < len(s.between) && s.between[own] > 0:
+			out[i] = s.between[own]
+		case out[i] == 0 || after > 0 && after < out[i]:
+			out[i] = after
 		}
 	}
-	return steps
-}
-
-// labelsOf is the end that first and last label tell: days are whole as starts or as
-// ends. "" when they are neither.
-func labelsOf(g *group) metering.Labels {
-	if len(g.walls) < 2 {
-		return ""
-	}
-	for _, s := range g.stamps {
-		if s.seconds == day {
-			return metering.LabelsEnd // 24:00
-		}
-	}
-	end := len(g.walls) - 1
-	first, last := (g.walls[0]+int64(g.stamps[0].offset))%day, (g.walls[end]+int64(g.stamps[end].offset))%day
-	firstStep, lastStep := int64(g.steps[0]), int64(g.steps[end])
-	switch {
-	case first == 0 && last == day-lastStep:
-		return metering.LabelsStart
-	case first == firstStep && last == 0:
-		return metering.LabelsEnd
-	}
-	return ""
+	return out
 }

@@ -141,6 +141,7 @@ func (t *table) read(ctx context.Context, in source, dayZero civil.Date) (meteri
 	if t.l, ok = detect(first, dayZero); !ok {
 		return metering.Dataset{}, files.ErrUnknown.With("fileName", t.name)
 	}
+	t.l.nameSites(t.hints.Sites)
 	t.Fingerprint = t.l.fingerprint()
 	answers, mapping := t.hints.Of(t.name, t.Fingerprint)
 	if mapping != nil {

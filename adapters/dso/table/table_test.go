@@ -29,7 +29,8 @@ var answered = metering.FileAnswers{Nature: metering.Conso, Unit: metering.WattH
 func read(t *testing.T, name, content string, answers ...metering.FileAnswers) (metering.Dataset, error) {
 	t.Helper()
 	reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(metering.FileHints{Answers: answers,
-		Sites: []metering.Site{{DsoID: site, Name: "École des Tilleuls", Side: metering.Consumer}, {DsoID: other, Name: "Gymnase", Side: metering.Producer}}})
+		Sites: []metering.Site{{DsoID: site, Name: "École des Tilleuls", Side: metering.Consumer}, {DsoID: other, Name: "Gymnase", Side: metering.Producer},
+			{DsoID: other, Name: "Mairie"}, {DsoID: site, Name: "Mairie"}}})
 	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }
 	sets, err := reader.Read(context.Background(), name, int64(len(content)), open, civil.Paris)
 	if err != nil {
@@ -67,12 +68,17 @@ func keys(notes []*fault.Error) (all []string) {
 	return all
 }
 
-// rows writes a file of n steps from a time on, with the value of each line its number.
+// rows writes a file of n steps from a time on, with the value of each line its number;
+// the last two change places, so that it is no index of a meter.
 func rows(header, layout string, from time.Time, step time.Duration, n int) string {
 	var out strings.Builder
 	out.WriteString(header)
 	for i := range n {
-		fmt.Fprintf(&out, "%s;%d\n", from.Add(time.Duration(i)*step).Format(layout), i+1)
+		value := i + 1
+		if n > 2 && i >= n-2 {
+			value = 2*n - 2 - i
+		}
+		fmt.Fprintf(&out, "%s;%d\n", from.Add(time.Duration(i)*step).Format(layout), value)
 	}
 	return out.String()
 }
@@ -155,7 +161,7 @@ func TestAsksForWhatAFileDoesNotSay(t *testing.T) {
 		"one day, d or m":  {"a.csv", rows("H;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 11, 10), quarter, 96), []string{"DATE_ORDER"}},
 		"summer time":      {"a.csv", rows("H;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 3, 30), quarter, 96*3), []string{"ZONE"}},
 		"two columns":      {"a.csv", strings.ReplaceAll(rows("H;P1 (W);P2 (W)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"COLUMNS"}},
-		"named columns":    {"a.csv", strings.ReplaceAll(rows("H;Gymnase (W);P2 (W)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"COLUMNS", "SITE 1"}},
+		"named columns":    {"a.csv", strings.ReplaceAll(rows("H;Gymnase Est (W);P2 (W)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"COLUMNS", "SITE 1"}},
 		"two natures":      {"a.csv", strings.ReplaceAll(rows("PRM;"+site+"\nH;Conso (W);Prod (W)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), nil},
 		"weather beside":   {"a.csv", strings.ReplaceAll(rows("H;P (W);Température (°C)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"SITE 1", "NATURE 1"}},
 	} {
@@ -193,7 +199,7 @@ func TestALineForEachSite(t *testing.T) {
 	content.WriteString("PRM;Date;Consommation (Wh)\n")
 	for _, s := range []string{site, other} {
 		for i := range 96 {
-			fmt.Fprintf(&content, "%s;%s;%d\n", s, at(2024, 11, 20).Add(time.Duration(i)*quarter).Format("02/01/2006 15:04"), i)
+			fmt.Fprintf(&content, "%s;%s;%d\n", s, at(2024, 11, 20).Add(time.Duration(i)*quarter).Format("02/01/2006 15:04"), i%60)
 		}
 	}
 	set, err := read(t, "long.csv", content.String())

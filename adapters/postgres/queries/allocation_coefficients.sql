@@ -1,6 +1,8 @@
 -- name: InsertCoefficientSet :exec
-insert into allocation_coefficient_sets (operation_id, id, month, mode, rounding, decimals, step_s, config_versions, loss, imported, author_id, created_at)
-values (@operation_id, @id, @month, @mode, @rounding, @decimals, @step_s, @config_versions, @loss, @imported, @author_id, @created_at);
+insert into allocation_coefficient_sets (operation_id, id, month, mode, rounding, decimals, step_s, config_versions, loss, imported, author_id, created_at,
+    input_key, input_curves, input_sites)
+values (@operation_id, @id, @month, @mode, @rounding, @decimals, @step_s, @config_versions, @loss, @imported, @author_id, @created_at,
+    @input_key, @input_curves, @input_sites);
 
 -- name: InsertCoefficientFile :exec
 insert into allocation_coefficient_files (operation_id, set_id, position, producer, name, sha256, sites, chunk)
@@ -11,14 +13,19 @@ insert into allocation_coefficient_events (operation_id, set_id, status, day, at
 values (@operation_id, @set_id, @status, @day, @at, @author_id, @note);
 
 -- name: GetCoefficientSet :one
-select sqlc.embed(s), exists (select from allocation_coefficient_sets n
-    where n.operation_id = s.operation_id and n.month = s.month and n.sequence > s.sequence) as superseded
-from allocation_coefficient_sets s where s.operation_id = @operation_id and s.id = @id;
+select sqlc.embed(s), exists (select from allocation_coefficient_standings n
+    where n.operation_id = s.operation_id and n.month = s.month and n.sequence > s.sequence and (n.sent or not x.sent)) as superseded
+from allocation_coefficient_sets s
+join allocation_coefficient_standings x on x.operation_id = s.operation_id and x.id = s.id
+where s.operation_id = @operation_id and s.id = @id;
 
 -- name: ListCurrentCoefficientSets :many
-select distinct on (month) * from allocation_coefficient_sets
-where operation_id = @operation_id and month = any (@months::date[])
-order by month desc, sequence desc;
+select s.* from allocation_coefficient_sets s
+join allocation_coefficient_standings x on x.operation_id = s.operation_id and x.id = s.id
+where s.operation_id = @operation_id and s.month = any (@months::date[])
+  and not exists (select from allocation_coefficient_standings n
+    where n.operation_id = s.operation_id and n.month = s.month and n.sequence > s.sequence and (n.sent or not x.sent))
+order by s.month desc, s.sequence desc;
 
 -- name: ListCoefficientFiles :many
 select set_id, position, producer, name, sha256, sites, case when @whole::boolean then chunk else ''::bytea end::bytea as chunk

@@ -112,6 +112,7 @@ select @operation_id::uuid, unnest(@consumer_ids::uuid[]), @billable_entity_id::
 select p.*,
     (select count(*) from subscriptions s where s.operation_id = p.operation_id and s.plan_id = p.id)::int as subscriptions_number,
     exists (select from subscriptions s join billed_spans b on b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm
+        join invoices i on i.id = b.invoice_id and (i.number is not null or i.type = 'STATEMENT')
         where s.operation_id = p.operation_id and s.plan_id = p.id) as invoiced
 from plans p where p.operation_id = @operation_id order by p.name collate "fr-x-icu", p.id;
 
@@ -144,18 +145,10 @@ from subscriptions s
 join plans p on p.operation_id = s.operation_id and p.id = s.plan_id
 left join participants c on c.id = s.consumer_id
 left join participants g on g.id = s.producer_id
-left join lateral (select max(to_date)::date as invoiced_until from billed_spans b
+left join lateral (select max(to_date)::date as invoiced_until from billed_spans b join invoices i on i.id = b.invoice_id and (i.number is not null or i.type = 'STATEMENT')
     where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
 where s.operation_id = @operation_id
 order by c.name collate "fr-x-icu", s.consumer_id, s.start_date, s.id;
-
--- name: ListSubscriptionsOfSite :many
-select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.created_at, b.invoiced_until
-from subscriptions s
-left join lateral (select max(to_date)::date as invoiced_until from billed_spans b
-    where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
-where s.operation_id = @operation_id and (s.consumer_id = @site or s.producer_id = @site)
-order by s.start_date, s.id;
 
 -- name: CloseSubscription :exec
 update subscriptions set end_before_closed = end_date, end_date = @end_date, closed_by = @closed_by
@@ -164,8 +157,8 @@ where operation_id = @operation_id and id = @id;
 -- name: EndSubscription :execrows
 update subscriptions set end_date = @end_date, end_before_closed = null, closed_by = null where operation_id = @operation_id and id = @id;
 
--- name: DeleteDraftsOfSubscriptions :exec
-delete from invoices i where i.operation_id = @operation_id and i.status = 'DRAFT' and exists (
+-- name: DeleteUnnumberedOfSubscriptions :exec
+delete from invoices i where i.operation_id = @operation_id and i.number is null and exists (
     select from billed_spans b where b.operation_id = i.operation_id and b.invoice_id = i.id and b.subscription_id = any(@ids::uuid[]));
 
 -- name: DeleteSubscriptions :exec
@@ -207,9 +200,8 @@ select r.id::uuid as id from (select unnest(@billing_entity_ids::uuid[]) as issu
 cross join lateral (
     select i.id from invoices i
     where (i.operation_id = @operation_id) is true and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
-        and i.status in ('DRAFT', 'NOT_CHARGED') and (i.status = 'DRAFT' or not exists (
-            select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
-            where b.operation_id = i.operation_id and b.invoice_id = i.id))
+        and i.status in ('DRAFT', 'NOT_CHARGED') and (i.status = 'DRAFT' or exists (
+            select from billed_spans b where b.invoice_id = i.id and not b.firm))
     offset 0) r;
 
 -- name: DeleteUnnumbered :exec
@@ -219,8 +211,24 @@ delete from invoices where (operation_id = @operation_id) is true and id = any(@
 -- name: DeleteDrafts :exec
 delete from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and status = 'DRAFT';
 
+-- name: DeleteDraftsAfter :exec
+delete from invoices i where i.operation_id = @operation_id and i.status = 'DRAFT' and i.period_to > @day_after and exists (
+    select from billed_spans b join subscriptions s on s.id = b.subscription_id
+    where b.invoice_id = i.id and b.to_date > @day_after and (s.consumer_id = @site or s.producer_id = @site));
+
 -- name: FirmSpans :exec
 update billed_spans set firm = true where (operation_id = @operation_id) is true and invoice_id = any(@ids::uuid[]) and not firm;
+
+-- name: ListNotCharged :many
+select * from invoices where operation_id = @operation_id and status = 'NOT_CHARGED' order by id;
+
+-- name: TakeBackSpans :exec
+update billed_spans b set firm = false where b.invoice_id = any(@ids::uuid[]) and b.firm
+    and (select i.status from invoices i where i.id = b.invoice_id and i.operation_id = @operation_id) = 'NOT_CHARGED';
+
+-- name: NotChargedOn :one
+select exists (select from invoices where operation_id = @operation_id and status = 'NOT_CHARGED'
+    and period_from < @to_date and period_to > @from_date);
 
 -- name: ListInvoiceSnapshots :many
 select id, snapshot from invoices where (operation_id = @operation_id) is true and id = any(@ids::uuid[]) and number is not null;
@@ -232,7 +240,7 @@ where i.id = w.id and (i.operation_id = @operation_id) is true and (i.number is 
 
 -- name: LastInvoiceDates :many
 select billing_entity_id, billable_entity_id, max(period_to)::date as last_to from invoices
-where operation_id = @operation_id and status in ('FINALIZED', 'NOT_CHARGED') and type <> 'CREDIT_NOTE'
+where operation_id = @operation_id and (status = 'FINALIZED' and type = 'INVOICE' or type = 'STATEMENT')
 group by billing_entity_id, billable_entity_id;
 
 -- name: InvoicedOn :one

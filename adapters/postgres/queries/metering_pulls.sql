@@ -23,3 +23,19 @@ insert into dropped_files (operation_id, place, name, sha256, size, modified_at,
 values (@operation_id, @place, @name, @sha256, @size, @modified_at, @import_id, @taken_at)
 on conflict on constraint dropped_files_pkey do update set size = excluded.size, modified_at = excluded.modified_at, taken_at = excluded.taken_at,
     import_id = coalesce(excluded.import_id, dropped_files.import_id);
+
+-- name: GetDropLook :one
+select * from drop_looks where operation_id = @operation_id;
+
+-- name: ListDropLooks :many
+select * from drop_looks;
+
+-- name: AskDropLook :exec
+insert into drop_looks (operation_id, asked_at) values (@operation_id, @asked_at)
+on conflict on constraint drop_looks_pkey do update set asked_at = excluded.asked_at;
+
+-- name: KeepDropLook :exec
+insert into drop_looks (operation_id, looked_at, waiting, waiting_count) values (@operation_id, @looked_at, @waiting, @waiting_count)
+on conflict on constraint drop_looks_pkey do update set looked_at = excluded.looked_at, waiting = excluded.waiting,
+    waiting_count = excluded.waiting_count,
+    asked_at = case when drop_looks.asked_at > excluded.looked_at then drop_looks.asked_at end;

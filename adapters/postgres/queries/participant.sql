@@ -28,12 +28,12 @@ select * from participants where operation_id = @operation_id order by name coll
 select operation_id from participants where id = @id;
 
 -- name: ListSites :many
-select operation_id, id, name, energy_type, activation from participants
+select operation_id, id, name, energy_type, is_prosumer, activation from participants
 where operation_id = any(@operation_ids::uuid[]) order by operation_id, name collate "fr-x-icu", id;
 
 -- name: CountSites :many
-select operation_id, count(*) filter (where energy_type = 'consumer') as consumers,
-    count(*) filter (where energy_type = 'producer') as producers
+select operation_id, count(*) as sites, count(*) filter (where energy_type = 'consumer' or is_prosumer) as consumers,
+    count(*) filter (where energy_type = 'producer' or is_prosumer) as producers
 from participants
 where operation_id = any(@operation_ids::uuid[])
     and (activation is null or upper_inf(activation) or upper(activation) > @today::date)

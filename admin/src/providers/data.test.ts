@@ -10,6 +10,7 @@ const id = '0199b0aa-0000-7000-8000-000000000001';
 
 const operation: Schemas['AdminOperation'] = {
   id,
+  version: 7,
   name: 'Soleil du Val',
   externalId: 'ACC00000043',
   dso: 'ENEDIS',
@@ -28,6 +29,7 @@ const operation: Schemas['AdminOperation'] = {
 
 const user: Schemas['AdminUser'] = {
   id,
+  version: 2,
   email: 'a@exemple.org',
   role: 'organizer',
   firstname: 'Noé',
@@ -43,6 +45,7 @@ interface Asked {
   query: Record<string, unknown>;
   body: unknown;
   language: string | null;
+  ifMatch?: string;
 }
 
 /** Stands in for the server: answers every call alike and keeps what was asked. */
@@ -53,7 +56,9 @@ function answerWith(body: unknown, init: ResponseInit & { range?: string } = {})
     const query = Object.fromEntries([...searchParams].map(([name, value]) => [name, JSON.parse(value)]));
     const sent = options?.body ? JSON.parse(String(options.body)) : undefined;
     const language = new Headers(options?.headers).get('Accept-Language');
-    asked.push({ method: options?.method ?? 'GET', path: pathname, query, body: sent, language });
+    const ifMatch = new Headers(options?.headers).get('If-Match');
+    const call = { method: options?.method ?? 'GET', path: pathname, query, body: sent, language };
+    asked.push(ifMatch === null ? call : { ...call, ifMatch });
     const type = (init.status ?? 200) < 400 ? 'application/json' : 'application/problem+json';
     const answer = typeof body === 'function' ? body(query) : body;
     const headers = { 'Content-Type': type, 'Content-Range': init.range ?? 'rows 0-0/1' };
@@ -147,7 +152,7 @@ describe('writes', () => {
     const asked = answerWith({ ...operation, name: 'Autre' });
     const form = { ...operation, name: 'Autre', observerIds: [id], dso: 'SIBELGA', consumersNumber: 99 };
     await data.update('operations', { id, data: form, previousData: operation });
-    expect(asked[0]).toMatchObject({ method: 'PUT', path: `/api/admin/operations/${id}` });
+    expect(asked[0]).toMatchObject({ method: 'PUT', path: `/api/admin/operations/${id}`, ifMatch: '"7"' });
     expect(asked[0]?.body).toEqual({ name: 'Autre', observerIds: [id] } satisfies Schemas['AdminOperationUpdate']);
   });
 
@@ -214,6 +219,12 @@ describe('failures', () => {
         },
       },
     });
+  });
+
+  it('says that somebody else was first', async () => {
+    answerWith({ ...problem, status: 412, key: 'object.changed', errors: [] }, { status: 412 });
+    const changed = data.update('users', { id, data: { active: false }, previousData: user });
+    await expect(changed).rejects.toMatchObject({ status: 412, message: fr.errors['object.changed'] });
   });
 
   it('says so when the server is not reached', async () => {

@@ -17,9 +17,11 @@ const idsAtOnce = 100;
 /** A select cannot offer "none" as an empty value; the server reads it so. */
 export const withoutEngine = 'none';
 
+const base = '/api/admin';
+
 /** Resources of `/api/admin` for react-admin. */
 export function makeDataProvider(http: Http): DataProvider {
-  const rest = simpleRest('/api/admin', http);
+  const rest = simpleRest(base, http);
 
   async function list<T extends RaRecord>(resource: string, params: GetListParams): Promise<GetListResult<T>> {
     const { page, perPage } = params.pagination ?? { page: 1, perPage: 25 };
@@ -64,11 +66,19 @@ export function makeDataProvider(http: Http): DataProvider {
       const data = changedFields(resource, params.data, params.previousData);
       // Nothing changed: nothing is sent, and the audit has no empty row.
       if (Object.keys(data).length === 0) return { data: params.previousData };
-      const changed = await rest.update(pathOf(resource), { ...params, data });
-      return { data: withNulls(resource, changed.data) };
+      const { json } = await http(`${base}/${pathOf(resource)}/${encodeURIComponent(params.id)}`, {
+        method: 'PUT',
+        body: JSON.stringify(data),
+        headers: sawVersion(params.previousData),
+      });
+      return { data: withNulls(resource, json) };
     },
   };
 }
+
+/** A change of a row that somebody else has changed since it was read is refused (412). */
+const sawVersion = ({ version }: { version?: number }) =>
+  new Headers(version === undefined ? {} : { 'If-Match': `"${version}"` });
 
 const batched = (ids: readonly Identifier[]): Identifier[][] =>
   Array.from({ length: Math.ceil(ids.length / idsAtOnce) }, (_, batch) =>

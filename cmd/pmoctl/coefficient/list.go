@@ -17,8 +17,11 @@ import (
 func newList(f *factory.Factory) *cobra.Command {
 	var from, to string
 	cmd := &cobra.Command{
-		Use:     "list",
-		Short:   "List months, what is due and where it stands, newest first",
+		Use:   "list",
+		Short: "List months, what is due and where it stands, newest first",
+		Long: `List months, what is due and where it stands, newest first. outdated says what has
+changed since the set was made: KEY, CURVES, SITES; prepare it again then. sent is the set
+that the operator has, where another was made since.`,
 		Example: "  pmoctl coefficient list --operation ACC00000001\n  pmoctl coefficient list --operation ACC00000001 --from 2026-01 --to 2026-06",
 		Args:    cobra.NoArgs,
 	}
@@ -63,17 +66,20 @@ func list(ctx context.Context, f *factory.Factory, operation string, params *pmo
 	if err != nil {
 		return err
 	}
-	t := output.NewTable("month", "needed", "deadline", ">days_left", "late", "status", "id")
+	t := output.NewTable("month", "needed", "deadline", ">days_left", "late", "status", "id", "outdated", "sent", "sent_id")
 	for _, m := range *months {
-		status, set := "", ""
+		status, set, changed, sent, sentID := "", "", "", "", ""
 		if m.Current != nil {
-			status, set = string(m.Current.Status), m.Current.Id
+			status, set, changed = string(m.Current.Status), m.Current.Id, outdated(m.Current)
+		}
+		if m.Sent != nil {
+			sent, sentID = string(m.Sent.Status), m.Sent.Id
 		}
 		left := ""
 		if m.DaysLeft != nil {
 			left = fmt.Sprint(*m.DaysLeft)
 		}
-		t.Add(m.Month, output.Yes(m.Needed), output.Or(m.Deadline), left, output.Yes(m.Late), status, set)
+		t.Add(m.Month, output.Yes(m.Needed), output.Or(m.Deadline), left, output.Yes(m.Late), status, set, changed, sent, sentID)
 	}
 	return f.Print(reply.Body, t)
 }

@@ -17,7 +17,7 @@ func newMake(f *factory.Factory) *cobra.Command {
 		Short: "Make the coefficients of a month from the key and the stored curves",
 		Long: `Make the coefficients of a month from the key and the stored curves. They are checked:
 every step, every site that takes part, no sum above 100. An earlier set of the month
-is superseded and stays readable.`,
+is superseded and stays readable; one that the operator has only when this one is sent.`,
 		Example: "  pmoctl coefficient make 2026-10 --operation ACC00000001",
 		Args:    cobra.ExactArgs(1),
 	}

@@ -22,6 +22,7 @@ var steps = []step{
 
 func newStep(f *factory.Factory, s step) *cobra.Command {
 	var date, note string
+	accept := false
 	cmd := &cobra.Command{
 		Use:     s.verb + " MONTH|ID",
 		Short:   s.short,
@@ -31,6 +32,9 @@ func newStep(f *factory.Factory, s step) *cobra.Command {
 	operation := factory.OperationFlag(cmd)
 	cmd.Flags().StringVar(&date, "date", "", "when it happened (default today)")
 	cmd.Flags().StringVar(&note, "note", "", "what is worth knowing of it")
+	if s.status == pmo.SENT {
+		cmd.Flags().BoolVar(&accept, "accept-outdated", false, "these files were sent, although key, curves or sites have changed since they were made")
+	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		day, err := factory.DayOr("date", date)
 		if err != nil {
@@ -40,13 +44,16 @@ func newStep(f *factory.Factory, s step) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		set, _, err := find(cmd.Context(), c, id, args[0])
+		set, _, err := findIn(cmd.Context(), c, id, args[0], s.pick)
 		if err != nil {
 			return err
 		}
 		body := pmo.CoefficientStep{Status: s.status, Date: day}
 		if note != "" {
 			body.Note = &note
+		}
+		if accept {
+			body.AcceptOutdated = &accept
 		}
 		reply, err := c.CreateCoefficientStepWithResponse(cmd.Context(), id, set.Id, nil, body)
 		after, err := pmo.Created(reply, err)
@@ -56,4 +63,12 @@ func newStep(f *factory.Factory, s step) *cobra.Command {
 		return f.Print(reply.Body, table(after))
 	}
 	return cmd
+}
+
+// pick is the set of a month that a step is of: the operator answers to the one it has.
+func (s step) pick(m pmo.CoefficientMonth) *pmo.CoefficientSet {
+	if s.status != pmo.SENT && m.Sent != nil {
+		return m.Sent
+	}
+	return m.Current
 }

@@ -18,6 +18,7 @@ const answersHelp = `Answers say what the file does not:
   zone: LEGAL                 # LEGAL, UTC or UTC_PLUS_1
   labels: START               # START or END
   dateOrder: DMY              # DMY, MDY or YMD
+  stepChange: ROWS_MISSING    # lines further apart than the others: ROWS_MISSING or NEW_STEP
   nature: Prod                # of all columns that do not say theirs
   unit: KW                    # W, KW, WH or KWH, likewise
   columns:

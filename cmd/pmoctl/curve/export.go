@@ -32,6 +32,7 @@ with 6 decimals, which is exact, and local instants. An empty value is a gap. Wi
 	}
 	operation := factory.OperationFlag(cmd)
 	cmd.Flags().StringVar(&o.participant, "participant", "", "one site of it: id, PRM or EAN")
+	o.scope.add(cmd)
 	cmd.Flags().StringSliceVar(&o.natures, "nature", nil, "Conso, Prod, Autoconso, Surplus, ProdExt, ConsExt (default: all there are)")
 	cmd.Flags().StringVar(&o.resolution, "resolution", "raw", "auto, raw, hour, day or month")
 	cmd.Flags().StringVar(&o.format, "format", "csv", "csv or xlsx")
@@ -45,17 +46,9 @@ with 6 decimals, which is exact, and local instants. An empty value is a gap. Wi
 }
 
 func export(ctx context.Context, f *factory.Factory, o exportOptions) error {
-	from, to, err := o.days.Dates()
+	params, err := o.params()
 	if err != nil {
 		return err
-	}
-	natures, err := naturesOf(o.natures)
-	if err != nil {
-		return err
-	}
-	format, resolution := pmo.DownloadCurvesParamsFormat(o.format), pmo.Resolution(o.resolution)
-	if !format.Valid() || !resolution.Valid() {
-		return exit.Usagef("--format is csv or xlsx, --resolution auto, raw, hour, day or month")
 	}
 	c, err := f.Client()
 	if err != nil {
@@ -65,7 +58,6 @@ func export(ctx context.Context, f *factory.Factory, o exportOptions) error {
 	if err != nil {
 		return err
 	}
-	params := &pmo.DownloadCurvesParams{Nature: natures, DateFrom: from, DateTo: to, Resolution: &resolution, Format: &format}
 	if siteID != "" {
 		params.ParticipantId = &siteID
 	}
@@ -92,6 +84,24 @@ func export(ctx context.Context, f *factory.Factory, o exportOptions) error {
 	}
 	f.Note("saved %s", path)
 	return nil
+}
+
+// params is what the flags say, without the site.
+func (o exportOptions) params() (*pmo.DownloadCurvesParams, error) {
+	from, to, err := o.days.Dates()
+	if err != nil {
+		return nil, err
+	}
+	natures, err := naturesOf(o.natures)
+	if err != nil {
+		return nil, err
+	}
+	format, resolution := pmo.DownloadCurvesParamsFormat(o.format), pmo.Resolution(o.resolution)
+	if !format.Valid() || !resolution.Valid() {
+		return nil, exit.Usagef("--format is csv or xlsx, --resolution auto, raw, hour, day or month")
+	}
+	scope, err := o.scope.of(o.participant)
+	return &pmo.DownloadCurvesParams{Scope: scope, Nature: natures, DateFrom: from, DateTo: to, Resolution: &resolution, Format: &format}, err
 }
 
 // writeWhole writes a file whole or not at all.

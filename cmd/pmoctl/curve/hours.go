@@ -15,6 +15,7 @@ import (
 // hoursQuestion is what profile and heat-map ask with.
 type hoursQuestion struct {
 	operation, participant, nature string
+	scope                          scopeFlag
 	days                           factory.Days
 }
 
@@ -22,6 +23,7 @@ func (o *hoursQuestion) command(use, short, example string, run func(ctx context
 	cmd := &cobra.Command{Use: use, Short: short, Example: example, Args: cobra.NoArgs}
 	operation := factory.OperationFlag(cmd)
 	cmd.Flags().StringVar(&o.participant, "participant", "", "one site of it: id, PRM or EAN")
+	o.scope.add(cmd)
 	cmd.Flags().StringVar(&o.nature, "nature", "Conso", "Conso, Prod, Autoconso, Surplus, ProdExt or ConsExt")
 	o.days = factory.DaysFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
@@ -38,6 +40,9 @@ func (o *hoursQuestion) params(ctx context.Context, f *factory.Factory) (operati
 		return "", p, err
 	}
 	p.Nature = (*natures)[0]
+	if p.Scope, err = o.scope.of(o.participant); err != nil {
+		return "", p, err
+	}
 	if p.DateFrom, p.DateTo, err = o.days.Dates(); err != nil {
 		return "", p, err
 	}

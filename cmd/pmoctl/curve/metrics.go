@@ -15,6 +15,7 @@ import (
 
 type metricsOptions struct {
 	operation, participant, producer, group string
+	scope                                   scopeFlag
 	days                                    factory.Days
 }
 
@@ -29,10 +30,12 @@ func NewMetrics(f *factory.Factory) *cobra.Command {
 	}
 	operation := factory.OperationFlag(show)
 	show.Flags().StringVar(&o.participant, "participant", "", "one site of it: id, PRM or EAN")
+	o.scope.add(show)
 	show.Flags().StringVar(&o.producer, "producer", "", "what the site received from this producer: id, PRM or EAN")
 	show.Flags().StringVar(&o.group, "group", "", "a line for each of them: consumers or producers (observers have none)")
 	show.MarkFlagsMutuallyExclusive("participant", "group")
 	show.MarkFlagsMutuallyExclusive("producer", "group")
+	show.MarkFlagsMutuallyExclusive("scope", "group")
 	o.days = factory.DaysFlags(show)
 	show.RunE = func(cmd *cobra.Command, _ []string) error {
 		o.operation = *operation
@@ -50,6 +53,10 @@ func metrics(ctx context.Context, f *factory.Factory, o metricsOptions) error {
 	}
 	if o.producer != "" && o.participant == "" {
 		return exit.Usagef("--producer says from where a site received: name the site by --participant")
+	}
+	scope, err := o.scope.of(o.participant)
+	if err != nil {
+		return err
 	}
 	group := pmo.ListMetricsByGroupParamsGroup(o.group)
 	if o.group != "" && !group.Valid() {
@@ -72,20 +79,8 @@ func metrics(ctx context.Context, f *factory.Factory, o metricsOptions) error {
 		}
 		return f.Print(reply.Body, groupTable(*list))
 	case siteID != "":
-		params := pmo.GetMetricsByParticipantParams{ParticipantId: siteID, DateFrom: from, DateTo: to}
-		if o.producer != "" {
-			producerID, err := f.Participant(ctx, operationID, o.producer)
-			if err != nil {
-				return err
-			}
-			params.ProducerId = &producerID
-		}
-		reply, err := c.GetMetricsByParticipantWithResponse(ctx, &params)
-		m, err := pmo.OK(reply, err)
-		if err != nil {
-			return err
-		}
-		return f.Print(reply.Body, metricsTable(*m))
+		params := pmo.GetMetricsByParticipantParams{ParticipantId: siteID, Scope: scope, DateFrom: from, DateTo: to}
+		return o.ofSite(ctx, f, c, operationID, params)
 	}
 	reply, err := c.GetMetricsByOperationWithResponse(ctx, &pmo.GetMetricsByOperationParams{OperationId: operationID, DateFrom: from, DateTo: to})
 	m, err := pmo.OK(reply, err)
@@ -95,7 +90,25 @@ func metrics(ctx context.Context, f *factory.Factory, o metricsOptions) error {
 	return f.Print(reply.Body, metricsTable(*m))
 }
 
-// metricsTable is a line for each metric there is, with its peak and the period before.
+// ofSite prints the totals of one site.
+func (o metricsOptions) ofSite(ctx context.Context, f *factory.Factory, c *pmo.ClientWithResponses, operationID pmo.Id, params pmo.GetMetricsByParticipantParams) error {
+	if o.producer != "" {
+		producerID, err := f.Participant(ctx, operationID, o.producer)
+		if err != nil {
+			return err
+		}
+		params.ProducerId = &producerID
+	}
+	reply, err := c.GetMetricsByParticipantWithResponse(ctx, &params)
+	m, err := pmo.OK(reply, err)
+	if err != nil {
+		return err
+	}
+	return f.Print(reply.Body, metricsTable(*m))
+}
+
+// metricsTable is a line for each metric there is, with its peak and the periods before.
+// Changes are of the same days of both: in percent of energies, in points of rates.
 func metricsTable(m pmo.Metrics) *output.Table {
 	before, year := pmo.PreviousMetrics{}, pmo.PreviousMetrics{}
 	if m.Previous != nil {
@@ -104,7 +117,8 @@ func metricsTable(m pmo.Metrics) *output.Table {
 	if m.YearBefore != nil {
 		year = *m.YearBefore
 	}
-	t := output.NewTable("metric", ">value", "unit", ">peak_w", "peak_time", ">previous", ">year_before")
+	t := output.NewTable("metric", ">value", "unit", ">peak_w", "peak_time", ">previous", ">year_before",
+		">previous_change", ">previous_days", ">year_before_change", ">year_before_days")
 	energy := func(name string, v, previous, yearBefore *pmo.Metric) {
 		if v == nil {
 			return
@@ -119,7 +133,7 @@ func metricsTable(m pmo.Metrics) *output.Table {
 		if yearBefore != nil {
 			older = output.KWh(yearBefore.EnergyMilliWh)
 		}
-		t.Add(name, output.KWh(v.EnergyMilliWh), "kWh", output.Or(v.Power), at, past, older)
+		t.Add(append([]string{name, output.KWh(v.EnergyMilliWh), "kWh", output.Or(v.Power), at, past, older}, changes(m, name)...)...)
 	}
 	energy("consumption", m.Consumption, before.Consumption, year.Consumption)
 	energy("production", m.Production, before.Production, year.Production)
@@ -135,7 +149,7 @@ func metricsTable(m pmo.Metrics) *output.Table {
 func derivedRows(t *output.Table, m pmo.Metrics) {
 	plain := func(name, value, unit string) {
 		if value != "" {
-			t.Add(name, value, unit, "", "", "", "")
+			t.Add(append([]string{name, value, unit, "", "", "", ""}, changes(m, name)...)...)
 		}
 	}
 	plain("received_from_all", output.KWhOr(m.ReceivedMilliWh), "kWh")
@@ -160,7 +174,7 @@ func derivedRows(t *output.Table, m pmo.Metrics) {
 		return strconv.Itoa(of.MissingDays)
 	}
 	if m.MissingDays != nil {
-		t.Add("missing_days", strconv.Itoa(*m.MissingDays), "days", "", "", days(m.Previous), days(m.YearBefore))
+		t.Add("missing_days", strconv.Itoa(*m.MissingDays), "days", "", "", days(m.Previous), days(m.YearBefore), "", "", "", "")
 	}
 	plain("provisional_from", output.Or(m.ProvisionalFrom), "")
 }

@@ -76,7 +76,7 @@ func printFiles(f *factory.Factory, end *pmo.GetJobResponse, result *pmo.CurveIm
 			output.Or(file.Step), instant(file.From), instant(file.To), rows, fmt.Sprint(len(file.Questions)), output.Or(file.Fingerprint))
 		f.Items(&file.Notes)
 	}
-	f.Items(result.Warnings)
+	f.Warnings(result.Warnings, result.WarningCount)
 	open := f.Questions(&files)
 	if err := f.Print(end.Body, t); err != nil {
 		return err

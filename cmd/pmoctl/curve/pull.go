@@ -2,10 +2,13 @@ package curve
 
 import (
 	"context"
+	"fmt"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
+	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
 	"github.com/openpmo/pmo/sdk/go/pmo"
@@ -89,13 +92,79 @@ func newPulls(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		return f.Print(reply.Body, pullsTable(*state))
+		return printPulls(f, reply.Body, *state)
 	}
 	return cmd
 }
 
+// printPulls tells what is offered, and why files that lie there are not taken.
+func printPulls(f *factory.Factory, raw []byte, s pmo.CurvePulls) error {
+	if s.Waiting != nil && s.WaitingCount != nil {
+		for _, w := range *s.Waiting {
+			f.Note("  %s: %s (since %s)", strings.ToLower(string(w.Place)), output.Item(w.Problem), w.Since.Format(time.RFC3339))
+		}
+		if *s.WaitingCount > len(*s.Waiting) {
+			f.Note("  %d of %s shown", len(*s.Waiting), factory.Count(*s.WaitingCount, "file"))
+		}
+	}
+	return f.Print(raw, pullsTable(s))
+}
+
+func newLook(f *factory.Factory) *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "look",
+		Short: "Look into the folder for files now, instead of within five minutes",
+		Long: `Look into the folder of the operation, or the one on a server for files, and import what
+lies new there. A file is taken a minute after it was last touched. With --wait it is
+told what could not be taken, and why; what was read and refused is among the imports.`,
+		Example: `  pmoctl curve look --operation ACC00000001 --wait`,
+		Args:    cobra.NoArgs,
+	}
+	operation := factory.OperationFlag(cmd)
+	wait := factory.WaitFlags(cmd)
+	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+		c, id, err := f.At(cmd.Context(), *operation)
+		if err != nil {
+			return err
+		}
+		reply, err := c.StartCurveDropLookWithResponse(cmd.Context(), id, nil)
+		state, err := pmo.Accepted(reply, err)
+		if err != nil {
+			return err
+		}
+		if !wait.On {
+			return printPulls(f, reply.Body, *state)
+		}
+		return waitLook(cmd.Context(), f, c, id, wait.Limit)
+	}
+	return cmd
+}
+
+// waitLook asks each second whether the look is over.
+func waitLook(ctx context.Context, f *factory.Factory, c *pmo.ClientWithResponses, operationID string, limit time.Duration) error {
+	const every = time.Second
+	for end := time.Now().Add(limit); ; {
+		reply, err := c.GetCurvePullsWithResponse(ctx, operationID)
+		state, err := pmo.OK(reply, err)
+		if err != nil {
+			return err
+		}
+		if state.Looking == nil || !*state.Looking {
+			return printPulls(f, reply.Body, *state)
+		}
+		if time.Now().After(end) {
+			return exit.Partialf("the look goes on")
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(every):
+		}
+	}
+}
+
 func pullsTable(s pmo.CurvePulls) *output.Table {
-	t := output.NewTable("from", "offered", "oldest", "next", "last", "status", "files")
+	t := output.NewTable("from", "offered", "oldest", "next", "looked", ">waiting", "last", "status", "files")
 	oldest, next := "", ""
 	if s.Oldest != nil {
 		oldest = s.Oldest.String()
@@ -103,8 +172,15 @@ func pullsTable(s pmo.CurvePulls) *output.Table {
 	if s.Next != nil {
 		next = s.Next.Format(time.RFC3339)
 	}
-	t.Add(append([]string{"service", offered(s.Service), oldest, next}, lastOf(s.Last)...)...)
-	t.Add(append([]string{"folder", offered(s.Folder), "", ""}, lastOf(s.Taken)...)...)
+	looked, waiting := "", ""
+	if s.Looked != nil {
+		looked = s.Looked.Format(time.RFC3339)
+	}
+	if s.WaitingCount != nil {
+		waiting = fmt.Sprint(*s.WaitingCount)
+	}
+	t.Add(append([]string{"service", offered(s.Service), oldest, next, "", ""}, lastOf(s.Last)...)...)
+	t.Add(append([]string{"folder", offered(s.Folder), "", "", looked, waiting}, lastOf(s.Taken)...)...)
 	return t
 }
 

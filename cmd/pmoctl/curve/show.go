@@ -12,6 +12,7 @@ import (
 
 type showOptions struct {
 	operation, participant, producer string
+	scope                            scopeFlag
 	natures                          []string
 	resolution                       string
 	origin                           string
@@ -31,6 +32,7 @@ empty cell. With --resolution auto: raw up to 8 days, by hour up to 64, else by 
 	}
 	operation := factory.OperationFlag(cmd)
 	cmd.Flags().StringVar(&o.participant, "participant", "", "one site of it: id, PRM or EAN")
+	o.scope.add(cmd)
 	cmd.Flags().StringVar(&o.producer, "producer", "", "what the site received from this producer: id, PRM or EAN")
 	cmd.Flags().StringSliceVar(&o.natures, "nature", nil, "Conso, Prod, Autoconso, Surplus, ProdExt, ConsExt (default: all there are)")
 	cmd.Flags().StringVar(&o.resolution, "resolution", "auto", "auto, raw, hour, day or month")
@@ -67,6 +69,10 @@ func show(ctx context.Context, f *factory.Factory, o showOptions) error {
 	if o.quality {
 		params.Quality = &o.quality
 	}
+	of := pmo.GetParticipantLoadCurveParams{Nature: natures, DateFrom: from, DateTo: to, Resolution: &resolution, Origin: params.Origin, Quality: params.Quality}
+	if of.Scope, err = o.scope.of(o.participant); err != nil {
+		return err
+	}
 	c, err := f.Client()
 	if err != nil {
 		return err
@@ -75,11 +81,10 @@ func show(ctx context.Context, f *factory.Factory, o showOptions) error {
 	if err != nil {
 		return err
 	}
-	producerID, err := o.from(ctx, f, operationID)
-	if err != nil {
+	if of.ProducerId, err = o.from(ctx, f, operationID); err != nil {
 		return err
 	}
-	raw, curve, err := fetch(ctx, c, operationID, siteID, producerID, params)
+	raw, curve, err := fetch(ctx, c, operationID, siteID, params, of)
 	if err != nil {
 		return err
 	}
@@ -106,17 +111,16 @@ func (o showOptions) from(ctx context.Context, f *factory.Factory, operationID p
 }
 
 // fetch asks for the curve of the operation or, with an id of one, of the site.
-func fetch(ctx context.Context, c *pmo.ClientWithResponses, operationID, siteID pmo.Id, producerID *pmo.Id, p pmo.GetOperationLoadCurveParams) ([]byte, *pmo.LoadCurve, error) {
+func fetch(ctx context.Context, c *pmo.ClientWithResponses, operationID, siteID pmo.Id, all pmo.GetOperationLoadCurveParams, of pmo.GetParticipantLoadCurveParams) ([]byte, *pmo.LoadCurve, error) {
 	if siteID == "" {
-		reply, err := c.GetOperationLoadCurveWithResponse(ctx, operationID, &p)
+		reply, err := c.GetOperationLoadCurveWithResponse(ctx, operationID, &all)
 		curve, err := pmo.OK(reply, err)
 		if err != nil {
 			return nil, nil, err
 		}
 		return reply.Body, curve, nil
 	}
-	reply, err := c.GetParticipantLoadCurveWithResponse(ctx, siteID, &pmo.GetParticipantLoadCurveParams{
-		Nature: p.Nature, ProducerId: producerID, DateFrom: p.DateFrom, DateTo: p.DateTo, Resolution: p.Resolution, Origin: p.Origin, Quality: p.Quality})
+	reply, err := c.GetParticipantLoadCurveWithResponse(ctx, siteID, &of)
 	curve, err := pmo.OK(reply, err)
 	if err != nil {
 		return nil, nil, err

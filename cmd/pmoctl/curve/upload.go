@@ -75,7 +75,7 @@ func upload(ctx context.Context, f *factory.Factory, operation string, args []st
 // printUpload tells what became of an upload.
 func printUpload(f *factory.Factory, raw []byte, event pmo.UploadEvent) error {
 	f.Items(event.Errors)
-	f.Items(event.Warnings)
+	f.Warnings(event.Warnings, event.WarningCount)
 	if event.Error != nil {
 		for _, person := range peopleOf(event.Error.Fields) {
 			f.Note("  %s", person)

@@ -2,6 +2,8 @@ package key
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -57,5 +59,29 @@ func show(ctx context.Context, f *factory.Factory, operationID pmo.Id, raw []byt
 			return err
 		}
 	}
+	if err := noteWithoutPart(ctx, f, operationID, configs); err != nil {
+		return err
+	}
 	return f.Print(raw, table(configs, names))
+}
+
+// noteWithoutPart tells who gets nothing with a key that was just set: somebody who has
+// left since is easily forgotten.
+func noteWithoutPart(ctx context.Context, f *factory.Factory, operationID pmo.Id, configs []pmo.AllocationConfig) error {
+	for _, c := range configs {
+		if c.WithoutPart == nil {
+			continue
+		}
+		names, err := f.SiteNames(ctx, operationID)
+		if err != nil {
+			return err
+		}
+		list := make([]string, len(*c.WithoutPart))
+		for i, site := range *c.WithoutPart {
+			list[i] = names[site]
+		}
+		slices.Sort(list)
+		f.Note("%s of the days of this key without a part: %s", factory.Count(len(list), "consumer"), strings.Join(list, ", "))
+	}
+	return nil
 }

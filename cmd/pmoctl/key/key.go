@@ -23,7 +23,7 @@ func New(f *factory.Factory) *cobra.Command {
 func table(configs []pmo.AllocationConfig, names map[pmo.Id]string) *output.Table {
 	t := output.NewTable(">version", "status", "effective_date", "season", "type", "pool", ">percent", "consumer_id", "consumer", "producer_id", ">value")
 	for _, c := range configs {
-		head := []string{strconv.Itoa(c.Version), string(c.Status), output.Or(c.EffectiveDate), output.Or(c.Season), string(c.Type)}
+		head := []string{strconv.Itoa(c.Version), string(c.Status), since(c), output.Or(c.Season), string(c.Type)}
 		if len(c.Params) == 0 && c.Pools == nil {
 			t.Add(append(head, "", "", "", "", "", "")...)
 		}
@@ -35,6 +35,14 @@ func table(configs []pmo.AllocationConfig, names map[pmo.Id]string) *output.Tabl
 		}
 	}
 	return t
+}
+
+// since is the first day a version holds; the first one of an operation has none.
+func since(c pmo.AllocationConfig) string {
+	if c.EffectiveDate == nil && c.Version == 1 {
+		return "beginning"
+	}
+	return output.Or(c.EffectiveDate)
 }
 
 func addPools(t *output.Table, head []string, pools []pmo.Pool, names map[pmo.Id]string) {

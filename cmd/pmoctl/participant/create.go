@@ -44,6 +44,7 @@ func newCreate(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
+		noteTouched(f, site.TouchedInvoices)
 		return f.Print(reply.Body, output.One(columns()...).Add(row(*site)...))
 	}
 	return cmd

@@ -56,6 +56,7 @@ func importSites(ctx context.Context, f *factory.Factory, operation, path string
 		f.Note("warnings:")
 		f.Items(r.Warnings)
 	}
+	noteTouched(f, r.TouchedInvoices)
 	if r.DryRun {
 		f.Note("checked only, nothing was changed")
 	}

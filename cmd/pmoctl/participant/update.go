@@ -49,5 +49,6 @@ func update(ctx context.Context, f *factory.Factory, operation, name string, bod
 	if err != nil {
 		return err
 	}
+	noteTouched(f, site.TouchedInvoices)
 	return f.Print(reply.Body, output.One(columns()...).Add(row(*site)...))
 }

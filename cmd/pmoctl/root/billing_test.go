@@ -66,9 +66,9 @@ func TestSubscriptions(t *testing.T) {
 	require.JSONEq(t, `{"planId":"`+planID+`","consumerId":"`+consumerID+`","producerId":"`+producerID+`","startDate":"2026-10-01"}`,
 		s.Requests("createOperationSubscription")[0].Body)
 
-	r = pmoctl(append(create, "--consumer", consumerPRM+","+otherID, "--end", "2026-12-31")...)
+	r = pmoctl(append(create, "--consumer", consumerPRM+","+otherID, "--end", "2026-12-31", "--end-others")...)
 	require.Equal(t, 0, r.code, r.err)
-	require.JSONEq(t, `{"planId":"`+planID+`","startDate":"2026-10-01","endDate":"2026-12-31","pairs":[{"consumerId":"`+consumerID+`"},{"consumerId":"`+otherID+`"}]}`,
+	require.JSONEq(t, `{"planId":"`+planID+`","startDate":"2026-10-01","endDate":"2026-12-31","endOthers":true,"pairs":[{"consumerId":"`+consumerID+`"},{"consumerId":"`+otherID+`"}]}`,
 		s.Requests("createMultipleOperationSubscriptions")[0].Body)
 
 	r = pmoctl("subscription", "delete", planID, otherID, "--operation", "ACC00000001", "--yes")
@@ -141,7 +141,7 @@ func TestRunShowLastAndCheck(t *testing.T) {
 	s := signedIn(t, pmotest.Replies{
 		"getLastOperationBillRun": pmotest.JSON(200, billRun("SUCCESS", runItem("SUCCESS", `,"amountCents":0,"notCharged":true`))),
 		"getOperationBillRun":     append(pmotest.JSON(200, billRun("PENDING", runItem("PENDING", ""))), pmotest.JSON(200, billRun("SUCCESS", runItem("SUCCESS", `,"amountCents":0,"notCharged":true`)))...),
-		"checkOperationBillRun": pmotest.JSON(200, `{"billUpTo":"2026-10-31","proposedBillUpTo":"2026-09-30","overwrittenDrafts":2,"clients":[
+		"checkOperationBillRun": pmotest.JSON(200, `{"billUpTo":"2026-10-31","proposedBillUpTo":"2026-09-30","lastDefinitive":"2026-09-30","overwrittenDrafts":2,"clients":[
 			{"billingEntityId":"`+issuerID+`","billingEntityName":"Commune","billableEntityId":"`+clientID+`","billableEntityName":"Boulangerie",
 			"periods":[{"from":"2026-10-01","to":"2026-10-31"}],"problems":[{"key":"client.incomplete","field":"address","detail":"Adresse absente"}]}]}`),
 	})

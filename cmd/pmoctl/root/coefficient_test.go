@@ -41,7 +41,7 @@ func TestCoefficientMonths(t *testing.T) {
 	s := signedIn(t, coefficientReplies(""))
 	r := pmoctl("coefficient", "list", "--operation", "ACC00000001", "--from", "2026-09", "--to", "2026-10", "-o", "csv")
 	require.Equal(t, 0, r.code, r.err)
-	require.Equal(t, "month,needed,deadline,days_left,late,status,id\n2026-10,yes,2026-11-05,-15,yes,PREPARED,"+setID+"\n2026-09,no,,,no,,\n", r.out)
+	require.Equal(t, "month,needed,deadline,days_left,late,status,id,outdated,sent,sent_id\n2026-10,yes,2026-11-05,-15,yes,PREPARED,"+setID+",,,\n2026-09,no,,,no,,,,,\n", r.out)
 	require.Contains(t, s.Requests("listCoefficientMonths")[0].URL, "dateFrom=2026-09-01&dateTo=2026-10-31")
 	r = pmoctl("coefficient", "show", setID, "--operation", "ACC00000001", "--history", "-o", "csv")
 	require.Equal(t, "status,date,recorded,by,note\nPREPARED,2026-11-02,2026-11-20 08:00,Camille Leroy,\n", r.out)
@@ -62,7 +62,7 @@ func TestCoefficientMakeAndStep(t *testing.T) {
 	s := signedIn(t, coefficientReplies(""))
 	r := pmoctl("coefficient", "make", "2026-10", "--operation", "ACC00000001", "--mode", "SIMPLE", "--rounding", "FLOOR", "--decimals", "3", "-o", "csv")
 	require.Equal(t, 0, r.code, r.err)
-	require.Contains(t, r.out, setID+",2026-10,PREPARED,SIMPLE,1,2980,1.250,")
+	require.Contains(t, r.out, setID+",2026-10,PREPARED,,SIMPLE,1,2980,1.250,")
 	require.JSONEq(t, `{"month":"2026-10","mode":"SIMPLE","rounding":"FLOOR","decimals":3}`, s.Requests("createCoefficientSet")[0].Body)
 	for verb, status := range map[string]string{"send": "SENT", "acknowledge": "ACKNOWLEDGED", "refuse": "REFUSED", "apply": "APPLIED"} {
 		s := signedIn(t, coefficientReplies(""))

@@ -57,7 +57,7 @@ func TestCurvePreviewIsContentWithNothingOpen(t *testing.T) {
 }
 
 func mappingJSON(name string) string {
-	return fmt.Sprintf(`{"id":"%s","name":"%s","fingerprint":"%s","createdAt":"%s","updatedAt":"%s","answers":{"zone":"UTC","columns":[{"index":1,"role":"VALUE","nature":"Prod"}]}}`,
+	return fmt.Sprintf(`{"id":"%s","name":"%s","fingerprint":"%s","version":1,"createdAt":"%s","updatedAt":"%s","answers":{"zone":"UTC","columns":[{"index":1,"role":"VALUE","nature":"Prod"}]}}`,
 		jobID, name, headerPrint, instant, instant)
 }
 

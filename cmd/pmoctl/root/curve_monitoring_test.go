@@ -35,6 +35,11 @@ func TestCurveExportSavesTheFileOfTheServer(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, "Début;Fin\n", string(saved))
 	require.Contains(t, s.Requests("downloadCurves")[0].URL, "participantId="+consumerID)
+	made := []string{"curve", "export", "--participant", consumerPRM, "--scope", "Producteur"}
+	require.Equal(t, 0, pmoctl(append(made, flags...)...).code)
+	require.Contains(t, s.Requests("downloadCurves")[1].URL, "scope=Producteur")
+	require.Equal(t, 2, pmoctl(append([]string{"curve", "export", "--scope", "Producteur"}, flags...)...).code, "of which site")
+	require.Equal(t, 2, pmoctl(append([]string{"curve", "heat-map", "--participant", consumerPRM, "--scope", "Toit"}, flags...)...).code)
 	require.Equal(t, "Début;Fin\n", pmoctl(append([]string{"curve", "export", "--out", "-"}, flags...)...).out)
 	other := filepath.Join(t.TempDir(), "x.csv")
 	require.Equal(t, 0, pmoctl(append([]string{"curve", "export", "--out", other}, flags...)...).code)

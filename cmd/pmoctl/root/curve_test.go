@@ -158,7 +158,8 @@ func TestDeclareAMonthAndTakeItBack(t *testing.T) {
 
 func TestMetricsShow(t *testing.T) {
 	metrics := `{"dateFrom":"2026-10-01","dateTo":"2026-10-31","consumption":{"energyMilliWh":7450000000,"power":12000,"time":"2026-10-05T19:00:00+02:00"},
-		"selfConsumptionRate":0.5,"coverageRate":1.25,"receivedMilliWh":3000000,"complementMilliWh":1000000,"missingDays":1,"previous":{"dateFrom":"2026-08-31","dateTo":"2026-09-30","missingDays":2,"consumption":{"energyMilliWh":7000000000}},
+		"selfConsumptionRate":0.5,"coverageRate":1.25,"receivedMilliWh":3000000,"complementMilliWh":1000000,"missingDays":1,"previous":{"dateFrom":"2026-08-31","dateTo":"2026-09-30","missingDays":2,"consumption":{"energyMilliWh":7000000000},
+		"compared":{"periodDays":31,"consumption":{"days":28,"energyMilliWh":6600000000,"beforeMilliWh":6000000000},"coverageRate":{"days":27,"rate":1.2,"beforeRate":1}}},
 		"yearBefore":{"dateFrom":"2025-10-01","dateTo":"2025-10-31","missingDays":0,"consumption":{"energyMilliWh":6500000000}}}`
 	s := signedIn(t, pmotest.Replies{
 		"getMetricsByOperation":   pmotest.JSON(200, metrics),
@@ -166,8 +167,9 @@ func TestMetricsShow(t *testing.T) {
 		"listMetricsByGroup":      pmotest.JSON(200, `[{"participantId":"`+consumerID+`","name":"École","metrics":`+metrics+`},{"name":"autres","metrics":{"dateFrom":"2026-10-01","dateTo":"2026-10-31"}}]`),
 	})
 	days := []string{"--operation", "ACC00000001", "--from", "2026-10-01", "--to", "2026-10-31", "-o", "csv"}
-	want := "metric,value,unit,peak_w,peak_time,previous,year_before\nconsumption,7450.000,kWh,12000,2026-10-05T19:00:00+02:00,7000.000,6500.000\n" +
-		"received_from_all,3.000,kWh,,,,\ncomplement,1.000,kWh,,,,\nself_consumption_rate,50.0,%,,,,\ncoverage_rate,125.0,%,,,,\nmissing_days,1,days,,,2,0\n"
+	want := "metric,value,unit,peak_w,peak_time,previous,year_before,previous_change,previous_days,year_before_change,year_before_days\n" +
+		"consumption,7450.000,kWh,12000,2026-10-05T19:00:00+02:00,7000.000,6500.000,10,28,,\n" +
+		"received_from_all,3.000,kWh,,,,,,,,\ncomplement,1.000,kWh,,,,,,,,\nself_consumption_rate,50.0,%,,,,,,,,\ncoverage_rate,125.0,%,,,,,20,27,,\nmissing_days,1,days,,,2,0,,,,\n"
 	require.Equal(t, want, pmoctl(append([]string{"metrics", "show"}, days...)...).out)
 	require.Equal(t, want, pmoctl(append([]string{"metrics", "show", "--participant", consumerPRM}, days...)...).out)
 	require.Equal(t, want, pmoctl(append([]string{"metrics", "show", "--participant", consumerPRM, "--producer", producerID}, days...)...).out)
@@ -190,4 +192,37 @@ func TestDistributionShow(t *testing.T) {
 		"producer,"+producerID+",Commune,3.000,2.500,0.500,,\n", pmoctl(days...).out)
 	require.Equal(t, "producer_id,producer,consumer_id,consumer,shared_kwh\n"+producerID+",Commune,"+consumerID+",École,1.500\n"+
 		producerID+",Commune,,others,1.000\n", pmoctl(append(days, "--flows")...).out)
+}
+
+func TestCurveImportCountsTheWarningsThatAreNotListed(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{
+		"importCurves": pmotest.JSON(202, jobJSON("PENDING", "")),
+		"getJob":       pmotest.JSON(200, jobJSON("SUCCESS", strings.Replace(importResult(true, true), `"warnings"`, `"warningCount":312,"warnings"`, 1))),
+	})
+	for _, verb := range []string{"import", "preview"} {
+		args := []string{"curve", verb, curveFolder(t), "--operation", "ACC00000001"}
+		if verb == "import" {
+			args = append(args, "--dry-run")
+		}
+		r := pmoctl(args...)
+		require.Equal(t, 0, r.code, r.err)
+		require.Contains(t, r.err, "  a.csv, row 7: Puissance élevée\n  1 of 312 warnings shown\n", verb)
+	}
+	require.Len(t, s.Requests("importCurves"), 2)
+}
+
+func TestCurveLookTellsWhatIsNotTaken(t *testing.T) {
+	const state = `{"service":false,"folder":true,"looking":%t,"looked":"` + instant + `","waitingCount":203,"waiting":[{"place":"SFTP","name":"a.csv","size":3,"modifiedAt":"` +
+		instant + `","since":"` + instant + `","problem":{"key":"drop.unreadable","detail":"illisible","params":{"fileName":"a.csv"}}}]}`
+	s := signedIn(t, pmotest.Replies{
+		"startCurveDropLook": pmotest.JSON(202, fmt.Sprintf(state, true)),
+		"getCurvePulls":      append(pmotest.JSON(200, fmt.Sprintf(state, true)), pmotest.JSON(200, fmt.Sprintf(state, false))...),
+	})
+	r := pmoctl("curve", "look", "--operation", "ACC00000001", "--wait")
+	require.Equal(t, 0, r.code, r.err)
+	require.Equal(t, "  sftp: a.csv: illisible (since "+instant+")\n  1 of 203 files shown\n", r.err)
+	require.Contains(t, r.out, "203")
+	require.Len(t, s.Requests("getCurvePulls"), 2)
+	r = pmoctl("curve", "look", "--operation", "ACC00000001")
+	require.Equal(t, 0, r.code, r.err)
 }

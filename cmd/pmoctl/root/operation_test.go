@@ -113,13 +113,15 @@ func TestParticipantCreate(t *testing.T) {
 func TestParticipantImport(t *testing.T) {
 	path := writeFile(t, "PERIM_ACC00000001_20261101.csv", "prm;padt\n")
 	s := signedIn(t, pmotest.Replies{"importParticipants": append(
-		pmotest.JSON(200, `{"created":2,"updated":1,"unchanged":20,"dryRun":true,"warnings":[{"key":"w","row":3,"detail":"Sans plan"}]}`),
+		pmotest.JSON(200, `{"created":2,"updated":1,"unchanged":20,"dryRun":true,"warnings":[{"key":"w","row":3,"detail":"Sans plan"}],
+			"touchedInvoices":{"count":21,"months":["2026-09","2026-10"],"invoices":[{"id":"`+planID+`","number":"F-1","clientName":"École","periodStart":"2026-09-01","periodEnd":"2026-10-31"}]}}`),
 		pmotest.Reply{Status: 400, Body: `{"type":"urn:pmo:problem:import.rejected","title":"Bad Request","status":400,"key":"import.rejected","requestId":"r1",
 			"detail":"Import refusé : lignes à corriger","errors":[{"key":"prm.length","field":"prm","row":14,"detail":"Le PRM doit contenir 14 caractères"},
 			{"key":"date.invalid","field":"date_entree","row":15}]}`})})
 	r := pmoctl("participant", "import", path, "--operation", "ACC00000001", "--dry-run")
 	require.Equal(t, 0, r.code, r.err)
-	require.Equal(t, "warnings:\n  row 3: Sans plan\nchecked only, nothing was changed\n", r.err)
+	require.Equal(t, "warnings:\n  row 3: Sans plan\n"+
+		"warning: published invoices bill days that move and stay as they are (21, 2026-09, 2026-10): F-1, …\nchecked only, nothing was changed\n", r.err)
 	require.Contains(t, r.out, "CREATED    2\n")
 	sent := s.Requests("importParticipants")[0]
 	require.Contains(t, sent.URL, "dryRun=true")
@@ -133,7 +135,7 @@ func TestParticipantImport(t *testing.T) {
 }
 
 func TestUsers(t *testing.T) {
-	user := `{"id":"` + otherID + `","email":"noe@b.fr","role":"organizer","initialized":false,"active":true,"createdAt":"` + instant + `"`
+	user := `{"id":"` + otherID + `","email":"noe@b.fr","role":"organizer","initialized":false,"active":true,"version":1,"createdAt":"` + instant + `"`
 	s := signedIn(t, pmotest.Replies{
 		"listAdminUsers":  {{Status: 200, Body: "[" + user + "}]", Header: map[string]string{"Content-Range": "users 0-0/1"}}},
 		"createAdminUser": pmotest.JSON(201, user+`,"initialPassword":"once-only"}`),

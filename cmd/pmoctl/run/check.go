@@ -67,7 +67,12 @@ func printCheck(f *factory.Factory, raw []byte, check pmo.BillRunCheck) error {
 	if check.OverwrittenDrafts > 0 {
 		note += fmt.Sprintf("; %d drafts would be replaced", check.OverwrittenDrafts)
 	}
-	f.Note("%s; last complete definitive month ends on %s", note, check.ProposedBillUpTo)
+	if check.LastDefinitive != nil {
+		note += fmt.Sprintf("; last complete definitive month ends on %s", check.LastDefinitive)
+	} else {
+		note += "; no month is complete and definitive yet"
+	}
+	f.Note("%s", note)
 	if err := f.Print(raw, t); err != nil {
 		return err
 	}

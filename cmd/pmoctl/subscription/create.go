@@ -3,7 +3,6 @@ package subscription
 import (
 	"context"
 
-	"github.com/oapi-codegen/runtime/types"
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
@@ -14,6 +13,7 @@ import (
 type createOptions struct {
 	operation, plan, start, end string
 	consumers, producers        []string
+	endOthers                   bool
 }
 
 func newCreate(f *factory.Factory) *cobra.Command {
@@ -23,7 +23,8 @@ func newCreate(f *factory.Factory) *cobra.Command {
 		Short: "Subscribe sites to a plan, all or none",
 		Long: `Subscribe each consumer, with each producer, to a plan. With consumers alone the
 PMO of the operation is the other side. A running subscription of the same pair ends
-the day before the new one starts.`,
+the day before the new one starts. One that prices the same energy otherwise, as of all
+producers beside one of them, is a refusal unless --end-others ends it too.`,
 		Example: "  pmoctl subscription create --operation ACC00000001 --plan 'Plan solaire' --consumer 99100000000017,99100000000024 --producer 99100000000031 --start 2026-10-01",
 		Args:    cobra.NoArgs,
 	}
@@ -34,6 +35,7 @@ the day before the new one starts.`,
 	flags.StringVar(&o.end, "end", "", "last day (default open)")
 	flags.StringSliceVar(&o.consumers, "consumer", nil, "consumers: id, PRM or EAN")
 	flags.StringSliceVar(&o.producers, "producer", nil, "producers: id, PRM or EAN")
+	flags.BoolVar(&o.endOthers, "end-others", false, "end others that price the same energy the day before")
 	_ = cmd.MarkFlagRequired("plan")
 	_ = cmd.MarkFlagRequired("start")
 	_ = cmd.MarkFlagRequired("consumer")
@@ -70,10 +72,11 @@ func create(ctx context.Context, f *factory.Factory, o createOptions) error {
 		return err
 	}
 	if len(pairs) == 1 {
-		return createOne(ctx, f, c, id, planID, pairs[0], start, end)
+		return createOne(ctx, f, c, id, pmo.SubscriptionCreation{ConsumerId: pairs[0].ConsumerId, ProducerId: pairs[0].ProducerId,
+			PlanId: planID, StartDate: start, EndDate: end, EndOthers: o.others()})
 	}
 	reply, err := c.CreateMultipleOperationSubscriptionsWithResponse(ctx, id, nil,
-		pmo.SubscriptionsCreation{PlanId: planID, StartDate: start, EndDate: end, Pairs: pairs})
+		pmo.SubscriptionsCreation{PlanId: planID, StartDate: start, EndDate: end, EndOthers: o.others(), Pairs: pairs})
 	list, err := pmo.Created(reply, err)
 	if err != nil {
 		return err
@@ -81,9 +84,16 @@ func create(ctx context.Context, f *factory.Factory, o createOptions) error {
 	return f.Print(reply.Body, table(*list))
 }
 
-func createOne(ctx context.Context, f *factory.Factory, c *pmo.ClientWithResponses, id, planID pmo.Id, pair pmo.SubscriptionPair, start types.Date, end *types.Date) error {
-	reply, err := c.CreateOperationSubscriptionWithResponse(ctx, id, nil, pmo.SubscriptionCreation{
-		ConsumerId: pair.ConsumerId, ProducerId: pair.ProducerId, PlanId: planID, StartDate: start, EndDate: end})
+// others is whether other subscriptions end; absent = they do not.
+func (o createOptions) others() *bool {
+	if !o.endOthers {
+		return nil
+	}
+	return &o.endOthers
+}
+
+func createOne(ctx context.Context, f *factory.Factory, c *pmo.ClientWithResponses, id pmo.Id, body pmo.SubscriptionCreation) error {
+	reply, err := c.CreateOperationSubscriptionWithResponse(ctx, id, nil, body)
 	s, err := pmo.Created(reply, err)
 	if err != nil {
 		return err

@@ -46,6 +46,11 @@ func keySites(sites []metering.Site) []allocation.Site {
 // (allocation.Expectations).
 type lateExpectations struct{ *App }
 
+// Lock keeps the curves of a month as they are.
+func (l lateExpectations) Lock(ctx context.Context, operationID id.ID, month civil.Month) error {
+	return l.Services.Metering.LockMonth(ctx, operationID, month)
+}
+
 // Put compares or stores an expectation.
 func (l lateExpectations) Put(ctx context.Context, operationID id.ID, x allocation.Expectation, write bool) (sites, different int, err error) {
 	surplus := make([][]energy.MilliWh, len(x.Given))

@@ -76,6 +76,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddCurveImport(workers, a.Services.Metering)
 	jobs.AddKeyReplays(workers, func() *allocation.Service { return a.Services.Allocation })
 	jobs.AddCurvePull(workers, func() *metering.Service { return a.Services.Metering })
+	jobs.AddCurveDropLook(workers, func() *metering.Service { return a.Services.Metering })
 	jobs.AddCoefficientReminders(workers, func() *allocation.Service { return a.Services.Allocation })
 	jobs.AddBilling(workers, func() *billing.Service { return a.Services.Billing })
 	sweeps := append(jobs.BillingSweeps(func() *billing.Service { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering),
@@ -107,7 +108,8 @@ func (a *App) contexts() error {
 		Links: postgres.NewAccountLinks(db), Queue: jobs.ActivationMails{Client: client}, Mail: activationMail{a}})
 	s.Operation = operation.New(operation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Operations: postgres.NewOperations(db), Members: postgres.NewOperationMembers(db), Accounts: postgres.NewOperationAccounts(db),
-		Sites: postgres.NewParticipants(db), DataDates: lateMetering{a}, LatestData: lateMetering{a}})
+		Sites: postgres.NewParticipants(db), DataDates: lateMetering{a}, LatestData: lateMetering{a},
+		Bills: postgres.NewBillingUse(db)})
 	s.Participant = participant.New(participant.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Participants: postgres.NewParticipants(db), Operations: s.Operation, Accounts: postgres.NewOperationAccounts(db),
 		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: lateMetering{a},

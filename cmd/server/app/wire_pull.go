@@ -15,6 +15,7 @@ import (
 func (a *App) withPulls(d metering.Deps) (metering.Deps, error) {
 	c := a.config.Pull
 	d.Operations, d.Taken, d.Pulls = postgres.NewWorkOperations(a.db), postgres.NewDroppedFiles(a.db), jobs.CurvePulls{Client: a.jobs}
+	d.Looks = postgres.NewDropLooks(a.db)
 	d.DailyPulls = c.EnedisClientID != ""
 	d.PerformanceRatio, d.LateDays = float64(c.PerformancePercent)/100, c.LateDays
 	enedis, err := c.enedis()

@@ -127,6 +127,8 @@ func (v *tour) backOffice() {
 	tower := v.get(v.admin, "/admin/operations/"+made["id"].(string)).Map()
 	require.Equal(v, []any{"Tour 2", 50.84, 4.34}, []any{tower["name"], tower["latitude"], tower["longitude"]})
 	require.Equal(v, "position.incomplete", v.admin.Put("/admin/operations/"+made["id"].(string), map[string]any{"latitude": nil}).Key())
+	taken := v.admin.Put("/admin/operations/"+v.enedis, map[string]any{"billingEngine": nil})
+	require.Equal(v, "billingEngine.inUse", taken.Key(), "%s", taken.Body)
 	user := v.get(v.admin, query("/admin/users", "filter", `{"email":"newcomer@demo.pmo"}`)).List()
 	require.NotEmpty(v, user)
 	path := "/admin/users/" + user[0]["id"].(string)

@@ -130,6 +130,10 @@ func (v *tour) runs() {
 		require.Equal(v, []any{"2026-10-31", "2026-10-31"}, []any{check["billUpTo"], check["proposedBillUpTo"]})
 		require.NotEmpty(v, check["clients"])
 		require.Equal(v, "2026-11-20", v.organizer.Post(family+"/run/check", map[string]any{}).Map()["billUpTo"], "today")
+		for _, call := range []string{"/run", "/run/check"} {
+			late := v.organizer.Post(family+call, map[string]any{"billUpTo": "2026-11-21"})
+			require.Equal(v, []any{http.StatusBadRequest, "run.billUpToInFuture"}, []any{late.Status, late.Map()["key"]})
+		}
 		run := v.do(v.organizer, http.MethodPost, family+"/run", map[string]any{"billUpTo": "2026-10-31", "mode": "SYNC"}).Map()
 		v.has(run, "id", "status", "createdAt", "progress", "invoices")
 		require.Equal(v, "SUCCESS", run["status"])

@@ -44,8 +44,9 @@ func (v *tour) coefficients() {
 	require.Equal(v, false, v.organizer.Upload(path+"/check", "files", shorter, nil).Map()["equal"])
 
 	require.Contains(v, v.organizer.Post(path+"/steps", map[string]any{"status": "APPLIED"}).Keys(), "coefficients.state")
-	sent := v.do(v.organizer, http.MethodPost, path+"/steps", map[string]any{"status": "SENT", "note": "par le portail"}).Map()
-	require.Equal(v, "SENT", sent["status"])
+	v.outdated(path, days)
+	sent := v.do(v.organizer, http.MethodPost, path+"/steps", map[string]any{"status": "SENT", "note": "par le portail", "acceptOutdated": true}).Map()
+	require.Equal(v, []any{"SENT", []any{"KEY"}}, []any{sent["status"], sent["outdated"]})
 	require.Len(v, sent["history"], 2)
 
 	look := v.organizer.Upload(base+"/import", "files", same, map[string]string{"dryRun": "true"})
@@ -53,7 +54,40 @@ func (v *tour) coefficients() {
 	require.NotContains(v, look.List()[0], "setId")
 	taken := v.organizer.Upload(base+"/import", "files", same, nil)
 	v.seen(http.MethodPost, base+"/import", taken)
+	// The operator has the former until it is sent the latter.
+	month := v.get(v.organizer, days).List()[0]
+	require.Equal(v, []any{set["id"], "SENT", taken.List()[0]["setId"], false},
+		[]any{month["sent"].(map[string]any)["id"], v.get(v.organizer, path).Map()["status"], month["current"].(map[string]any)["id"], month["late"]})
+	applied := v.organizer.Post(path+"/steps", map[string]any{"status": "APPLIED"})
+	require.Equal(v, []any{http.StatusCreated, "APPLIED"}, []any{applied.Status, applied.Map()["status"]}, "%s", applied.Body)
+	other := v.organizer.Post(base+"/"+taken.List()[0]["setId"].(string)+"/steps", map[string]any{"status": "SENT"})
+	require.Equal(v, http.StatusCreated, other.Status, "%s", other.Body)
 	require.Equal(v, "SUPERSEDED", v.get(v.organizer, path).Map()["status"])
+	require.NotContains(v, v.get(v.organizer, days).List()[0], "sent")
+}
+
+// outdated changes the key of the month: the set says so, in list and detail, and is not
+// sent by mistake.
+func (v *tour) outdated(path, days string) {
+	v.Helper()
+	require.NotContains(v, v.get(v.organizer, path).Map(), "outdated")
+	weights := []any{}
+	for _, site := range v.get(v.organizer, "/operations/"+v.enedis+"/participants").List() {
+		if site["energyType"] == "consumer" {
+			weights = append(weights, map[string]any{"consumerId": site["id"], "value": 1 + len(weights)})
+		}
+	}
+	key := v.organizer.Post("/energy-allocation/config?operationId="+v.enedis,
+		map[string]any{"type": "by_weight", "effectiveDate": "2026-10-01", "reason": "essai", "params": weights})
+	require.Equal(v, http.StatusCreated, key.Status, "%s", key.Body)
+	require.NotContains(v, key.Map(), "withoutPart", "everybody has some")
+	few := v.organizer.Post("/energy-allocation/config?operationId="+v.enedis,
+		map[string]any{"type": "by_weight", "effectiveDate": "2026-10-01", "reason": "essai", "params": weights[1:]})
+	require.Equal(v, []any{weights[0].(map[string]any)["consumerId"]}, few.Map()["withoutPart"])
+	require.Equal(v, []any{"KEY"}, v.get(v.organizer, path).Map()["outdated"])
+	require.Equal(v, []any{"KEY"}, v.get(v.organizer, days).List()[0]["current"].(map[string]any)["outdated"])
+	refused := v.organizer.Post(path+"/steps", map[string]any{"status": "SENT"})
+	require.Equal(v, []any{http.StatusConflict, "coefficients.outdated"}, []any{refused.Status, refused.Key()}, "%s", refused.Body)
 }
 
 // looked is seen for a call that changes nothing.

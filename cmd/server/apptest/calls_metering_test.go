@@ -30,6 +30,8 @@ func (v *tour) curves() {
 	v.totals("/measurements/metrics/by-operation?operationId="+v.enedis, "operationId", v.lices, true)
 	v.totals("/measurements/metrics/by-participant?participantId="+consumer, "participantId", v.consumers[v.enedis][1].id, true)
 	v.oneProducer("/measurements/metrics/by-participant?participantId="+consumer+"&"+october, producer)
+	v.differ(v.organizer, "/measurements/metrics/by-participant?participantId="+consumer+"&"+october, "scope", "Global", "Producteur")
+	v.prosumer()
 	v.totals("/operations/"+v.enedis+"/measurements/metrics?scope=Global", "", "", false)
 	v.differ(v.organizer, "/operations/"+v.enedis+"/measurements/metrics?"+october, "scope", "Consommateur", "Producteur")
 	v.totals("/participants/"+consumer+"/measurements/metrics", "", "", false)
@@ -60,6 +62,20 @@ func (v *tour) loadCurves(path, scope string) {
 	v.differ(v.organizer, day, "dateTo", "2026-10-25", "2026-10-26")
 	_, daily := v.differ(v.organizer, day, "resolution", "hour", "day")
 	require.Equal(v, "P1D", daily.Map()["step"])
+	_, beside := v.differ(v.organizer, day, "compare", "", "previous")
+	v.sameDays(beside.Map(), "consumption")
+	v.differ(v.organizer, day, "compare", "previous", "yearBefore")
+}
+
+// sameDays: what stands beside an earlier period does so on as many days of both.
+func (v *tour) sameDays(of map[string]any, names ...string) {
+	v.Helper()
+	beside := of["compared"].(map[string]any)
+	for _, name := range names {
+		one := beside[name].(map[string]any)
+		require.Equal(v, beside["periodDays"], one["days"], name)
+		v.has(one, "energyMilliWh", "beforeMilliWh")
+	}
 }
 
 // sides asks for the other side of a site, and for one of its producers.
@@ -67,6 +83,54 @@ func (v *tour) sides(path, producer string) {
 	v.Helper()
 	v.differ(v.organizer, path, "scope", "Consommateur", "Producteur")
 	v.differ(v.organizer, path, "producerId", "", producer)
+}
+
+// prosumer reads both sides of a site that consumes and produces, one by one and together.
+func (v *tour) prosumer() {
+	v.Helper()
+	c := v.server.As("organizer-be@demo.pmo")
+	brussels := c.Operation("BE00000001")
+	o := v.get(c, "/operations/"+brussels).Map()
+	sites := v.get(c, "/operations/"+brussels+"/participants").List()
+	sides := map[string]map[string]bool{}
+	for _, side := range []string{"consumers", "producers"} {
+		sides[side] = map[string]bool{}
+		for _, one := range o[side].([]any) {
+			sides[side][one.(map[string]any)["id"].(string)] = true
+		}
+		require.Len(v, sides[side], int(o[side+"Number"].(float64)), "no site twice in a list")
+		require.Len(v, v.get(c, "/operations/"+brussels+"/participants?group="+side).List(), len(sides[side]))
+	}
+	require.EqualValues(v, len(sites), o["sitesNumber"])
+	require.Greater(v, len(sides["consumers"])+len(sides["producers"]), len(sites))
+	both := ""
+	for _, site := range sites {
+		at := site["id"].(string)
+		require.Equal(v, site["isProsumer"], sides["consumers"][at] && sides["producers"][at], site["name"])
+		if site["isProsumer"] == true {
+			both = at
+		}
+	}
+	require.NotEqual(v, both, o["activeProducerId"], "a consumer first")
+
+	curve := "/measurements/load-curve/by-participant/" + both + "?resolution=month&" + october
+	natures := func(scope string) (out []any) {
+		for _, one := range v.get(c, query(curve, "scope", scope)).Map()["series"].([]any) {
+			out = append(out, one.(map[string]any)["nature"])
+		}
+		return out
+	}
+	require.Equal(v, []any{"Conso", "Autoconso"}, natures(""))
+	require.Equal(v, []any{"Prod", "Autoconso", "Surplus"}, natures("Producteur"))
+	require.Equal(v, []any{"Conso", "Prod", "Autoconso", "Surplus"}, natures("Global"))
+	for _, call := range []string{"heat-map", "hour-profile", "load-curve/download"} {
+		path := "/operations/" + brussels + "/measurements/" + call + "?nature=Autoconso&participantId=" + both + "&" + october
+		v.differ(c, path, "scope", "Consommateur", "Producteur")
+		require.Contains(v, c.Get(query(path, "scope", "Toit")).Keys(), "request.invalid")
+	}
+	require.Contains(v, c.Get(query(curve, "scope", "Toit")).Keys(), "request.invalid")
+	made := v.get(c, "/operations/"+brussels+"/measurements/load-curve/download?nature=Prod,Surplus&resolution=day&participantId="+both+"&"+october)
+	require.NotContains(v, string(made.Body), "Manquant", "each nature on the side that has it")
 }
 
 // totals reads the metrics of October; they add up.
@@ -87,6 +151,9 @@ func (v *tour) totals(path, of, other string, natures bool) {
 	if m["production"] != nil {
 		require.Equal(v, energy("production"), energy("autoConsumption")+energy("surplus"))
 	}
+	v.sameDays(m["previous"].(map[string]any), "consumption", "autoConsumption")
+	beside := m["previous"].(map[string]any)["compared"].(map[string]any)["consumption"].(map[string]any)
+	require.Equal(v, []any{31.0, energy("consumption")}, []any{beside["days"], beside["energyMilliWh"]}, "nothing is missing")
 	v.differ(v.organizer, path, "dateFrom", "2026-10-01", "2026-10-02")
 	v.differ(v.organizer, path, "dateTo", "2026-10-31", "2026-10-30")
 	if natures {

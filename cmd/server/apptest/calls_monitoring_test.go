@@ -37,7 +37,7 @@ func (v *tour) qualities(path string) {
 		_, with := v.differ(v.organizer, path+resolution, "quality", "", "true")
 		for _, s := range with.Map()["series"].([]any) {
 			require.Equal(v, []any{map[string]any{"from": 0.0, "count": 2 * perDay, "quality": "definitive"},
-				map[string]any{"from": 2 * perDay, "count": 2 * perDay, "quality": "provisional"}}, s.(map[string]any)["qualities"], resolution)
+				map[string]any{"from": 2 * perDay, "count": 2 * perDay, "quality": "provisional"}}, s.(map[string]any)["qualities"], "%s %s %v", resolution, path, s.(map[string]any)["nature"])
 		}
 	}
 	_, ours := v.differ(v.organizer, path+"day", "origin", "dso", "expected")

@@ -41,7 +41,7 @@ func (v *tour) operations() {
 	v.do(v.organizer, http.MethodPut, "/operations/"+made["id"].(string), map[string]any{"latitude": nil, "longitude": nil})
 	require.NotContains(v, v.get(v.organizer, "/operations/"+made["id"].(string)).Map(), "latitude")
 	v.has(v.get(v.organizer, "/operations/"+v.enedis).Map(), "id", "name", "externalId", "type", "dso", "billingEngine", "jdbToggle",
-		"producersNumber", "consumers", "producers", "observers", "interlocutor", "activeProducerId", "functionalities", "theme", "useEnphaseData", "latitude", "longitude")
+		"sitesNumber", "producersNumber", "consumersNumber", "consumers", "producers", "observers", "interlocutor", "activeProducerId", "functionalities", "theme", "useEnphaseData", "latitude", "longitude")
 	pmo := v.get(v.organizer, "/operations/"+v.enedis+"/interlocutor").Map()
 	v.has(pmo, "legalName", "legalNumber", "taxId", "address", "postCode", "city", "country", "email", "phoneNumber", "contactName", "vatFranchise")
 	observers := v.get(v.organizer, "/operations/"+v.enedis+"/observers").List()
@@ -56,6 +56,7 @@ func (v *tour) detailed(plain, detailed []map[string]any, observers bool) {
 		require.NotContains(v, plain[i], "consumers")
 		require.Len(v, o["producers"], int(o["producersNumber"].(float64)))
 		require.Len(v, o["consumers"], int(o["consumersNumber"].(float64)))
+		require.Equal(v, plain[i]["sitesNumber"], o["sitesNumber"])
 		require.Equal(v, observers, o["observers"] != nil)
 	}
 }

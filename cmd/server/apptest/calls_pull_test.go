@@ -26,11 +26,18 @@ func (v *tour) pulls() {
 	newest := v.get(v.organizer, "/operations/"+v.lices+"/measurements/imports").List()[0]
 	require.Equal(v, []any{id, "PULL"}, []any{newest["id"], newest["source"]})
 	state := v.get(v.organizer, path).Map()
-	require.Equal(v, []any{true, false, id}, []any{state["service"], state["folder"], state["last"].(map[string]any)["id"]})
+	require.Equal(v, []any{true, true, id}, []any{state["service"], state["folder"], state["last"].(map[string]any)["id"]})
 	v.has(state, "oldest")
 	require.NotContains(v, state, "next", "the operator of the demo is asked by people only")
 	none := v.get(v.organizer, "/operations/"+v.enedis+"/measurements/pulls").Map()
-	require.Equal(v, map[string]any{"service": false, "folder": false}, none, "no gateway is set")
+	require.Equal(v, map[string]any{"service": false, "folder": true, "looking": false, "waiting": []any{}, "waitingCount": 0.}, none,
+		"no gateway is set, and nothing lies in the folder")
+	asked := v.do(v.organizer, http.MethodPost, "/operations/"+v.enedis+"/measurements/pulls/look", nil)
+	require.Equal(v, []any{http.StatusAccepted, true}, []any{asked.Status, asked.Map()["folder"]})
+	require.Eventually(v, func() bool {
+		return v.organizer.Get("/operations/" + v.enedis + "/measurements/pulls").Map()["looking"] == false
+	}, 30*time.Second, 50*time.Millisecond)
+	require.Contains(v, v.organizer.Get("/operations/"+v.enedis+"/measurements/pulls").Map(), "looked")
 	for key, body := range map[string]map[string]any{
 		"pull.notPast": {"dateTo": "2026-11-20"}, "pull.tooOld": {"dateFrom": "2024-01-01", "dateTo": "2024-01-31"},
 		"pull.nothingToAsk": {"dateFrom": "2026-10-01", "dateTo": "2026-10-31"}, "range.reversed": {"dateFrom": "2026-11-05", "dateTo": "2026-11-01"},

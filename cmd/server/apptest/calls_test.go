@@ -40,6 +40,7 @@ func TestCalls(t *testing.T) {
 	v.coefficients()
 	v.whatIf()
 	v.replays()
+	v.monitoring() // before sites come of which nothing was measured
 	v.entities()
 	v.plans()
 	v.subscriptions()
@@ -49,7 +50,6 @@ func TestCalls(t *testing.T) {
 	v.links()
 	v.pulls()
 	v.files()
-	v.monitoring()
 	v.report()
 }
 
@@ -83,7 +83,7 @@ type route struct {
 func newTour(t *testing.T) *tour {
 	t.Helper()
 	v := &tour{T: t, answered: map[string]bool{}, compared: map[string]bool{}, consumers: map[string][]site{}, producers: map[string][]site{}}
-	v.server = apptest.Demo(t, apptest.Today, func(c *app.Config, _ *app.Options) { v.folder = c.DataDir })
+	v.server = apptest.Demo(t, apptest.Today, func(c *app.Config, _ *app.Options) { v.folder, c.Pull.PullDir = c.DataDir, t.TempDir() })
 	v.organizer, v.participant = v.server.As("organizer@demo.pmo"), v.server.As("participant@demo.pmo")
 	v.observer, v.admin = v.server.As("observer@demo.pmo"), v.server.As("admin@demo.pmo")
 	v.enedis, v.lices, v.val = v.organizer.Operation("ACC00000001"), v.organizer.Operation("ACC00000002"), v.organizer.Operation("ACC00000003")

@@ -118,8 +118,20 @@ var badCurves = []badCurve{
 	{"twice.csv", curveHead + "%[1]s;CONSO;2026-10-01T00:00:00+02:00;PT15M;4;W;D\n%[1]s;CONSO;2026-10-01T00:00:00+02:00;PT15M;5;W;D\n", "curve.duplicate", 3},
 	{"early.csv", curveHead + "%s;CONSO;2026-06-01T00:00:00+02:00;PT15M;4;W;D\n", "curve.outsideActivation", 2},
 	{"future.csv", curveHead + "%[1]s;CONSO;2026-10-01T00:00:00+02:00;PT15M;4;W;D\n%[1]s;CONSO;2027-06-01T00:00:00+02:00;PT15M;4;W;D\n", "curve.inFuture", 3},
+	{"CDC_ACC99999999_202610_1.csv", curveHead + "%s;CONSO;2026-10-01T00:00:00+02:00;PT15M;4;W;D\n", "import.otherOperation", 0},
+	{"meter.csv", meterReadings(), "curve.indexReadings", 2},
 	{"scientific.csv", curveHead + "9,91E+13;CONSO;2026-10-01T00:00:00+02:00;PT15M;4;W;D\n", "prm.scientific", 2},
 	{"huge.csv", curveHead + "%s;CONSO;2026-10-01T00:00:00+02:00;PT15M;999999999999;kWh;D\n", "curve.outOfRange", 2},
+}
+
+// meterReadings is a table of what a meter shows every quarter of an hour.
+func meterReadings() string {
+	var out strings.Builder
+	out.WriteString("Début;Conso %[1]s (kWh)\n")
+	for i := range 96 {
+		fmt.Fprintf(&out, "01/10/2026 %02d:%02d;%d.%d\n", i/4, i%4*15, 1000+i/10, i%10)
+	}
+	return out.String()
 }
 
 // requireRefusedImport sends files that fail, with the key, the line and the file of want.

@@ -48,3 +48,43 @@ func TestInvoicedDaysKeepTheirShares(t *testing.T) {
 	reply = c.Put(path, map[string]any{"exit": last})
 	require.Equal(t, http.StatusOK, reply.Status, "the last invoiced day may be the last one: %s", reply.Body)
 }
+
+// TestTouchedInvoicesComeWithTheAnswer: where the operator shares, an early exit is taken,
+// and a file checked before it and the answer after it name the site's own invoices.
+func TestTouchedInvoicesComeWithTheAnswer(t *testing.T) {
+	t.Parallel()
+	s := apptest.Demo(t, apptest.Today)
+	c := s.As("organizer@demo.pmo")
+	operation := c.Operation("ACC00000001")
+	site := c.Get("/operations/" + operation + "/participants?group=consumers").List()[0]
+	client := site["billableEntity"].(map[string]any)["id"]
+	want := map[string]any{}
+	for _, invoice := range c.Get("/operations/" + operation + "/billing/invoices").List() {
+		if invoice["status"] == "FINALIZED" && invoice["periodEnd"] == "2026-09-30" && invoice["billableEntity"].(map[string]any)["id"] == client {
+			want[invoice["number"].(string)] = invoice["id"]
+		}
+	}
+	require.NotEmpty(t, want, "the demo has issued invoices")
+	numbers := func(reply apptest.Reply) map[string]any {
+		require.Equal(t, http.StatusOK, reply.Status, "%s", reply.Body)
+		touched := reply.Map()["touchedInvoices"].(map[string]any)
+		require.Equal(t, []any{"2026-09"}, touched["months"])
+		require.Equal(t, float64(len(want)), touched["count"])
+		out := map[string]any{}
+		for _, one := range touched["invoices"].([]any) {
+			invoice := one.(map[string]any)
+			out[invoice["number"].(string)] = invoice["id"]
+			require.Equal(t, []any{"2026-09-01", "2026-09-30"}, []any{invoice["periodStart"], invoice["periodEnd"]})
+			require.NotEmpty(t, invoice["clientName"])
+		}
+		return out
+	}
+	entry := site["activationRange"].(map[string]any)["entry"].(string)
+	file := apptest.File{Name: "PERIM_ACC00000001_20261120.csv", Content: []byte("prm;padt;type;nom;adresse;code_postal;ville;segment;date_entree;date_sortie;statut;action\n" +
+		site["dsoId"].(string) + ";;C;" + site["name"].(string) + ";;;;;" + entry + ";2026-09-10;;\n")}
+	require.Equal(t, want, numbers(c.Upload("/operations/"+operation+"/participants/import?dryRun=true", "file", []apptest.File{file}, nil)))
+	path := "/participants/" + site["id"].(string)
+	require.Equal(t, want, numbers(c.Put(path, map[string]any{"exit": "2026-09-10"})))
+	require.NotContains(t, c.Get(path).Map(), "touchedInvoices")
+	require.NotContains(t, c.Put(path, map[string]any{"phone": "0299000000"}).Map(), "touchedInvoices")
+}

@@ -209,6 +209,7 @@ func TestDraftsAreNeverInForce(t *testing.T) {
 	w := newKeyWorld(t)
 	first := w.last()
 	require.Equal(t, "by_default", first["type"])
+	require.NotContains(t, first, "effectiveDate", "it holds from the beginning")
 	metrics := "/measurements/metrics/by-operation?operationId=" + w.operation + "&dateFrom=2026-09-01&dateTo=2026-09-30"
 	before := string(w.c.Get(metrics).Body)
 

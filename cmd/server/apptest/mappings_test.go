@@ -102,12 +102,56 @@ func TestUnusualFilesAskFirst(t *testing.T) {
 	require.Equal(t, http.StatusForbidden, other.Status)
 }
 
+// TestLinesFurtherApartThroughTheAPI sends a file that lacks every second line of its
+// later half: what that means is asked, the answer is remembered with the mapping, and
+// nothing counts where no line is.
+func TestLinesFurtherApartThroughTheAPI(t *testing.T) {
+	t.Parallel()
+	s := apptest.Demo(t, apptest.Today)
+	c := s.As("organizer@demo.pmo")
+	operation := c.Operation("ACC00000001")
+	base := "/operations/" + operation + "/measurements"
+	var consumer, name string
+	for _, p := range c.Get("/operations/" + operation + "/participants").List() {
+		if p["energyType"] == "consumer" {
+			consumer, name = p["dsoId"].(string), p["name"].(string)
+		}
+	}
+	var content strings.Builder
+	content.WriteString("Début;" + strings.ToUpper(name) + "\n")
+	for i := range 96 * 2 {
+		if i < 96 || i%2 == 0 {
+			fmt.Fprintf(&content, "%02d/10/2026 %02d:%02d;%d\n", 5+i/96, i/4%24, i%4*15, 1000+i%7)
+		}
+	}
+	file := fileOf(t, sendStudy(t, c, base, "trous.csv", []byte(content.String()), true, nil))
+	require.Equal(t, []string{"STEP_CHANGE", "NATURE", "UNIT"}, questionsOf(file), "the site is the one of that name")
+	require.Equal(t, consumer, file["columns"].([]any)[1].(map[string]any)["dsoId"])
+	var notes []any
+	for _, note := range file["notes"].([]any) {
+		notes = append(notes, note.(map[string]any)["key"])
+	}
+	require.Equal(t, []any{"file.apart", "file.namedColumns"}, notes)
+	apart := file["notes"].([]any)[0].(map[string]any)["params"].(map[string]any)
+	require.Equal(t, []any{"2026-10-06", float64(15), []any{float64(30)}}, []any{apart["date"], apart["expected"], apart["minutes"]})
+	answers := map[string]any{"stepChange": "ROWS_MISSING", "nature": "Conso", "unit": "W"}
+	mapping := c.Post(base+"/file-mappings", map[string]any{"name": "Trous", "fingerprint": file["fingerprint"], "answers": answers})
+	require.Equal(t, http.StatusCreated, mapping.Status, "%s", mapping.Body)
+	require.Equal(t, "ROWS_MISSING", mapping.Map()["answers"].(map[string]any)["stepChange"])
+	done := sendStudy(t, c, base, "trous.csv", []byte(content.String()), false, nil)
+	require.Equal(t, "SUCCESS", done["status"], "%v", done)
+	site := done["result"].(map[string]any)["sites"].([]any)[0].(map[string]any)
+	require.Equal(t, []any{consumer, "PT15M", float64(144)}, []any{site["dsoId"], site["step"], site["points"]})
+	wrong := c.Upload(base+"/imports", "files", []apptest.File{{Name: "a.csv", Content: []byte(content.String())}}, map[string]string{"mapping": `{"stepChange":"MAYBE"}`})
+	require.Equal(t, http.StatusBadRequest, wrong.Status, "%s", wrong.Body)
+}
+
 // fileMappings remembers, lists, changes and forgets a mapping.
 func (v *tour) fileMappings(base string) {
 	v.Helper()
 	path := base + "/file-mappings"
 	body := map[string]any{"name": "Bilan", "fingerprint": strings.Repeat("0a", 16), "header": []any{"Date", "kW"}, "answers": map[string]any{"zone": "UTC", "labels": "END",
-		"dateOrder": "DMY", "columns": []any{map[string]any{"index": 1, "role": "VALUE", "unit": "WH", "nature": "Conso"}}}}
+		"dateOrder": "DMY", "stepChange": "ROWS_MISSING", "columns": []any{map[string]any{"index": 1, "role": "VALUE", "unit": "WH", "nature": "Conso"}}}}
 	made := v.created(path, body)
 	require.Equal(v, body["header"], made["header"])
 	v.has(made, "id", "name", "fingerprint", "answers", "createdAt", "createdBy", "updatedAt")

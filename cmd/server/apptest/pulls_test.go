@@ -59,9 +59,34 @@ func TestFilesOfTheFolderAreImported(t *testing.T) {
 	require.Equal(t, []any{"FAILED", "SUCCEEDED"}, []any{imports[0]["status"], imports[1]["status"]})
 	require.Equal(t, "prm.unknown", imports[0]["errors"].([]any)[0].(map[string]any)["key"])
 	require.Equal(t, 1., imports[1]["result"].(map[string]any)["changedSites"])
+
+	// One that is still written, and one that was laid down just now.
+	for _, name := range []string{"3.csv.part", "4.csv"} {
+		require.NoError(t, os.WriteFile(filepath.Join(own, name), []byte("prm"), 0o600))
+		at := apptest.Today.Add(-time.Second)
+		require.NoError(t, os.Chtimes(filepath.Join(own, name), at, at))
+	}
+	path := "/operations/" + organizer.Operation("ACC00000003") + "/measurements/pulls"
+	reply := organizer.Post(path+"/look", nil)
+	require.Equal(t, http.StatusAccepted, reply.Status, "%s", reply.Body)
+	var state map[string]any
+	require.Eventually(t, func() bool {
+		state = organizer.Get(path).Map()
+		return state["looking"] == false
+	}, 30*time.Second, 20*time.Millisecond)
+	told := map[any]any{}
+	for _, w := range state["waiting"].([]any) {
+		one := w.(map[string]any)
+		require.Equal(t, "FOLDER", one["place"])
+		told[one["name"]] = one["problem"].(map[string]any)["key"]
+	}
+	require.Equal(t, map[any]any{"3.csv.part": "drop.unfinished", "4.csv": "drop.settling"}, told)
+	require.InDelta(t, 2, state["waitingCount"], 0)
+	require.NotContains(t, string(organizer.Get(path).Body), folder, "where the folder is concerns nobody")
+	require.Equal(t, http.StatusForbidden, s.As("participant@demo.pmo").Post(path+"/look", nil).Status)
 	left, err := os.ReadDir(own)
 	require.NoError(t, err)
-	require.Len(t, left, 2, "files stay where they are")
+	require.Len(t, left, 4, "files stay where they are")
 }
 
 // TestCurvesAreAskedOfEnedis starts a server that asks a stub of the metering API.

@@ -114,11 +114,10 @@ func BenchmarkByProducer(b *testing.B) {
 	p, consumption := monthOf(100)
 	consumers := columns(100, len(p))
 	require.NoError(b, new(share.Kernel).Prorata(consumers, p, consumption))
-	totals := make([]energy.MilliWh, 10)
+	given := columns(10, len(p))
 	for b.Loop() {
 		for _, c := range consumers {
-			clear(totals)
-			if err := producers.AddTotals(totals, c); err != nil {
+			if err := producers.Split(given, c); err != nil {
 				b.Fatal(err)
 			}
 		}

@@ -1,7 +1,6 @@
 package share
 
 import (
-	"cmp"
 	"slices"
 
 	"github.com/openpmo/pmo/core/energy"
@@ -49,36 +48,6 @@ func SpreadOf(coverages []Coverage) (s Spread, ok bool) {
 	}
 	slices.Sort(rates)
 	return Spread{Consumers: n, Min: rates[0], Median: (rates[(n-1)/2] + rates[n/2]) / 2, Max: rates[n-1]}, true
-}
-
-// Change is what a consumer received in two allocations of the same days.
-type Change struct {
-	Consumer      int // index
-	Before, After energy.MilliWh
-}
-
-// Difference is what the second allocation adds.
-func (c Change) Difference() energy.MilliWh { return c.After - c.Before }
-
-// Changes parts consumers into those who gain and those who lose by another
-// allocation, the largest change first, then by index. Who receives the same is in
-// neither.
-// Error: key.shape.
-func Changes(before, after []energy.MilliWh) (winners, losers []Change, err error) {
-	if len(before) != len(after) {
-		return nil, nil, ErrShape
-	}
-	for i := range before {
-		switch c := (Change{Consumer: i, Before: before[i], After: after[i]}); {
-		case c.Difference() > 0:
-			winners = append(winners, c)
-		case c.Difference() < 0:
-			losers = append(losers, c)
-		}
-	}
-	slices.SortStableFunc(winners, func(a, b Change) int { return cmp.Compare(b.Difference(), a.Difference()) })
-	slices.SortStableFunc(losers, func(a, b Change) int { return cmp.Compare(a.Difference(), b.Difference()) })
-	return winners, losers, nil
 }
 
 // Totals adds up each column.

@@ -30,14 +30,3 @@ func TestCoverage(t *testing.T) {
 	_, err = share.Totals(columnsOf{{1 << 62, 1 << 62}})
 	require.ErrorIs(t, err, energy.ErrOverflow)
 }
-
-func TestWinnersAndLosers(t *testing.T) {
-	t.Parallel()
-	winners, losers, err := share.Changes([]energy.MilliWh{10, 20, 30, 40, 50}, []energy.MilliWh{12, 20, 40, 33, 41})
-	require.NoError(t, err)
-	require.Equal(t, []share.Change{{Consumer: 2, Before: 30, After: 40}, {Consumer: 0, Before: 10, After: 12}}, winners)
-	require.Equal(t, []share.Change{{Consumer: 4, Before: 50, After: 41}, {Consumer: 3, Before: 40, After: 33}}, losers)
-	require.Equal(t, energy.MilliWh(-9), losers[0].Difference())
-	_, _, err = share.Changes([]energy.MilliWh{1}, nil)
-	require.ErrorIs(t, err, share.ErrShape)
-}

@@ -113,55 +113,6 @@ func (p *Producers) Split(dst [][]energy.MilliWh, shared []energy.MilliWh) error
 	return nil
 }
 
-// AddTotals adds to dst, one element per producer, what Split would write, summed
-// over the steps. Zeros in shared leave steps out, as those of another tariff class.
-// Errors: those of Split, energy.overflow.
-func (p *Producers) AddTotals(dst []energy.MilliWh, shared []energy.MilliWh) error {
-	if len(dst) != len(p.production) || len(shared) != len(p.sums) {
-		return ErrShape
-	}
-	if err := p.begin(shared); err != nil {
-		return err
-	}
-	if _, err := energy.Sum(shared); err != nil {
-		return err
-	}
-	// What a producer gave is what the producers up to it gave less what those before
-	// it did: the sums of both do, no need to keep each step's.
-	before := uint64(0)
-	for i, up := range p.upTo {
-		sum := uint64(0)
-		for t, a := range p.twice {
-			given, _ := bits.Mul64(a, up[t])
-			sum += given
-		}
-		p.row[i] = energy.MilliWh(sum - before)
-		before = sum
-	}
-	if err := addAll(dst, p.row); err != nil {
-		return err
-	}
-	for _, t := range p.odd {
-		if err := p.splitRow(t, shared[t]); err != nil {
-			return err
-		}
-		if err := addAll(dst, p.split); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func addAll(dst, parts []energy.MilliWh) error {
-	for i, part := range parts {
-		var err error
-		if dst[i], err = energy.Add(dst[i], part); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // begin parts the steps into those where a product of 64 bits is exact and the odd
 // ones: without production, or with energies of gigawatt-hours.
 func (p *Producers) begin(shared []energy.MilliWh) error {

@@ -2,6 +2,7 @@ package share_test
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -107,6 +108,42 @@ func TestEveryRuleConservesTheEnergyOfEachProducer(t *testing.T) {
 				}
 				for i := range w.consumption {
 					require.LessOrEqual(t, received[i][s], w.consumption[i][s], "%s: consumer %d", rule.Algorithm, i)
+				}
+			}
+		}
+	})
+}
+
+// TestWithinTheProductionOfEach: what is moved between producers, consumers keep; a part
+// that was right stays.
+func TestWithinTheProductionOfEach(t *testing.T) {
+	t.Parallel()
+	rapid.Check(t, func(t *rapid.T) {
+		w := drawWorld(t)
+		var k share.Kernel
+		for _, rule := range w.rules {
+			pairs, received := w.share(t, &k, rule)
+			moved := make([][][]energy.MilliWh, len(pairs))
+			for p, columns := range pairs {
+				for _, column := range columns {
+					moved[p] = append(moved[p], slices.Clone(column))
+				}
+			}
+			share.Within(moved, w.production)
+			again := columns(len(w.consumption), len(w.production[0]))
+			require.NoError(t, share.Received(again, moved))
+			require.Equal(t, received, columnsOf(again), rule.Algorithm)
+			for p, column := range w.production {
+				surplus := make([]energy.MilliWh, len(column))
+				require.NoError(t, share.Surplus(surplus, column, moved[p]))
+				require.GreaterOrEqual(t, slices.Min(surplus), energy.MilliWh(0), "%s: no more than it made", rule.Algorithm)
+				for i := range w.consumption {
+					for s := range column {
+						require.GreaterOrEqual(t, moved[p][i][s], energy.MilliWh(0))
+						if rule.ByProducer() {
+							require.Equal(t, pairs[p][i][s], moved[p][i][s], rule.Algorithm)
+						}
+					}
 				}
 			}
 		}

@@ -292,6 +292,27 @@ func (e ChargeType) Valid() bool {
 	}
 }
 
+// Defines values for CoefficientInput.
+const (
+	CoefficientCurves CoefficientInput = "CURVES"
+	CoefficientKey    CoefficientInput = "KEY"
+	CoefficientSites  CoefficientInput = "SITES"
+)
+
+// Valid indicates whether the value is a known member of the CoefficientInput enum.
+func (e CoefficientInput) Valid() bool {
+	switch e {
+	case CoefficientCurves:
+		return true
+	case CoefficientKey:
+		return true
+	case CoefficientSites:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CoefficientMode.
 const (
 	CoefficientsFull   CoefficientMode = "FULL"
@@ -430,6 +451,24 @@ func (e ColumnRole) Valid() bool {
 	}
 }
 
+// Defines values for Comparison.
+const (
+	Previous   Comparison = "previous"
+	YearBefore Comparison = "yearBefore"
+)
+
+// Valid indicates whether the value is a known member of the Comparison enum.
+func (e Comparison) Valid() bool {
+	switch e {
+	case Previous:
+		return true
+	case YearBefore:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ConsumerType.
 const (
 	Individual   ConsumerType = "individual"
@@ -442,6 +481,24 @@ func (e ConsumerType) Valid() bool {
 	case Individual:
 		return true
 	case Professional:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CurveDropPlace.
+const (
+	FOLDER CurveDropPlace = "FOLDER"
+	SFTP   CurveDropPlace = "SFTP"
+)
+
+// Valid indicates whether the value is a known member of the CurveDropPlace enum.
+func (e CurveDropPlace) Valid() bool {
+	switch e {
+	case FOLDER:
+		return true
+	case SFTP:
 		return true
 	default:
 		return false
@@ -732,14 +789,15 @@ func (e FileLabels) Valid() bool {
 
 // Defines values for FileQuestionKind.
 const (
-	FileQuestionKindCOLUMNS   FileQuestionKind = "COLUMNS"
-	FileQuestionKindDATEORDER FileQuestionKind = "DATE_ORDER"
-	FileQuestionKindLABELS    FileQuestionKind = "LABELS"
-	FileQuestionKindNATURE    FileQuestionKind = "NATURE"
-	FileQuestionKindSITE      FileQuestionKind = "SITE"
-	FileQuestionKindUNIT      FileQuestionKind = "UNIT"
-	FileQuestionKindYEAR      FileQuestionKind = "YEAR"
-	FileQuestionKindZONE      FileQuestionKind = "ZONE"
+	FileQuestionKindCOLUMNS    FileQuestionKind = "COLUMNS"
+	FileQuestionKindDATEORDER  FileQuestionKind = "DATE_ORDER"
+	FileQuestionKindLABELS     FileQuestionKind = "LABELS"
+	FileQuestionKindNATURE     FileQuestionKind = "NATURE"
+	FileQuestionKindSITE       FileQuestionKind = "SITE"
+	FileQuestionKindSTEPCHANGE FileQuestionKind = "STEP_CHANGE"
+	FileQuestionKindUNIT       FileQuestionKind = "UNIT"
+	FileQuestionKindYEAR       FileQuestionKind = "YEAR"
+	FileQuestionKindZONE       FileQuestionKind = "ZONE"
 )
 
 // Valid indicates whether the value is a known member of the FileQuestionKind enum.
@@ -755,11 +813,31 @@ func (e FileQuestionKind) Valid() bool {
 		return true
 	case FileQuestionKindSITE:
 		return true
+	case FileQuestionKindSTEPCHANGE:
+		return true
 	case FileQuestionKindUNIT:
 		return true
 	case FileQuestionKindYEAR:
 		return true
 	case FileQuestionKindZONE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileStepChange.
+const (
+	NEWSTEP     FileStepChange = "NEW_STEP"
+	ROWSMISSING FileStepChange = "ROWS_MISSING"
+)
+
+// Valid indicates whether the value is a known member of the FileStepChange enum.
+func (e FileStepChange) Valid() bool {
+	switch e {
+	case NEWSTEP:
+		return true
+	case ROWSMISSING:
 		return true
 	default:
 		return false
@@ -1734,6 +1812,9 @@ type AdminOperation struct {
 	OrganizerIds    *[]Id         `json:"organizerIds,omitempty"`
 	ProducersNumber int           `json:"producersNumber"`
 	Type            OperationType `json:"type"`
+
+	// Version Rises with each change. Its ETag is this in quotes: send that of the row you changed in If-Match.
+	Version int `json:"version"`
 }
 
 // AdminOperationCreation Example: {"billingEngine":"ENGINE_2025","dso":"ENEDIS","externalId":"ACC00000043","name":"Soleil du Val"}
@@ -1762,7 +1843,7 @@ type AdminOperationCreationBillingEngine string
 
 // AdminOperationUpdate Unknown fields that react-admin sends back are not taken; send only what changes.
 //
-// Example: {"name":"Soleil du Val"}
+// Example: {"name":"Soleil du Val (ancien)"}
 type AdminOperationUpdate struct {
 	BillingEngine   nullable.Nullable[AdminOperationUpdateBillingEngine] `json:"billingEngine,omitempty"`
 	Functionalities *[]Functionality                                     `json:"functionalities,omitempty"`
@@ -1838,6 +1919,9 @@ type AdminUser struct {
 	Role      Role    `json:"role"`
 	Structure *string `json:"structure,omitempty"`
 	Username  *string `json:"username,omitempty"`
+
+	// Version Rises with each change. Its ETag is this in quotes: send that of the row you changed in If-Match.
+	Version int `json:"version"`
 }
 
 // AdminUserCreation Example: {"email":"nouvelle.personne@exemple.org","firstname":"Noé","lastname":"Petit","role":"organizer"}
@@ -1879,7 +1963,7 @@ type AllocationConfig struct {
 	CreatedAt time.Time `json:"createdAt"`
 	CreatedBy *string   `json:"createdBy,omitempty"`
 
-	// EffectiveDate First day it holds. Of a draft the day it is meant for, if one was said.
+	// EffectiveDate First day it holds. Absent for version 1, which every operation begins with: it holds from the beginning, until the first day of another version, also before the operation was recorded here. Of a draft the day it is meant for, if one was said.
 	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 
 	// Id UUID (version 7), lower case.
@@ -1907,6 +1991,9 @@ type AllocationConfig struct {
 	Status  AllocationConfigStatus `json:"status"`
 	Type    AllocationType         `json:"type"`
 	Version int                    `json:"version"`
+
+	// WithoutPart Only in the reply of the call that sets the key: the consumers that take part on a day of it, also those that have left since, and that its parameters give nothing.
+	WithoutPart *[]Id `json:"withoutPart,omitempty"`
 }
 
 // AllocationConfigCreation A key. by_pool takes pools; without them the reply is a draft with this day and this reason, the key in force stays in force, and config-pools completes it. draft = store it without putting it in force.
@@ -2167,10 +2254,13 @@ type BillRunCheck struct {
 	BillUpTo openapi_types.Date `json:"billUpTo"`
 	Clients  []BillRunCheckItem `json:"clients"`
 
+	// LastDefinitive End of the last complete definitive month; absent when there is none.
+	LastDefinitive *openapi_types.Date `json:"lastDefinitive,omitempty"`
+
 	// OverwrittenDrafts Drafts that the run replaces.
 	OverwrittenDrafts int `json:"overwrittenDrafts"`
 
-	// ProposedBillUpTo End of the last complete definitive month; absent data = end of last month.
+	// ProposedBillUpTo lastDefinitive; when there is none, the end of last month.
 	ProposedBillUpTo openapi_types.Date `json:"proposedBillUpTo"`
 }
 
@@ -2193,7 +2283,7 @@ type BillRunCheckItem struct {
 
 // BillRunCreation Example: {"billUpTo":"2026-10-31","mode":"SYNC"}
 type BillRunCreation struct {
-	// BillUpTo Periods whose last day is not after it. Absent = today.
+	// BillUpTo Periods whose last day is not after it. Absent = today; a later day is refused (run.billUpToInFuture).
 	BillUpTo *openapi_types.Date `json:"billUpTo,omitempty"`
 	Mode     *RunMode            `json:"mode,omitempty"`
 }
@@ -2507,30 +2597,36 @@ type CoefficientImport struct {
 	Steps int `json:"steps"`
 }
 
+// CoefficientInput What coefficients are made of: the key in force, the curves, who takes part on which days.
+type CoefficientInput string
+
 // CoefficientMode One file on the common pot, or one for each producer.
 type CoefficientMode string
 
 // CoefficientMonth A month for which the operator wants coefficients.
 type CoefficientMonth struct {
-	// Current Coefficients of one month, made once and never changed.
+	// Current The set that was made last.
 	Current  *CoefficientSet `json:"current,omitempty"`
 	DaysLeft *int            `json:"daysLeft,omitempty"`
 
 	// Deadline Last day to send them; absent when not needed.
 	Deadline *openapi_types.Date `json:"deadline,omitempty"`
 
-	// Late The deadline is past and nothing was sent; the operator then shares by default.
+	// Late The deadline is past and the operator has no set of the month; it then shares by default.
 	Late  bool   `json:"late"`
 	Month string `json:"month"`
 
 	// Needed False with a key that the operator computes itself: nothing to send.
 	Needed bool `json:"needed"`
+
+	// Sent The set that the operator has, where another was made since; its answer can still be recorded.
+	Sent *CoefficientSet `json:"sent,omitempty"`
 }
 
 // CoefficientRounding defines model for CoefficientRounding.
 type CoefficientRounding string
 
-// CoefficientSet Coefficients of one month, made once and never changed.
+// CoefficientSet Coefficients of one month, made once and never changed. A later set supersedes it; one that the operator has only when the operator has the later one.
 type CoefficientSet struct {
 	ConfigVersions []int     `json:"configVersions"`
 	CreatedAt      time.Time `json:"createdAt"`
@@ -2557,9 +2653,12 @@ type CoefficientSet struct {
 	// OperationId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id                  `json:"operationId"`
-	Rounding    CoefficientRounding `json:"rounding"`
-	Sites       int                 `json:"sites"`
+	OperationId Id `json:"operationId"`
+
+	// Outdated What has changed since the set was made, until the operator has shared by it; absent when nothing has. Of coefficients from elsewhere only who takes part is known.
+	Outdated *[]CoefficientInput `json:"outdated,omitempty"`
+	Rounding CoefficientRounding `json:"rounding"`
+	Sites    int                 `json:"sites"`
 
 	// Status Where the coefficients of a month are with the operator.
 	Status CoefficientStatus `json:"status"`
@@ -2583,6 +2682,9 @@ type CoefficientStatus string
 //
 // Example: {"status":"SENT"}
 type CoefficientStep struct {
+	// AcceptOutdated Record SENT although the set is outdated: these are the files that were sent. Without it that is refused with coefficients.outdated.
+	AcceptOutdated *bool `json:"acceptOutdated,omitempty"`
+
 	// Date Absent = today.
 	Date   *openapi_types.Date   `json:"date,omitempty"`
 	Note   *string               `json:"note,omitempty"`
@@ -2620,6 +2722,47 @@ type ColumnAnswer struct {
 
 // ColumnRole What the cells of a column are. SITE is the number of the site of each line.
 type ColumnRole string
+
+// ComparedEnergy defines model for ComparedEnergy.
+type ComparedEnergy struct {
+	// BeforeMilliWh Of the days they stand beside.
+	BeforeMilliWh int64 `json:"beforeMilliWh"`
+
+	// Days How many days are compared.
+	Days int `json:"days"`
+
+	// EnergyMilliWh Of these days of the period.
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+}
+
+// ComparedMetrics The period and this earlier one on the same days: those on which an energy (of a rate, both of its energies) is complete in both. What fewer than half of periodDays could be compared of is absent; so is all of it in the lines of a group. The 29 February has no day one year before.
+type ComparedMetrics struct {
+	AutoConsumption *ComparedEnergy `json:"autoConsumption,omitempty"`
+	Complement      *ComparedEnergy `json:"complement,omitempty"`
+	Consumption     *ComparedEnergy `json:"consumption,omitempty"`
+	CoverageRate    *ComparedRate   `json:"coverageRate,omitempty"`
+	ExtConsumption  *ComparedEnergy `json:"extConsumption,omitempty"`
+	ExtProduction   *ComparedEnergy `json:"extProduction,omitempty"`
+
+	// PeriodDays Past days of the period, and of the activation of a site.
+	PeriodDays         int             `json:"periodDays"`
+	Production         *ComparedEnergy `json:"production,omitempty"`
+	SelfProductionRate *ComparedRate   `json:"selfProductionRate,omitempty"`
+	SharingRate        *ComparedRate   `json:"sharingRate,omitempty"`
+	Surplus            *ComparedEnergy `json:"surplus,omitempty"`
+}
+
+// ComparedRate defines model for ComparedRate.
+type ComparedRate struct {
+	BeforeRate float64 `json:"beforeRate"`
+
+	// Days How many days are compared.
+	Days int     `json:"days"`
+	Rate float64 `json:"rate"`
+}
+
+// Comparison previous = the period of the same length just before; yearBefore = the same days one year earlier.
+type Comparison string
 
 // Config What the applications need to know before anybody signs in.
 type Config struct {
@@ -2672,6 +2815,9 @@ type ConsumerShare struct {
 
 // ConsumerType defines model for ConsumerType.
 type ConsumerType string
+
+// CurveDropPlace A folder of the server, or one on a server for files.
+type CurveDropPlace string
 
 // CurveFile defines model for CurveFile.
 type CurveFile struct {
@@ -2743,8 +2889,13 @@ type CurveImportResult struct {
 	Sites    []CurveImportSite `json:"sites"`
 
 	// Unchanged Nothing differs from what is stored.
-	Unchanged bool           `json:"unchanged"`
-	Warnings  *[]ProblemItem `json:"warnings,omitempty"`
+	Unchanged bool `json:"unchanged"`
+
+	// WarningCount How many warnings there are in all; with `warnings`.
+	WarningCount *int `json:"warningCount,omitempty"`
+
+	// Warnings The first 200; warningCount tells how many there are.
+	Warnings *[]ProblemItem `json:"warnings,omitempty"`
 }
 
 // CurveImportSite One series of one month, as understood, beside the month before.
@@ -2808,6 +2959,12 @@ type CurvePulls struct {
 	// Last One import of curves and what it changed.
 	Last *CurveImport `json:"last,omitempty"`
 
+	// Looked When that folder was last looked into for this operation; with `folder`.
+	Looked *time.Time `json:"looked,omitempty"`
+
+	// Looking Somebody has asked to look now, and it is not over; with `folder`.
+	Looking *bool `json:"looking,omitempty"`
+
 	// Next When the server asks it by itself the next time, within the hour; absent = it does not.
 	Next *time.Time `json:"next,omitempty"`
 
@@ -2819,6 +2976,12 @@ type CurvePulls struct {
 
 	// Taken One import of curves and what it changed.
 	Taken *CurveImport `json:"taken,omitempty"`
+
+	// Waiting What the last look found and could not take, with the reason, the first 200; with `folder`. Files that were read and refused are imports.
+	Waiting *[]DroppedCurveFile `json:"waiting,omitempty"`
+
+	// WaitingCount How many of those there are in all.
+	WaitingCount *int `json:"waitingCount,omitempty"`
 }
 
 // CurveSeries defines model for CurveSeries.
@@ -2939,6 +3102,22 @@ type Distribution struct {
 	MissingDays    int             `json:"missingDays"`
 	Producers      []ProducerShare `json:"producers"`
 	SurplusMilliWh int64           `json:"surplusMilliWh"`
+}
+
+// DroppedCurveFile A file that lies there and is not taken; without a name it is the place itself, which cannot be reached.
+type DroppedCurveFile struct {
+	ModifiedAt *time.Time `json:"modifiedAt,omitempty"`
+	Name       *string    `json:"name,omitempty"`
+
+	// Place A folder of the server, or one on a server for files.
+	Place CurveDropPlace `json:"place"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem ProblemItem `json:"problem"`
+
+	// Since The look that first found it so.
+	Since time.Time `json:"since"`
+	Size  *int64    `json:"size,omitempty"`
 }
 
 // Dso The grid operator.
@@ -3074,6 +3253,9 @@ type FileAnswers struct {
 	Labels *FileLabels `json:"labels,omitempty"`
 	Nature *Nature     `json:"nature,omitempty"`
 
+	// StepChange What it means that some lines are further apart than the others: their step is wider, or lines between them are missing, which are gaps.
+	StepChange *FileStepChange `json:"stepChange,omitempty"`
+
 	// Unit Mean power over the step or energy within it.
 	Unit *FileUnit `json:"unit,omitempty"`
 
@@ -3125,6 +3307,9 @@ type FileMapping struct {
 	Id        Id        `json:"id"`
 	Name      string    `json:"name"`
 	UpdatedAt time.Time `json:"updatedAt"`
+
+	// Version Rises with each change. Its ETag is this in quotes.
+	Version int `json:"version"`
 }
 
 // FileMappingInput Example: {"answers":{"columns":[{"index":2,"role":"VALUE"}],"labels":"START","nature":"Prod","unit":"KW","zone":"UTC"},"fingerprint":"5d41402abc4b2a76b9719d911017c592","header":["date","heure","puissance"],"name":"Onduleur de la mairie"}
@@ -3152,7 +3337,7 @@ type FileQuestion struct {
 	// Column The column it is about.
 	Column *int `json:"column,omitempty"`
 
-	// Kind What a file does not tell. COLUMNS asks which of several columns hold the values.
+	// Kind What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when.
 	Kind FileQuestionKind `json:"kind"`
 
 	// Options The possible answers where they are few.
@@ -3162,8 +3347,11 @@ type FileQuestion struct {
 	Suggested *string `json:"suggested,omitempty"`
 }
 
-// FileQuestionKind What a file does not tell. COLUMNS asks which of several columns hold the values.
+// FileQuestionKind What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when.
 type FileQuestionKind string
+
+// FileStepChange What it means that some lines are further apart than the others: their step is wider, or lines between them are missing, which are gaps.
+type FileStepChange string
 
 // FileUnderstanding What was understood of one file, and what it leaves open.
 type FileUnderstanding struct {
@@ -3177,7 +3365,7 @@ type FileUnderstanding struct {
 	Encoding *string `json:"encoding,omitempty"`
 	FileName string  `json:"fileName"`
 
-	// Fingerprint Of the header, to remember the answers; only of a TABLE.
+	// Fingerprint Of the header, to remember the answers; only where something is asked.
 	Fingerprint *string `json:"fingerprint,omitempty"`
 
 	// Format R63, ACC_CSV_LONG, TABLE (an unusual layout).
@@ -3293,11 +3481,14 @@ type Id = string
 
 // ImportReport What an import of participants did, or would do.
 type ImportReport struct {
-	Created   int            `json:"created"`
-	DryRun    bool           `json:"dryRun"`
-	Unchanged int            `json:"unchanged"`
-	Updated   int            `json:"updated"`
-	Warnings  *[]ProblemItem `json:"warnings,omitempty"`
+	Created int  `json:"created"`
+	DryRun  bool `json:"dryRun"`
+
+	// TouchedInvoices In the answer to a change: published invoices that bill days on which the change moves a site (a producer changes the split among producers for everybody). They stay as they are. Where pmo shares itself there are none, for such a change is refused (participant.daysInvoiced).
+	TouchedInvoices *TouchedInvoices `json:"touchedInvoices,omitempty"`
+	Unchanged       int              `json:"unchanged"`
+	Updated         int              `json:"updated"`
+	Warnings        *[]ProblemItem   `json:"warnings,omitempty"`
 }
 
 // Interlocutor The PMO, the legal person that runs the operation.
@@ -3479,6 +3670,9 @@ type LoadCurve struct {
 	// Aci Only with ACI: what producing sites made and used on the spot, max(0, ProdExt − Prod) a site and step. Consumption with ACI is Conso plus this.
 	Aci *AciCurve `json:"aci,omitempty"`
 
+	// Compared The period and this earlier one on the same days: those on which an energy (of a rate, both of its energies) is complete in both. What fewer than half of periodDays could be compared of is absent; so is all of it in the lines of a group. The 29 February has no day one year before.
+	Compared *ComparedMetrics `json:"compared,omitempty"`
+
 	// ProvisionalFrom Values from here on are not definitive.
 	ProvisionalFrom *time.Time `json:"provisionalFrom,omitempty"`
 
@@ -3577,7 +3771,7 @@ type Metric struct {
 	Time *time.Time `json:"time,omitempty"`
 }
 
-// Metrics Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier; compare only where neither has missing days.
+// Metrics Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier. Compare by their `compared`: it counts only days that are complete in both.
 type Metrics struct {
 	// AciMilliWh Only with ACI: made and used on the spot, before anything is shared.
 	AciMilliWh      *int64  `json:"aciMilliWh,omitempty"`
@@ -3681,7 +3875,7 @@ type Operation struct {
 	// BillingEngine Absent = the old engine.
 	BillingEngine *BillingEngine `json:"billingEngine,omitempty"`
 
-	// Consumers With `detailed`; never for participants.
+	// Consumers With `detailed`; never for participants. Prosumers are among them.
 	Consumers       *[]SiteRef `json:"consumers,omitempty"`
 	ConsumersNumber int        `json:"consumersNumber"`
 
@@ -3714,13 +3908,16 @@ type Operation struct {
 	// Observers With `detailed`, for organizers.
 	Observers *[]Observer `json:"observers,omitempty"`
 
-	// Producers With `detailed`, and for participants: those of their operation.
-	Producers       *[]SiteRef        `json:"producers,omitempty"`
-	ProducersNumber int               `json:"producersNumber"`
-	Theme           Theme             `json:"theme"`
-	Timezone        OperationTimezone `json:"timezone"`
-	Type            OperationType     `json:"type"`
-	UseEnphaseData  bool              `json:"useEnphaseData"`
+	// Producers With `detailed`, and for participants: those of their operation, prosumers among them.
+	Producers       *[]SiteRef `json:"producers,omitempty"`
+	ProducersNumber int        `json:"producersNumber"`
+
+	// SitesNumber Sites that have not left; a prosumer is one of them, and counts on both sides.
+	SitesNumber    int               `json:"sitesNumber"`
+	Theme          Theme             `json:"theme"`
+	Timezone       OperationTimezone `json:"timezone"`
+	Type           OperationType     `json:"type"`
+	UseEnphaseData bool              `json:"useEnphaseData"`
 }
 
 // OperationTimezone defines model for Operation.Timezone.
@@ -3874,8 +4071,11 @@ type Participant struct {
 	Segment          *Segment          `json:"segment,omitempty"`
 
 	// Status Specification section 4.
-	Status FolderStatus     `json:"status"`
-	User   *ParticipantUser `json:"user,omitempty"`
+	Status FolderStatus `json:"status"`
+
+	// TouchedInvoices In the answer to a change: published invoices that bill days on which the change moves a site (a producer changes the split among producers for everybody). They stay as they are. Where pmo shares itself there are none, for such a change is refused (participant.daysInvoiced).
+	TouchedInvoices *TouchedInvoices `json:"touchedInvoices,omitempty"`
+	User            *ParticipantUser `json:"user,omitempty"`
 
 	// UserId UUID (version 7), lower case.
 	//
@@ -3939,7 +4139,7 @@ type ParticipantEntity struct {
 
 // ParticipantMetrics defines model for ParticipantMetrics.
 type ParticipantMetrics struct {
-	// Metrics Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier; compare only where neither has missing days.
+	// Metrics Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier. Compare by their `compared`: it counts only days that are complete in both.
 	Metrics Metrics `json:"metrics"`
 	Name    string  `json:"name"`
 
@@ -4248,12 +4448,15 @@ type PoolParameters map[string]float64
 
 // PreviousMetrics defines model for PreviousMetrics.
 type PreviousMetrics struct {
-	AutoConsumption *Metric            `json:"autoConsumption,omitempty"`
-	Consumption     *Metric            `json:"consumption,omitempty"`
-	DateFrom        openapi_types.Date `json:"dateFrom"`
-	DateTo          openapi_types.Date `json:"dateTo"`
-	ExtConsumption  *Metric            `json:"extConsumption,omitempty"`
-	ExtProduction   *Metric            `json:"extProduction,omitempty"`
+	AutoConsumption *Metric `json:"autoConsumption,omitempty"`
+
+	// Compared The period and this earlier one on the same days: those on which an energy (of a rate, both of its energies) is complete in both. What fewer than half of periodDays could be compared of is absent; so is all of it in the lines of a group. The 29 February has no day one year before.
+	Compared       *ComparedMetrics   `json:"compared,omitempty"`
+	Consumption    *Metric            `json:"consumption,omitempty"`
+	DateFrom       openapi_types.Date `json:"dateFrom"`
+	DateTo         openapi_types.Date `json:"dateTo"`
+	ExtConsumption *Metric            `json:"extConsumption,omitempty"`
+	ExtProduction  *Metric            `json:"extProduction,omitempty"`
 
 	// MissingDays Days of it without complete data.
 	MissingDays int     `json:"missingDays"`
@@ -4657,6 +4860,9 @@ type SubscriptionCreation struct {
 	// EndDate Last day.
 	EndDate *openapi_types.Date `json:"endDate,omitempty"`
 
+	// EndOthers Other subscriptions of the consumer that price the same energy end the day before, instead of refusing this one (subscription.energyTwice).
+	EndOthers *bool `json:"endOthers,omitempty"`
+
 	// PlanId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -4690,7 +4896,10 @@ type SubscriptionStatus string
 // Example: {"pairs":[{"consumerId":"0199b0aa-0000-7000-8000-000000000001","producerId":"0199b0aa-0000-7000-8000-000000000002"}],"planId":"0199b0aa-0000-7000-8000-000000000003","startDate":"2026-10-01"}
 type SubscriptionsCreation struct {
 	EndDate *openapi_types.Date `json:"endDate,omitempty"`
-	Pairs   []SubscriptionPair  `json:"pairs"`
+
+	// EndOthers Other subscriptions of the consumers that price the same energy end the day before, instead of refusing the pairs (subscription.energyTwice).
+	EndOthers *bool              `json:"endOthers,omitempty"`
+	Pairs     []SubscriptionPair `json:"pairs"`
 
 	// PlanId UUID (version 7), lower case.
 	//
@@ -4769,6 +4978,32 @@ type TokenCreation struct {
 	Scopes *[]string `json:"scopes,omitempty"`
 }
 
+// TouchedInvoice defines model for TouchedInvoice.
+type TouchedInvoice struct {
+	ClientName string `json:"clientName"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id     Id     `json:"id"`
+	Number string `json:"number"`
+
+	// PeriodEnd Last day (included).
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+}
+
+// TouchedInvoices In the answer to a change: published invoices that bill days on which the change moves a site (a producer changes the split among producers for everybody). They stay as they are. Where pmo shares itself there are none, for such a change is refused (participant.daysInvoiced).
+type TouchedInvoices struct {
+	Count int `json:"count"`
+
+	// Invoices The first 20 of them, by period and number.
+	Invoices []TouchedInvoice `json:"invoices"`
+
+	// Months In which these days are.
+	Months []string `json:"months"`
+}
+
 // UploadError defines model for UploadError.
 type UploadError struct {
 	// Fields What the error is about; further fields by its name.
@@ -4822,8 +5057,13 @@ type UploadEvent struct {
 	Status    UploadEventStatus `json:"status"`
 
 	// Unchanged Nothing differed from what was stored.
-	Unchanged *bool          `json:"unchanged,omitempty"`
-	Warnings  *[]ProblemItem `json:"warnings,omitempty"`
+	Unchanged *bool `json:"unchanged,omitempty"`
+
+	// WarningCount How many warnings there are in all; with `warnings`.
+	WarningCount *int `json:"warningCount,omitempty"`
+
+	// Warnings The first 200; warningCount tells how many there are.
+	Warnings *[]ProblemItem `json:"warnings,omitempty"`
 }
 
 // UploadEventStatus defines model for UploadEvent.Status.
@@ -4977,6 +5217,12 @@ type CreateAdminOperationParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UpdateAdminOperationParams defines parameters for UpdateAdminOperation.
+type UpdateAdminOperationParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListOutboxMessagesParams defines parameters for ListOutboxMessages.
 type ListOutboxMessagesParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
@@ -5017,6 +5263,12 @@ type ListAdminUsersParams struct {
 type CreateAdminUserParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UpdateAdminUserParams defines parameters for UpdateAdminUser.
+type UpdateAdminUserParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // AcceptTermsParams defines parameters for AcceptTerms.
@@ -5100,11 +5352,14 @@ type GetOperationLoadCurveParams struct {
 
 	// Quality Tell the quality of each step.
 	Quality *bool `form:"quality,omitempty" json:"quality,omitempty"`
+
+	// Compare Also compare the totals, of origin dso, with those of an earlier period, as the metrics do.
+	Compare *Comparison `form:"compare,omitempty" json:"compare,omitempty"`
 }
 
 // GetParticipantLoadCurveParams defines parameters for GetParticipantLoadCurve.
 type GetParticipantLoadCurveParams struct {
-	// Scope The side whose energy is meant.
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
 	Scope *Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
 	// Nature One or several natures, by comma. Absent = all that the operation has.
@@ -5127,6 +5382,9 @@ type GetParticipantLoadCurveParams struct {
 
 	// Quality Tell the quality of each step.
 	Quality *bool `form:"quality,omitempty" json:"quality,omitempty"`
+
+	// Compare Also compare the totals, of origin dso, with those of an earlier period, as the metrics do.
+	Compare *Comparison `form:"compare,omitempty" json:"compare,omitempty"`
 }
 
 // GetMetricsByOperationParams defines parameters for GetMetricsByOperation.
@@ -5169,6 +5427,9 @@ type ListMetricsByGroupParamsGroup string
 type GetMetricsByParticipantParams struct {
 	// ParticipantId The participant.
 	ParticipantId Id `form:"participantId" json:"participantId"`
+
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
+	Scope *Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
 	// Nature One or several natures, by comma. Absent = all that the operation has.
 	Nature *Natures `form:"nature,omitempty" json:"nature,omitempty"`
@@ -5476,6 +5737,9 @@ type GetHeatMapParams struct {
 	// ParticipantId One site; absent = the whole operation.
 	ParticipantId *Id `form:"participantId,omitempty" json:"participantId,omitempty"`
 
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
+	Scope *Scope `form:"scope,omitempty" json:"scope,omitempty"`
+
 	// DateFrom First civil day, in the operator's zone.
 	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
 
@@ -5490,6 +5754,9 @@ type GetHourProfileParams struct {
 
 	// ParticipantId One site; absent = the whole operation.
 	ParticipantId *Id `form:"participantId,omitempty" json:"participantId,omitempty"`
+
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
+	Scope *Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
 	// DateFrom First civil day, in the operator's zone.
 	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
@@ -5521,6 +5788,9 @@ type DownloadCurvesParams struct {
 	// ParticipantId One site; absent = the whole operation.
 	ParticipantId *Id `form:"participantId,omitempty" json:"participantId,omitempty"`
 
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
+	Scope *Scope `form:"scope,omitempty" json:"scope,omitempty"`
+
 	// DateFrom First civil day, in the operator's zone.
 	DateFrom DateFrom `form:"dateFrom" json:"dateFrom"`
 
@@ -5539,7 +5809,7 @@ type DownloadCurvesParamsFormat string
 
 // GetOperationMetricsParams defines parameters for GetOperationMetrics.
 type GetOperationMetricsParams struct {
-	// Scope The side whose energy is meant.
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
 	Scope *Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
 	// DateFrom First civil day, in the operator's zone.
@@ -5551,6 +5821,12 @@ type GetOperationMetricsParams struct {
 
 // PullCurvesParams defines parameters for PullCurves.
 type PullCurvesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// StartCurveDropLookParams defines parameters for StartCurveDropLook.
+type StartCurveDropLookParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -5587,7 +5863,7 @@ type ListOperationParticipantsParams struct {
 	// DateTo Last civil day (included).
 	DateTo *OptionalDateTo `form:"dateTo,omitempty" json:"dateTo,omitempty"`
 
-	// Group One side only.
+	// Group One side only; a prosumer is on both.
 	Group *ListOperationParticipantsParamsGroup `form:"group,omitempty" json:"group,omitempty"`
 
 	// Q Text that the rows must contain.
@@ -5749,7 +6025,7 @@ type CreateMultipleParticipantSubscriptionsParams struct {
 
 // GetParticipantMetricsParams defines parameters for GetParticipantMetrics.
 type GetParticipantMetricsParams struct {
-	// Scope The side whose energy is meant.
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
 	Scope *Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
 	// ProducerId For a consumer: autoConsumption is what it received from this producer. Complement and rates stay those of the site, from all producers.
@@ -6274,14 +6550,14 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PUT /admin/operations/{operationId} (the `UpdateAdminOperation` operationId).
-	UpdateAdminOperationWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	UpdateAdminOperationWithBody(ctx context.Context, operationId OperationId, params *UpdateAdminOperationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateAdminOperation Change an operation, its organizers and observers.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PUT /admin/operations/{operationId} (the `UpdateAdminOperation` operationId).
-	UpdateAdminOperation(ctx context.Context, operationId OperationId, body UpdateAdminOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	UpdateAdminOperation(ctx context.Context, operationId OperationId, params *UpdateAdminOperationParams, body UpdateAdminOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListOutboxMessages The mails of the local outbox.
 	//
@@ -6332,14 +6608,14 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PUT /admin/users/{userId} (the `UpdateAdminUser` operationId).
-	UpdateAdminUserWithBody(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	UpdateAdminUserWithBody(ctx context.Context, userId UserId, params *UpdateAdminUserParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// UpdateAdminUser Change an account.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PUT /admin/users/{userId} (the `UpdateAdminUser` operationId).
-	UpdateAdminUser(ctx context.Context, userId UserId, body UpdateAdminUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	UpdateAdminUser(ctx context.Context, userId UserId, params *UpdateAdminUserParams, body UpdateAdminUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetAppMap The three applications and which of them the account may open.
 	//
@@ -7040,6 +7316,11 @@ type ClientInterface interface {
 	// Corresponds with POST /operations/{operationId}/measurements/pulls (the `PullCurves` operationId).
 	PullCurves(ctx context.Context, operationId OperationId, params *PullCurvesParams, body PullCurvesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// StartCurveDropLook Look now into the folder or the server for files, instead of within five minutes. What was found is told by the imports and by `waiting`.
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/pulls/look (the `StartCurveDropLook` operationId).
+	StartCurveDropLook(ctx context.Context, operationId OperationId, params *StartCurveDropLookParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListReadings Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
 	//
 	// Corresponds with GET /operations/{operationId}/measurements/readings (the `ListReadings` operationId).
@@ -7620,8 +7901,8 @@ func (c *Client) GetAdminOperation(ctx context.Context, operationId OperationId,
 // Takes any type of body and a specified content type.
 //
 // Corresponds with PUT /admin/operations/{operationId} (the `UpdateAdminOperation` operationId).
-func (c *Client) UpdateAdminOperationWithBody(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUpdateAdminOperationRequestWithBody(c.Server, operationId, contentType, body)
+func (c *Client) UpdateAdminOperationWithBody(ctx context.Context, operationId OperationId, params *UpdateAdminOperationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateAdminOperationRequestWithBody(c.Server, operationId, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7637,8 +7918,8 @@ func (c *Client) UpdateAdminOperationWithBody(ctx context.Context, operationId O
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PUT /admin/operations/{operationId} (the `UpdateAdminOperation` operationId).
-func (c *Client) UpdateAdminOperation(ctx context.Context, operationId OperationId, body UpdateAdminOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUpdateAdminOperationRequest(c.Server, operationId, body)
+func (c *Client) UpdateAdminOperation(ctx context.Context, operationId OperationId, params *UpdateAdminOperationParams, body UpdateAdminOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateAdminOperationRequest(c.Server, operationId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7778,8 +8059,8 @@ func (c *Client) GetAdminUser(ctx context.Context, userId UserId, reqEditors ...
 // Takes any type of body and a specified content type.
 //
 // Corresponds with PUT /admin/users/{userId} (the `UpdateAdminUser` operationId).
-func (c *Client) UpdateAdminUserWithBody(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUpdateAdminUserRequestWithBody(c.Server, userId, contentType, body)
+func (c *Client) UpdateAdminUserWithBody(ctx context.Context, userId UserId, params *UpdateAdminUserParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateAdminUserRequestWithBody(c.Server, userId, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -7795,8 +8076,8 @@ func (c *Client) UpdateAdminUserWithBody(ctx context.Context, userId UserId, con
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PUT /admin/users/{userId} (the `UpdateAdminUser` operationId).
-func (c *Client) UpdateAdminUser(ctx context.Context, userId UserId, body UpdateAdminUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewUpdateAdminUserRequest(c.Server, userId, body)
+func (c *Client) UpdateAdminUser(ctx context.Context, userId UserId, params *UpdateAdminUserParams, body UpdateAdminUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUpdateAdminUserRequest(c.Server, userId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -9676,6 +9957,21 @@ func (c *Client) PullCurves(ctx context.Context, operationId OperationId, params
 	return c.Client.Do(req)
 }
 
+// StartCurveDropLook Look now into the folder or the server for files, instead of within five minutes. What was found is told by the imports and by `waiting`.
+//
+// Corresponds with POST /operations/{operationId}/measurements/pulls/look (the `StartCurveDropLook` operationId).
+func (c *Client) StartCurveDropLook(ctx context.Context, operationId OperationId, params *StartCurveDropLookParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewStartCurveDropLookRequest(c.Server, operationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListReadings Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
 //
 // Corresponds with GET /operations/{operationId}/measurements/readings (the `ListReadings` operationId).
@@ -11215,18 +11511,18 @@ func NewGetAdminOperationRequest(server string, operationId OperationId) (*http.
 }
 
 // NewUpdateAdminOperationRequest calls the generic UpdateAdminOperation builder with application/json body
-func NewUpdateAdminOperationRequest(server string, operationId OperationId, body UpdateAdminOperationJSONRequestBody) (*http.Request, error) {
+func NewUpdateAdminOperationRequest(server string, operationId OperationId, params *UpdateAdminOperationParams, body UpdateAdminOperationJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewUpdateAdminOperationRequestWithBody(server, operationId, "application/json", bodyReader)
+	return NewUpdateAdminOperationRequestWithBody(server, operationId, params, "application/json", bodyReader)
 }
 
 // NewUpdateAdminOperationRequestWithBody constructs an http.Request for the UpdateAdminOperation method, with any body, and a specified content type
-func NewUpdateAdminOperationRequestWithBody(server string, operationId OperationId, contentType string, body io.Reader) (*http.Request, error) {
+func NewUpdateAdminOperationRequestWithBody(server string, operationId OperationId, params *UpdateAdminOperationParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11257,6 +11553,21 @@ func NewUpdateAdminOperationRequestWithBody(server string, operationId Operation
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -11653,18 +11964,18 @@ func NewGetAdminUserRequest(server string, userId UserId) (*http.Request, error)
 }
 
 // NewUpdateAdminUserRequest calls the generic UpdateAdminUser builder with application/json body
-func NewUpdateAdminUserRequest(server string, userId UserId, body UpdateAdminUserJSONRequestBody) (*http.Request, error) {
+func NewUpdateAdminUserRequest(server string, userId UserId, params *UpdateAdminUserParams, body UpdateAdminUserJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewUpdateAdminUserRequestWithBody(server, userId, "application/json", bodyReader)
+	return NewUpdateAdminUserRequestWithBody(server, userId, params, "application/json", bodyReader)
 }
 
 // NewUpdateAdminUserRequestWithBody constructs an http.Request for the UpdateAdminUser method, with any body, and a specified content type
-func NewUpdateAdminUserRequestWithBody(server string, userId UserId, contentType string, body io.Reader) (*http.Request, error) {
+func NewUpdateAdminUserRequestWithBody(server string, userId UserId, params *UpdateAdminUserParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -11695,6 +12006,21 @@ func NewUpdateAdminUserRequestWithBody(server string, userId UserId, contentType
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -12493,6 +12819,18 @@ func NewGetOperationLoadCurveRequest(server string, operationId OperationId, par
 
 		}
 
+		if params.Compare != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "compare", *params.Compare, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -12621,6 +12959,18 @@ func NewGetParticipantLoadCurveRequest(server string, participantId ParticipantI
 		if params.Quality != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "quality", *params.Quality, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Compare != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "compare", *params.Compare, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -12842,6 +13192,18 @@ func NewGetMetricsByParticipantRequest(server string, params *GetMetricsByPartic
 			for _, qp := range strings.Split(queryFrag, "&") {
 				rawQueryFragments = append(rawQueryFragments, qp)
 			}
+		}
+
+		if params.Scope != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "scope", *params.Scope, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
 		}
 
 		if params.Nature != nil {
@@ -16499,6 +16861,18 @@ func NewGetHeatMapRequest(server string, operationId OperationId, params *GetHea
 
 		}
 
+		if params.Scope != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "scope", *params.Scope, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateFrom", params.DateFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
 			return nil, err
 		} else {
@@ -16575,6 +16949,18 @@ func NewGetHourProfileRequest(server string, operationId OperationId, params *Ge
 		if params.ParticipantId != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "participantId", *params.ParticipantId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Scope != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "scope", *params.Scope, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -16797,6 +17183,18 @@ func NewDownloadCurvesRequest(server string, operationId OperationId, params *Do
 
 		}
 
+		if params.Scope != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "scope", *params.Scope, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if queryFrag, err := runtime.StyleParamWithOptions("form", true, "dateFrom", params.DateFrom, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: "date"}); err != nil {
 			return nil, err
 		} else {
@@ -17005,6 +17403,55 @@ func NewPullCurvesRequestWithBody(server string, operationId OperationId, params
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewStartCurveDropLookRequest constructs an http.Request for the StartCurveDropLook method
+func NewStartCurveDropLookRequest(server string, operationId OperationId, params *StartCurveDropLookParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/pulls/look", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
 
 	if params != nil {
 
@@ -19936,14 +20383,14 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /admin/operations/{operationId} (the `UpdateAdminOperation` operationId).
-	UpdateAdminOperationWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminOperationResponse, error)
+	UpdateAdminOperationWithBodyWithResponse(ctx context.Context, operationId OperationId, params *UpdateAdminOperationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminOperationResponse, error)
 
 	// UpdateAdminOperationWithResponse Change an operation, its organizers and observers.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /admin/operations/{operationId} (the `UpdateAdminOperation` operationId).
-	UpdateAdminOperationWithResponse(ctx context.Context, operationId OperationId, body UpdateAdminOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminOperationResponse, error)
+	UpdateAdminOperationWithResponse(ctx context.Context, operationId OperationId, params *UpdateAdminOperationParams, body UpdateAdminOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminOperationResponse, error)
 
 	// ListOutboxMessagesWithResponse The mails of the local outbox.
 	//
@@ -20006,14 +20453,14 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /admin/users/{userId} (the `UpdateAdminUser` operationId).
-	UpdateAdminUserWithBodyWithResponse(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminUserResponse, error)
+	UpdateAdminUserWithBodyWithResponse(ctx context.Context, userId UserId, params *UpdateAdminUserParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminUserResponse, error)
 
 	// UpdateAdminUserWithResponse Change an account.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /admin/users/{userId} (the `UpdateAdminUser` operationId).
-	UpdateAdminUserWithResponse(ctx context.Context, userId UserId, body UpdateAdminUserJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminUserResponse, error)
+	UpdateAdminUserWithResponse(ctx context.Context, userId UserId, params *UpdateAdminUserParams, body UpdateAdminUserJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminUserResponse, error)
 
 	// GetAppMapWithResponse The three applications and which of them the account may open.
 	//
@@ -20834,6 +21281,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /operations/{operationId}/measurements/pulls (the `PullCurves` operationId).
 	PullCurvesWithResponse(ctx context.Context, operationId OperationId, params *PullCurvesParams, body PullCurvesJSONRequestBody, reqEditors ...RequestEditorFn) (*PullCurvesResponse, error)
 
+	// StartCurveDropLookWithResponse Look now into the folder or the server for files, instead of within five minutes. What was found is told by the imports and by `waiting`.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/pulls/look (the `StartCurveDropLook` operationId).
+	StartCurveDropLookWithResponse(ctx context.Context, operationId OperationId, params *StartCurveDropLookParams, reqEditors ...RequestEditorFn) (*StartCurveDropLookResponse, error)
+
 	// ListReadingsWithResponse Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -21602,6 +22056,7 @@ func (r ListAdminOperationsResponse) ContentType() string {
 
 // CreateAdminOperationResponse201Headers the declared response headers of an HTTP 201 response for CreateAdminOperation
 type CreateAdminOperationResponse201Headers struct {
+	ETag     *string
 	Location *string
 }
 
@@ -21655,6 +22110,11 @@ func (r CreateAdminOperationResponse) ContentType() string {
 	return ""
 }
 
+// GetAdminOperationResponse200Headers the declared response headers of an HTTP 200 response for GetAdminOperation
+type GetAdminOperationResponse200Headers struct {
+	ETag *string
+}
+
 type GetAdminOperationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -21662,6 +22122,8 @@ type GetAdminOperationResponse struct {
 	JSON200 *AdminOperation
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetAdminOperationResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -21703,6 +22165,11 @@ func (r GetAdminOperationResponse) ContentType() string {
 	return ""
 }
 
+// UpdateAdminOperationResponse200Headers the declared response headers of an HTTP 200 response for UpdateAdminOperation
+type UpdateAdminOperationResponse200Headers struct {
+	ETag *string
+}
+
 type UpdateAdminOperationResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -21710,6 +22177,8 @@ type UpdateAdminOperationResponse struct {
 	JSON200 *AdminOperation
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateAdminOperationResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -22014,6 +22483,7 @@ func (r ListAdminUsersResponse) ContentType() string {
 
 // CreateAdminUserResponse201Headers the declared response headers of an HTTP 201 response for CreateAdminUser
 type CreateAdminUserResponse201Headers struct {
+	ETag     *string
 	Location *string
 }
 
@@ -22067,6 +22537,11 @@ func (r CreateAdminUserResponse) ContentType() string {
 	return ""
 }
 
+// GetAdminUserResponse200Headers the declared response headers of an HTTP 200 response for GetAdminUser
+type GetAdminUserResponse200Headers struct {
+	ETag *string
+}
+
 type GetAdminUserResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -22074,6 +22549,8 @@ type GetAdminUserResponse struct {
 	JSON200 *AdminUser
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetAdminUserResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -22115,6 +22592,11 @@ func (r GetAdminUserResponse) ContentType() string {
 	return ""
 }
 
+// UpdateAdminUserResponse200Headers the declared response headers of an HTTP 200 response for UpdateAdminUser
+type UpdateAdminUserResponse200Headers struct {
+	ETag *string
+}
+
 type UpdateAdminUserResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -22122,6 +22604,8 @@ type UpdateAdminUserResponse struct {
 	JSON200 *AdminUser
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *UpdateAdminUserResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -26851,6 +27335,54 @@ func (r PullCurvesResponse) ContentType() string {
 	return ""
 }
 
+type StartCurveDropLookResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *CurvePulls
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r StartCurveDropLookResponse) GetJSON202() *CurvePulls {
+	return r.JSON202
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r StartCurveDropLookResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r StartCurveDropLookResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r StartCurveDropLookResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r StartCurveDropLookResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r StartCurveDropLookResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListReadingsResponse200Headers the declared response headers of an HTTP 200 response for ListReadings
 type ListReadingsResponse200Headers struct {
 	ETag *string
@@ -29684,8 +30216,8 @@ func (c *ClientWithResponses) GetAdminOperationWithResponse(ctx context.Context,
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /admin/operations/{operationId} (the `UpdateAdminOperation` operationId).
-func (c *ClientWithResponses) UpdateAdminOperationWithBodyWithResponse(ctx context.Context, operationId OperationId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminOperationResponse, error) {
-	rsp, err := c.UpdateAdminOperationWithBody(ctx, operationId, contentType, body, reqEditors...)
+func (c *ClientWithResponses) UpdateAdminOperationWithBodyWithResponse(ctx context.Context, operationId OperationId, params *UpdateAdminOperationParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminOperationResponse, error) {
+	rsp, err := c.UpdateAdminOperationWithBody(ctx, operationId, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -29697,8 +30229,8 @@ func (c *ClientWithResponses) UpdateAdminOperationWithBodyWithResponse(ctx conte
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /admin/operations/{operationId} (the `UpdateAdminOperation` operationId).
-func (c *ClientWithResponses) UpdateAdminOperationWithResponse(ctx context.Context, operationId OperationId, body UpdateAdminOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminOperationResponse, error) {
-	rsp, err := c.UpdateAdminOperation(ctx, operationId, body, reqEditors...)
+func (c *ClientWithResponses) UpdateAdminOperationWithResponse(ctx context.Context, operationId OperationId, params *UpdateAdminOperationParams, body UpdateAdminOperationJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminOperationResponse, error) {
+	rsp, err := c.UpdateAdminOperation(ctx, operationId, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -29814,8 +30346,8 @@ func (c *ClientWithResponses) GetAdminUserWithResponse(ctx context.Context, user
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /admin/users/{userId} (the `UpdateAdminUser` operationId).
-func (c *ClientWithResponses) UpdateAdminUserWithBodyWithResponse(ctx context.Context, userId UserId, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminUserResponse, error) {
-	rsp, err := c.UpdateAdminUserWithBody(ctx, userId, contentType, body, reqEditors...)
+func (c *ClientWithResponses) UpdateAdminUserWithBodyWithResponse(ctx context.Context, userId UserId, params *UpdateAdminUserParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*UpdateAdminUserResponse, error) {
+	rsp, err := c.UpdateAdminUserWithBody(ctx, userId, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -29827,8 +30359,8 @@ func (c *ClientWithResponses) UpdateAdminUserWithBodyWithResponse(ctx context.Co
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /admin/users/{userId} (the `UpdateAdminUser` operationId).
-func (c *ClientWithResponses) UpdateAdminUserWithResponse(ctx context.Context, userId UserId, body UpdateAdminUserJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminUserResponse, error) {
-	rsp, err := c.UpdateAdminUser(ctx, userId, body, reqEditors...)
+func (c *ClientWithResponses) UpdateAdminUserWithResponse(ctx context.Context, userId UserId, params *UpdateAdminUserParams, body UpdateAdminUserJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminUserResponse, error) {
+	rsp, err := c.UpdateAdminUser(ctx, userId, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -31356,6 +31888,19 @@ func (c *ClientWithResponses) PullCurvesWithResponse(ctx context.Context, operat
 	return ParsePullCurvesResponse(rsp)
 }
 
+// StartCurveDropLookWithResponse Look now into the folder or the server for files, instead of within five minutes. What was found is told by the imports and by `waiting`.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/measurements/pulls/look (the `StartCurveDropLook` operationId).
+func (c *ClientWithResponses) StartCurveDropLookWithResponse(ctx context.Context, operationId OperationId, params *StartCurveDropLookParams, reqEditors ...RequestEditorFn) (*StartCurveDropLookResponse, error) {
+	rsp, err := c.StartCurveDropLook(ctx, operationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseStartCurveDropLookResponse(rsp)
+}
+
 // ListReadingsWithResponse Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -32529,6 +33074,13 @@ func ParseCreateAdminOperationResponse(rsp *http.Response) (*CreateAdminOperatio
 	switch {
 	case rsp.StatusCode == 201:
 		var headers CreateAdminOperationResponse201Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
 		if values := rsp.Header.Values("Location"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -32572,6 +33124,19 @@ func ParseGetAdminOperationResponse(rsp *http.Response) (*GetAdminOperationRespo
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetAdminOperationResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -32603,6 +33168,19 @@ func ParseUpdateAdminOperationResponse(rsp *http.Response) (*UpdateAdminOperatio
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateAdminOperationResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -32845,6 +33423,13 @@ func ParseCreateAdminUserResponse(rsp *http.Response) (*CreateAdminUserResponse,
 	switch {
 	case rsp.StatusCode == 201:
 		var headers CreateAdminUserResponse201Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
 		if values := rsp.Header.Values("Location"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
@@ -32888,6 +33473,19 @@ func ParseGetAdminUserResponse(rsp *http.Response) (*GetAdminUserResponse, error
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetAdminUserResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -32919,6 +33517,19 @@ func ParseUpdateAdminUserResponse(rsp *http.Response) (*UpdateAdminUserResponse,
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers UpdateAdminUserResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -36791,6 +37402,39 @@ func ParsePullCurvesResponse(rsp *http.Response) (*PullCurvesResponse, error) {
 			headers.Location = &value
 		}
 		response.Headers202 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseStartCurveDropLookResponse parses an HTTP response from a StartCurveDropLookWithResponse call
+func ParseStartCurveDropLookResponse(rsp *http.Response) (*StartCurveDropLookResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &StartCurveDropLookResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest CurvePulls
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
 	}
 
 	return response, nil

@@ -137,7 +137,7 @@ func TestPagesDoNotTurnInCircles(t *testing.T) {
 }
 
 func TestAdminUsersFollowTheRange(t *testing.T) {
-	user := `{"id":"` + userID + `","email":"a@b.fr","role":"admin","initialized":true,"active":true,"createdAt":"2026-11-20T08:00:00+01:00"}`
+	user := `{"id":"` + userID + `","email":"a@b.fr","role":"admin","initialized":true,"active":true,"version":1,"createdAt":"2026-11-20T08:00:00+01:00"}`
 	s := pmotest.New(t, pmotest.Replies{"listAdminUsers": {
 		{Status: 200, Body: "[" + user + "," + user + "]", Header: map[string]string{"Content-Range": "users 0-1/3"}},
 		{Status: 200, Body: "[" + user + "]", Header: map[string]string{"Content-Range": "users 2-2/3"}},

@@ -765,6 +765,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/measurements/pulls/look": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Look now into the folder or the server for files, instead of within five minutes. What was found is told by the imports and by `waiting`. */
+        post: operations["startCurveDropLook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/measurements/expected-production": {
         parameters: {
             query?: never;
@@ -2707,11 +2727,13 @@ export interface components {
             billingEngine?: components["schemas"]["BillingEngine"];
             /** @description Bill runs have a screen of their own. */
             jdbToggle: boolean;
+            /** @description Sites that have not left; a prosumer is one of them, and counts on both sides. */
+            sitesNumber: number;
             producersNumber: number;
             consumersNumber: number;
-            /** @description With `detailed`, and for participants: those of their operation. */
+            /** @description With `detailed`, and for participants: those of their operation, prosumers among them. */
             producers?: components["schemas"]["SiteRef"][];
-            /** @description With `detailed`; never for participants. */
+            /** @description With `detailed`; never for participants. Prosumers are among them. */
             consumers?: components["schemas"]["SiteRef"][];
             /** @description With `detailed`, for organizers. */
             observers?: components["schemas"]["Observer"][];
@@ -2876,6 +2898,26 @@ export interface components {
             email?: string;
             initialized: boolean;
         };
+        TouchedInvoice: {
+            id: components["schemas"]["Id"];
+            number: string;
+            clientName: string;
+            /** Format: date */
+            periodStart: string;
+            /**
+             * Format: date
+             * @description Last day (included).
+             */
+            periodEnd: string;
+        };
+        /** @description In the answer to a change: published invoices that bill days on which the change moves a site (a producer changes the split among producers for everybody). They stay as they are. Where pmo shares itself there are none, for such a change is refused (participant.daysInvoiced). */
+        TouchedInvoices: {
+            count: number;
+            /** @description In which these days are. */
+            months: string[];
+            /** @description The first 20 of them, by period and number. */
+            invoices: components["schemas"]["TouchedInvoice"][];
+        };
         /** @description One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts. */
         Participant: {
             id: components["schemas"]["Id"];
@@ -2925,6 +2967,7 @@ export interface components {
             billableEntity?: components["schemas"]["ParticipantEntity"];
             userId?: components["schemas"]["Id"];
             user?: components["schemas"]["ParticipantUser"];
+            touchedInvoices?: components["schemas"]["TouchedInvoices"];
         };
         /** @description A site of the signed-in participant, with its operation. */
         OwnParticipant: {
@@ -2998,6 +3041,7 @@ export interface components {
             unchanged: number;
             dryRun: boolean;
             warnings?: components["schemas"]["ProblemItem"][];
+            touchedInvoices?: components["schemas"]["TouchedInvoices"];
         };
         /**
          * @description Absent = unchanged, null = cleared.
@@ -3075,6 +3119,11 @@ export interface components {
          * @enum {string}
          */
         SeriesOrigin: "dso" | "expected";
+        /**
+         * @description previous = the period of the same length just before; yearBefore = the same days one year earlier.
+         * @enum {string}
+         */
+        Comparison: "previous" | "yearBefore";
         /** @enum {string} */
         Scope: "Consommateur" | "Producteur" | "Global";
         /** @enum {string} */
@@ -3104,6 +3153,43 @@ export interface components {
             values: (number | null)[];
             qualities?: components["schemas"]["QualityRun"][];
         };
+        ComparedEnergy: {
+            /** @description How many days are compared. */
+            days: number;
+            /**
+             * Format: int64
+             * @description Of these days of the period.
+             */
+            energyMilliWh: number;
+            /**
+             * Format: int64
+             * @description Of the days they stand beside.
+             */
+            beforeMilliWh: number;
+        };
+        ComparedRate: {
+            /** @description How many days are compared. */
+            days: number;
+            /** Format: double */
+            rate: number;
+            /** Format: double */
+            beforeRate: number;
+        };
+        /** @description The period and this earlier one on the same days: those on which an energy (of a rate, both of its energies) is complete in both. What fewer than half of periodDays could be compared of is absent; so is all of it in the lines of a group. The 29 February has no day one year before. */
+        ComparedMetrics: {
+            /** @description Past days of the period, and of the activation of a site. */
+            periodDays: number;
+            consumption?: components["schemas"]["ComparedEnergy"];
+            production?: components["schemas"]["ComparedEnergy"];
+            autoConsumption?: components["schemas"]["ComparedEnergy"];
+            surplus?: components["schemas"]["ComparedEnergy"];
+            extProduction?: components["schemas"]["ComparedEnergy"];
+            extConsumption?: components["schemas"]["ComparedEnergy"];
+            complement?: components["schemas"]["ComparedEnergy"];
+            sharingRate?: components["schemas"]["ComparedRate"];
+            selfProductionRate?: components["schemas"]["ComparedRate"];
+            coverageRate?: components["schemas"]["ComparedRate"];
+        };
         /** @description Curves on one grid. A gap is null, never 0. */
         LoadCurve: {
             /** @enum {string} */
@@ -3122,6 +3208,7 @@ export interface components {
             series: components["schemas"]["CurveSeries"][];
             aci?: components["schemas"]["AciCurve"];
             received?: components["schemas"]["ReceivedCurve"];
+            compared?: components["schemas"]["ComparedMetrics"];
         };
         Metric: {
             /** Format: int64 */
@@ -3150,8 +3237,9 @@ export interface components {
             surplus?: components["schemas"]["Metric"];
             extProduction?: components["schemas"]["Metric"];
             extConsumption?: components["schemas"]["Metric"];
+            compared?: components["schemas"]["ComparedMetrics"];
         };
-        /** @description Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier; compare only where neither has missing days. */
+        /** @description Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier. Compare by their `compared`: it counts only days that are complete in both. */
         Metrics: {
             /** Format: date */
             dateFrom: string;
@@ -3320,6 +3408,11 @@ export interface components {
          */
         DateOrder: "DMY" | "MDY" | "YMD";
         /**
+         * @description What it means that some lines are further apart than the others: their step is wider, or lines between them are missing, which are gaps.
+         * @enum {string}
+         */
+        FileStepChange: "NEW_STEP" | "ROWS_MISSING";
+        /**
          * @description Mean power over the step or energy within it.
          * @enum {string}
          */
@@ -3347,6 +3440,7 @@ export interface components {
             zone?: components["schemas"]["FileZone"];
             labels?: components["schemas"]["FileLabels"];
             dateOrder?: components["schemas"]["DateOrder"];
+            stepChange?: components["schemas"]["FileStepChange"];
             nature?: components["schemas"]["Nature"];
             unit?: components["schemas"]["FileUnit"];
             columns?: components["schemas"]["ColumnAnswer"][];
@@ -3457,7 +3551,10 @@ export interface components {
             error?: components["schemas"]["UploadError"];
             /** @description All that was wrong; error is the first. */
             errors?: components["schemas"]["ProblemItem"][];
+            /** @description The first 200; warningCount tells how many there are. */
             warnings?: components["schemas"]["ProblemItem"][];
+            /** @description How many warnings there are in all; with `warnings`. */
+            warningCount?: number;
         };
         /**
          * @description Day, night, or the only one.
@@ -3569,10 +3666,10 @@ export interface components {
             definitive: boolean;
         };
         /**
-         * @description What a file does not tell. COLUMNS asks which of several columns hold the values.
+         * @description What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when.
          * @enum {string}
          */
-        FileQuestionKind: "YEAR" | "DATE_ORDER" | "ZONE" | "LABELS" | "COLUMNS" | "SITE" | "NATURE" | "UNIT";
+        FileQuestionKind: "YEAR" | "DATE_ORDER" | "ZONE" | "LABELS" | "STEP_CHANGE" | "COLUMNS" | "SITE" | "NATURE" | "UNIT";
         FileQuestion: {
             kind: components["schemas"]["FileQuestionKind"];
             /** @description The column it is about. */
@@ -3598,7 +3695,7 @@ export interface components {
             fileName: string;
             /** @description R63, ACC_CSV_LONG, TABLE (an unusual layout). */
             format: string;
-            /** @description Of the header, to remember the answers; only of a TABLE. */
+            /** @description Of the header, to remember the answers; only where something is asked. */
             fingerprint?: string;
             mappingId?: components["schemas"]["Id"];
             /** @description The mapping that was used. */
@@ -3648,7 +3745,10 @@ export interface components {
             readings?: number;
             /** @description What was understood of each file. A dry run lists open questions here; an import with open questions is refused, import.mappingNeeded. */
             files?: components["schemas"]["FileUnderstanding"][];
+            /** @description The first 200; warningCount tells how many there are. */
             warnings?: components["schemas"]["ProblemItem"][];
+            /** @description How many warnings there are in all; with `warnings`. */
+            warningCount?: number;
         };
         /** @description One import of curves and what it changed. */
         CurveImport: {
@@ -3696,6 +3796,26 @@ export interface components {
             errors?: components["schemas"]["ProblemItem"][];
             result?: components["schemas"]["JobResult"];
         };
+        /**
+         * @description A folder of the server, or one on a server for files.
+         * @enum {string}
+         */
+        CurveDropPlace: "FOLDER" | "SFTP";
+        /** @description A file that lies there and is not taken; without a name it is the place itself, which cannot be reached. */
+        DroppedCurveFile: {
+            place: components["schemas"]["CurveDropPlace"];
+            name?: string;
+            /** Format: int64 */
+            size?: number;
+            /** Format: date-time */
+            modifiedAt?: string;
+            /**
+             * Format: date-time
+             * @description The look that first found it so.
+             */
+            since: string;
+            problem: components["schemas"]["ProblemItem"];
+        };
         CurvePulls: {
             /** @description The operator's service can be asked for curves. */
             service: boolean;
@@ -3713,6 +3833,17 @@ export interface components {
             /** @description Files of this operation are taken from a folder or a server for files, every five minutes. */
             folder: boolean;
             taken?: components["schemas"]["CurveImport"];
+            /**
+             * Format: date-time
+             * @description When that folder was last looked into for this operation; with `folder`.
+             */
+            looked?: string;
+            /** @description Somebody has asked to look now, and it is not over; with `folder`. */
+            looking?: boolean;
+            /** @description What the last look found and could not take, with the reason, the first 200; with `folder`. Files that were read and refused are imports. */
+            waiting?: components["schemas"]["DroppedCurveFile"][];
+            /** @description How many of those there are in all. */
+            waitingCount?: number;
         };
         /**
          * @description Which days to ask for. Without any, those since the last day with data, and the last seven.
@@ -3767,6 +3898,8 @@ export interface components {
         /** @description Answers that hold for all files with the same header. */
         FileMapping: {
             id: components["schemas"]["Id"];
+            /** @description Rises with each change. Its ETag is this in quotes. */
+            version: number;
             name: string;
             /** @description Of the header, as a dry run tells it. */
             fingerprint: string;
@@ -4024,10 +4157,12 @@ export interface components {
             season?: string;
             /**
              * Format: date
-             * @description First day it holds. Of a draft the day it is meant for, if one was said.
+             * @description First day it holds. Absent for version 1, which every operation begins with: it holds from the beginning, until the first day of another version, also before the operation was recorded here. Of a draft the day it is meant for, if one was said.
              */
             effectiveDate?: string;
             reason?: string;
+            /** @description Only in the reply of the call that sets the key: the consumers that take part on a day of it, also those that have left since, and that its parameters give nothing. */
+            withoutPart?: components["schemas"]["Id"][];
             /** Format: date-time */
             createdAt: string;
             createdBy?: string;
@@ -4564,6 +4699,11 @@ export interface components {
          * @enum {string}
          */
         CoefficientStatus: "PREPARED" | "SENT" | "ACKNOWLEDGED" | "REFUSED" | "APPLIED" | "SUPERSEDED";
+        /**
+         * @description What coefficients are made of: the key in force, the curves, who takes part on which days.
+         * @enum {string}
+         */
+        CoefficientInput: "KEY" | "CURVES" | "SITES";
         /** @description The mean coefficient of a site over the steps with production; absent where there is none. */
         SiteCoefficient: {
             participantId: components["schemas"]["Id"];
@@ -4607,7 +4747,7 @@ export interface components {
             by?: string;
             note?: string;
         };
-        /** @description Coefficients of one month, made once and never changed. */
+        /** @description Coefficients of one month, made once and never changed. A later set supersedes it; one that the operator has only when the operator has the later one. */
         CoefficientSet: {
             id: components["schemas"]["Id"];
             operationId: components["schemas"]["Id"];
@@ -4616,6 +4756,8 @@ export interface components {
             rounding: components["schemas"]["CoefficientRounding"];
             decimals: number;
             status: components["schemas"]["CoefficientStatus"];
+            /** @description What has changed since the set was made, until the operator has shared by it; absent when nothing has. Of coefficients from elsewhere only who takes part is known. */
+            outdated?: components["schemas"]["CoefficientInput"][];
             configVersions: number[];
             sites: number;
             steps: number;
@@ -4641,10 +4783,13 @@ export interface components {
              * @description Last day to send them; absent when not needed.
              */
             deadline?: string;
-            /** @description The deadline is past and nothing was sent; the operator then shares by default. */
+            /** @description The deadline is past and the operator has no set of the month; it then shares by default. */
             late: boolean;
             daysLeft?: number;
+            /** @description The set that was made last. */
             current?: components["schemas"]["CoefficientSet"];
+            /** @description The set that the operator has, where another was made since; its answer can still be recorded. */
+            sent?: components["schemas"]["CoefficientSet"];
         };
         /**
          * @example {
@@ -4688,6 +4833,8 @@ export interface components {
              */
             date?: string;
             note?: string;
+            /** @description Record SENT although the set is outdated: these are the files that were sent. Without it that is refused with coefficients.outdated. */
+            acceptOutdated?: boolean;
         };
         /** @description A coefficient file beside the set it should be. */
         CoefficientCheck: {
@@ -4971,7 +5118,7 @@ export interface components {
         BillRunCreation: {
             /**
              * Format: date
-             * @description Periods whose last day is not after it. Absent = today.
+             * @description Periods whose last day is not after it. Absent = today; a later day is refused (run.billUpToInFuture).
              */
             billUpTo?: string;
             mode?: components["schemas"]["RunMode"];
@@ -5031,9 +5178,14 @@ export interface components {
             billUpTo: string;
             /**
              * Format: date
-             * @description End of the last complete definitive month; absent data = end of last month.
+             * @description lastDefinitive; when there is none, the end of last month.
              */
             proposedBillUpTo: string;
+            /**
+             * Format: date
+             * @description End of the last complete definitive month; absent when there is none.
+             */
+            lastDefinitive?: string;
             /** @description Drafts that the run replaces. */
             overwrittenDrafts: number;
             clients: components["schemas"]["BillRunCheckItem"][];
@@ -5179,6 +5331,8 @@ export interface components {
              * @description Last day.
              */
             endDate?: string;
+            /** @description Other subscriptions of the consumer that price the same energy end the day before, instead of refusing this one (subscription.energyTwice). */
+            endOthers?: boolean;
         };
         SubscriptionPair: {
             consumerId?: components["schemas"]["Id"];
@@ -5203,11 +5357,15 @@ export interface components {
             startDate: string;
             /** Format: date */
             endDate?: string;
+            /** @description Other subscriptions of the consumers that price the same energy end the day before, instead of refusing the pairs (subscription.energyTwice). */
+            endOthers?: boolean;
             pairs: components["schemas"]["SubscriptionPair"][];
         };
         /** @description An operation as the back-office lists it. */
         AdminOperation: {
             id: components["schemas"]["Id"];
+            /** @description Rises with each change. Its ETag is this in quotes: send that of the row you changed in If-Match. */
+            version: number;
             name: string;
             externalId: string;
             dso: components["schemas"]["Dso"];
@@ -5264,7 +5422,7 @@ export interface components {
         /**
          * @description Unknown fields that react-admin sends back are not taken; send only what changes.
          * @example {
-         *       "name": "Soleil du Val"
+         *       "name": "Soleil du Val (ancien)"
          *     }
          */
         AdminOperationUpdate: {
@@ -5289,6 +5447,8 @@ export interface components {
         };
         AdminUser: {
             id: components["schemas"]["Id"];
+            /** @description Rises with each change. Its ETag is this in quotes: send that of the row you changed in If-Match. */
+            version: number;
             email: string;
             username?: string;
             role: components["schemas"]["Role"];
@@ -5432,7 +5592,7 @@ export interface components {
          * @example 2026-10-31
          */
         DateTo: string;
-        /** @description The side whose energy is meant. */
+        /** @description The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus). */
         Scope: components["schemas"]["Scope"];
         /** @description At most 100 ids by comma. More go in the body. */
         Ids: components["schemas"]["Id"][];
@@ -6108,7 +6268,7 @@ export interface operations {
                 dateFrom?: components["parameters"]["OptionalDateFrom"];
                 /** @description Last civil day (included). */
                 dateTo?: components["parameters"]["OptionalDateTo"];
-                /** @description One side only. */
+                /** @description One side only; a prosumer is on both. */
                 group?: "consumers" | "producers";
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
@@ -6349,6 +6509,8 @@ export interface operations {
                 origin?: components["schemas"]["SeriesOrigin"];
                 /** @description Tell the quality of each step. */
                 quality?: boolean;
+                /** @description Also compare the totals, of origin dso, with those of an earlier period, as the metrics do. */
+                compare?: components["schemas"]["Comparison"];
             };
             header?: never;
             path: {
@@ -6382,7 +6544,7 @@ export interface operations {
     getParticipantLoadCurve: {
         parameters: {
             query: {
-                /** @description The side whose energy is meant. */
+                /** @description The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus). */
                 scope?: components["parameters"]["Scope"];
                 /** @description One or several natures, by comma. Absent = all that the operation has. */
                 nature?: components["parameters"]["Natures"];
@@ -6404,6 +6566,8 @@ export interface operations {
                 origin?: components["schemas"]["SeriesOrigin"];
                 /** @description Tell the quality of each step. */
                 quality?: boolean;
+                /** @description Also compare the totals, of origin dso, with those of an earlier period, as the metrics do. */
+                compare?: components["schemas"]["Comparison"];
             };
             header?: never;
             path: {
@@ -6483,6 +6647,8 @@ export interface operations {
             query: {
                 /** @description The participant. */
                 participantId: components["schemas"]["Id"];
+                /** @description The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus). */
+                scope?: components["parameters"]["Scope"];
                 /** @description One or several natures, by comma. Absent = all that the operation has. */
                 nature?: components["parameters"]["Natures"];
                 /** @description For a consumer: autoConsumption is what it received from this producer. Complement and rates stay those of the site, from all producers. */
@@ -6576,7 +6742,7 @@ export interface operations {
     getOperationMetrics: {
         parameters: {
             query: {
-                /** @description The side whose energy is meant. */
+                /** @description The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus). */
                 scope?: components["parameters"]["Scope"];
                 /**
                  * @description First civil day, in the operator's zone.
@@ -6621,7 +6787,7 @@ export interface operations {
     getParticipantMetrics: {
         parameters: {
             query: {
-                /** @description The side whose energy is meant. */
+                /** @description The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus). */
                 scope?: components["parameters"]["Scope"];
                 /** @description For a consumer: autoConsumption is what it received from this producer. Complement and rates stay those of the site, from all producers. */
                 producerId?: components["schemas"]["Id"];
@@ -6946,6 +7112,33 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Job"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    startCurveDropLook: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The look has been asked for; `looking` is true until it is over. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurvePulls"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -7339,6 +7532,8 @@ export interface operations {
                 nature: components["schemas"]["Nature"];
                 /** @description One site; absent = the whole operation. */
                 participantId?: components["schemas"]["Id"];
+                /** @description The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus). */
+                scope?: components["parameters"]["Scope"];
                 /**
                  * @description First civil day, in the operator's zone.
                  * @example 2026-10-01
@@ -7389,6 +7584,8 @@ export interface operations {
                 nature: components["schemas"]["Nature"];
                 /** @description One site; absent = the whole operation. */
                 participantId?: components["schemas"]["Id"];
+                /** @description The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus). */
+                scope?: components["parameters"]["Scope"];
                 /**
                  * @description First civil day, in the operator's zone.
                  * @example 2026-10-01
@@ -7479,6 +7676,8 @@ export interface operations {
                 nature?: components["parameters"]["Natures"];
                 /** @description One site; absent = the whole operation. */
                 participantId?: components["schemas"]["Id"];
+                /** @description The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus). */
+                scope?: components["parameters"]["Scope"];
                 /**
                  * @description First civil day, in the operator's zone.
                  * @example 2026-10-01
@@ -10052,6 +10251,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10076,6 +10276,7 @@ export interface operations {
             /** @description The object. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10088,7 +10289,10 @@ export interface operations {
     updateAdminOperation: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The operation. */
                 operationId: components["parameters"]["OperationId"];
@@ -10104,6 +10308,7 @@ export interface operations {
             /** @description Changed. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10162,6 +10367,7 @@ export interface operations {
             201: {
                 headers: {
                     Location: components["headers"]["Location"];
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10186,6 +10392,7 @@ export interface operations {
             /** @description The object. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10198,7 +10405,10 @@ export interface operations {
     updateAdminUser: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 /** @description The account. */
                 userId: components["parameters"]["UserId"];
@@ -10214,6 +10424,7 @@ export interface operations {
             /** @description Changed. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10442,12 +10653,14 @@ export const perimeterFileDryRunValues: ReadonlyArray<FlattenedDeepRequired<comp
 export const natureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Nature"]> = ["Conso", "Prod", "Autoconso", "Surplus", "ProdExt", "ConsExt"];
 export const resolutionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resolution"]> = ["auto", "raw", "hour", "day", "month"];
 export const seriesOriginValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SeriesOrigin"]> = ["dso", "expected"];
+export const comparisonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Comparison"]> = ["previous", "yearBefore"];
 export const scopeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Scope"]> = ["Consommateur", "Producteur", "Global"];
 export const pointQualityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PointQuality"]> = ["definitive", "provisional", "estimated", "suspect", "missing"];
 export const loadCurveUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["LoadCurve"]["unit"]> = ["mWh"];
 export const fileZoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileZone"]> = ["LEGAL", "UTC", "UTC_PLUS_1", "IN_FILE"];
 export const fileLabelsValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileLabels"]> = ["START", "END"];
 export const dateOrderValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DateOrder"]> = ["DMY", "MDY", "YMD"];
+export const fileStepChangeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileStepChange"]> = ["NEW_STEP", "ROWS_MISSING"];
 export const fileUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileUnit"]> = ["W", "KW", "WH", "KWH"];
 export const columnRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ColumnRole"]> = ["DATE_TIME", "DATE", "TIME", "SITE", "VALUE", "IGNORED"];
 export const curveFilesStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveFiles"]["status"]> = ["definitive"];
@@ -10458,9 +10671,10 @@ export const registerValues: ReadonlyArray<FlattenedDeepRequired<components>["sc
 export const curveImportSourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImportSource"]> = ["FILES", "PULL", "FOLDER"];
 export const curveImportSiteLabelsValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImportSite"]["labels"]> = ["START", "END"];
 export const curveImportSiteSuspectedFactorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImportSite"]["suspectedFactor"]> = ["\u00D74", "\u00F74", "\u00D71000", "\u00F71000"];
-export const fileQuestionKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileQuestionKind"]> = ["YEAR", "DATE_ORDER", "ZONE", "LABELS", "COLUMNS", "SITE", "NATURE", "UNIT"];
+export const fileQuestionKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileQuestionKind"]> = ["YEAR", "DATE_ORDER", "ZONE", "LABELS", "STEP_CHANGE", "COLUMNS", "SITE", "NATURE", "UNIT"];
 export const curveImportStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImport"]["status"]> = ["STARTED", "SUCCEEDED", "FAILED"];
 export const jobStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["JobStatus"]> = ["PENDING", "SUCCESS", "FAILURE"];
+export const curveDropPlaceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveDropPlace"]> = ["FOLDER", "SFTP"];
 export const dataProblemKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DataProblemKind"]> = ["MISSING", "SUSPECT", "ESTIMATED", "LATE_PROVISIONAL", "IMBALANCE", "TOTAL_MISMATCH", "ABOVE_CONTRACT_POWER", "DRIFT"];
 export const balanceRuleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BalanceRule"]> = ["RECEIVED_ABOVE_CONSUMED", "GIVEN_ABOVE_PRODUCED", "SURPLUS_ABOVE_PRODUCED", "PRODUCTION_SPLIT", "CONSUMPTION_SPLIT", "SHARED_SIDES", "SHARED_ABOVE_PRODUCED", "EXTERNAL_CONSUMPTION"];
 export const readingSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadingSide"]> = ["consumer", "producer"];
@@ -10471,6 +10685,7 @@ export const poolAlgorithmValues: ReadonlyArray<FlattenedDeepRequired<components
 export const coefficientModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientMode"]> = ["SIMPLE", "FULL"];
 export const coefficientRoundingValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientRounding"]> = ["LARGEST_REMAINDER", "FLOOR"];
 export const coefficientStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStatus"]> = ["PREPARED", "SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED", "SUPERSEDED"];
+export const coefficientInputValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientInput"]> = ["KEY", "CURVES", "SITES"];
 export const coefficientUploadDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientUpload"]["dryRun"]> = ["true", "false"];
 export const coefficientStepStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStep"]["status"]> = ["SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED"];
 export const vatRegimeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatRegime"]> = ["franchise", "exemption", "simplified", "normal", "agricultural_simplified", "agricultural_flat_rate", "none"];

@@ -19,8 +19,6 @@ const initials = (name: string) =>
     .map((word) => word.charAt(0).toUpperCase())
     .join('');
 
-const sitesOf = (operation: Operation) => operation.consumersNumber + operation.producersNumber;
-
 /** The operation that is open, and the way to another one. */
 export function OperationSwitcher({
   operation,
@@ -70,7 +68,7 @@ export function OperationSwitcher({
             {operation.name}
           </Typography>
           <Typography variant="caption" component="p" noWrap color="textSecondary">
-            {t(`enums.Dso.${operation.dso}`)} · {t('shell.operation.sites', { smart_count: sitesOf(operation) })}
+            {t(`enums.Dso.${operation.dso}`)} · {t('shell.operation.sites', { smart_count: operation.sitesNumber })}
           </Typography>
         </Box>
         {!single && <UnfoldMore fontSize="small" aria-label={t('shell.operation.switch')} />}

@@ -34,6 +34,7 @@ const operation = (name: string, part: object = {}) => ({
   timezone: 'Europe/Paris',
   billingEngine: 'ENGINE_2025',
   jdbToggle: false,
+  sitesNumber: 3,
   producersNumber: 1,
   consumersNumber: 2,
   functionalities: [],

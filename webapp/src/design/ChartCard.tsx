@@ -34,11 +34,20 @@ export interface ChartCardProps {
   /** The same figures as a table (RGAA 1.6): always there. */
   table: ReactNode;
   height?: number;
+  /** Room of everything under the head, legend and note included, kept from the start: what comes late moves nothing. */
+  room?: number;
 }
+
+/** Room of a line of legend, or of a note, in pixels. */
+export const lineRoom = 28;
+/** The head is as high before its buttons are there. */
+const headHeight = 34;
+/** Height of a whole card in pixels, for what stands in its place. */
+export const cardHeight = (room: number): number => room + headHeight + 8 + 2 * 17;
 
 /** A card with a chart and its table twin. */
 export function ChartCard(props: ChartCardProps) {
-  const { title, state, empty, legend, actions, note, graph, table, height = 320 } = props;
+  const { title, state, empty, legend, actions, note, graph, table, height = 320, room = height } = props;
   const t = useT();
   const id = useId();
   const [view, setView] = useState<'graph' | 'table'>('graph');
@@ -56,7 +65,17 @@ export function ChartCard(props: ChartCardProps) {
           sx={{ position: 'absolute', inset: '0 0 auto', height: 2 }}
         />
       )}
-      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center', mb: 1 }}>
+      <Stack
+        direction="row"
+        sx={{
+          flexWrap: 'wrap',
+          gap: 1,
+          alignItems: 'center',
+          minHeight: headHeight,
+          mb: 1,
+          '@media print': { minHeight: 0 },
+        }}
+      >
         <Typography id={id} variant="h2" sx={{ mr: 'auto' }}>
           {title}
         </Typography>
@@ -79,20 +98,31 @@ export function ChartCard(props: ChartCardProps) {
           </ToggleButtonGroup>
         )}
       </Stack>
-      {ready && view === 'graph' && legend}
-      <Body {...{ state, empty, height }}>{view === 'graph' ? graph : table}</Body>
-      {ready && note && (
-        <Typography variant="caption" component="div" color="textSecondary" sx={{ mt: 1 }}>
-          {note}
-        </Typography>
-      )}
+      <Box sx={{ minHeight: ready || state.isPending ? room : 0, '@media print': { minHeight: 0 } }}>
+        {ready && view === 'graph' && legend}
+        <Body {...{ state, empty, height }} pendingHeight={room}>
+          {view === 'graph' ? graph : table}
+        </Body>
+        {ready && note && (
+          <Typography variant="caption" component="div" color="textSecondary" sx={{ mt: 1 }}>
+            {note}
+          </Typography>
+        )}
+      </Box>
     </Card>
   );
 }
 
-function Body(props: { state: ViewState; empty?: ReactNode; height: number; children: ReactNode }) {
-  const { state, empty, height, children } = props;
-  if (state.isPending) return <ChartSkeleton height={height} />;
+interface BodyProps {
+  state: ViewState;
+  empty?: ReactNode;
+  height: number;
+  pendingHeight: number;
+  children: ReactNode;
+}
+
+function Body({ state, empty, height, pendingHeight, children }: BodyProps) {
+  if (state.isPending) return <ChartSkeleton height={pendingHeight} />;
   if (state.isError) {
     return <ErrorPanel error={state.error} {...(state.refetch ? { onRetry: () => state.refetch?.() } : {})} />;
   }

@@ -20,6 +20,8 @@ export interface KpiTileProps {
   trend?: number | undefined;
   /** What the trend is measured against; the period before when absent. */
   against?: 'previous' | 'yearBefore';
+  /** On which days the trend was looked at, when it is not all of them. */
+  over?: string;
   /** A line of words under the figure, instead of the trend. */
   note?: ReactNode;
   loading?: boolean;
@@ -29,7 +31,7 @@ export interface KpiTileProps {
 
 /** One figure with its name. The colour of a nature is repeated by its name, never alone. */
 export function KpiTile(props: KpiTileProps) {
-  const { label, value, nature, trend, against = 'previous', note, loading = false, help } = props;
+  const { label, value, nature, trend, against = 'previous', over, note, loading = false, help } = props;
   const t = useT();
   return (
     <Card className="print-whole" sx={{ p: { xs: 1.5, sm: 2 }, minWidth: 0, '@media print': { p: 1 } }}>
@@ -86,14 +88,20 @@ export function KpiTile(props: KpiTileProps) {
         )}
       </Typography>
       <Typography variant="caption" component="div" color="textSecondary" sx={{ minHeight: 18 }}>
-        {note ?? (trend !== undefined && !loading && <Trend change={trend} against={against} />)}
+        {note ?? (trend !== undefined && !loading && <Trend change={trend} {...{ against, over }} />)}
       </Typography>
     </Card>
   );
 }
 
+interface TrendProps {
+  change: number;
+  against: 'previous' | 'yearBefore';
+  over: string | undefined;
+}
+
 /** Arrow, figure and words: the direction never rests on colour. */
-function Trend({ change, against }: { change: number; against: 'previous' | 'yearBefore' }) {
+function Trend({ change, against, over }: TrendProps) {
   const t = useT();
   const formats = useFormats();
   const value = formats.rate(Math.abs(change));
@@ -104,6 +112,7 @@ function Trend({ change, against }: { change: number; against: 'previous' | 'yea
         {words === 'design.trend.same' ? '=' : change > 0 ? '▲' : '▼'} {value}
       </Box>
       <span style={visuallyHidden}>{t(words, { value })}</span> {t(`design.trend.${against}`)}
+      {over && `, ${over}`}
     </>
   );
 }

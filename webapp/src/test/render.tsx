@@ -62,6 +62,7 @@ export const someOperation = (part: Partial<Operation> = {}): Operation => ({
   timezone: 'Europe/Paris',
   billingEngine: 'ENGINE_2025',
   jdbToggle: false,
+  sitesNumber: 2,
   producersNumber: 1,
   consumersNumber: 1,
   functionalities: [],
@@ -82,7 +83,7 @@ export async function accessibilityProblems(element: Element): Promise<string[]>
 type Answer = { status?: number; body?: unknown };
 
 /** Stands in for the server: answers by `METHOD /path`, and keeps what was asked. */
-export function answerWith(answers: Record<string, Answer | ((body: unknown) => Answer)>): string[] {
+export function answerWith(answers: Record<string, Answer | ((body: unknown, request: Request) => Answer)>): string[] {
   const asked: string[] = [];
   globalThis.fetch = async (input) => {
     const request = input as Request;
@@ -93,7 +94,7 @@ export function answerWith(answers: Record<string, Answer | ((body: unknown) => 
     const found = answers[call];
     const { status = 200, body } =
       typeof found === 'function'
-        ? found(text ? JSON.parse(text) : undefined)
+        ? found(text ? JSON.parse(text) : undefined, request)
         : (found ?? { status: 404, body: { key: 'notFound' } });
     return new Response(body === undefined ? null : JSON.stringify(body), {
       status,

@@ -58,6 +58,12 @@ type CreateAdminOperationParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UpdateAdminOperationParams defines parameters for UpdateAdminOperation.
+type UpdateAdminOperationParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListOutboxMessagesParams defines parameters for ListOutboxMessages.
 type ListOutboxMessagesParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
@@ -100,6 +106,12 @@ type CreateAdminUserParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// UpdateAdminUserParams defines parameters for UpdateAdminUser.
+type UpdateAdminUserParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
 // CreateAdminOperationJSONRequestBody defines body for CreateAdminOperation for application/json ContentType.
 type CreateAdminOperationJSONRequestBody = externalRef0.AdminOperationCreation
 
@@ -134,7 +146,7 @@ type ServerInterface interface {
 	GetAdminOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
 	// UpdateAdminOperation Change an operation, its organizers and observers.
 	// (PUT /admin/operations/{operationId})
-	UpdateAdminOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	UpdateAdminOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params UpdateAdminOperationParams)
 	// ListOutboxMessages The mails of the local outbox.
 	// (GET /admin/outbox)
 	ListOutboxMessages(w http.ResponseWriter, r *http.Request, params ListOutboxMessagesParams)
@@ -158,7 +170,7 @@ type ServerInterface interface {
 	GetAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId)
 	// UpdateAdminUser Change an account.
 	// (PUT /admin/users/{userId})
-	UpdateAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId)
+	UpdateAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params UpdateAdminUserParams)
 }
 
 // Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
@@ -203,7 +215,7 @@ func (_ Unimplemented) GetAdminOperation(w http.ResponseWriter, r *http.Request,
 
 // UpdateAdminOperation Change an operation, its organizers and observers.
 // (PUT /admin/operations/{operationId})
-func (_ Unimplemented) UpdateAdminOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (_ Unimplemented) UpdateAdminOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params UpdateAdminOperationParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -251,7 +263,7 @@ func (_ Unimplemented) GetAdminUser(w http.ResponseWriter, r *http.Request, user
 
 // UpdateAdminUser Change an account.
 // (PUT /admin/users/{userId})
-func (_ Unimplemented) UpdateAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId) {
+func (_ Unimplemented) UpdateAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params UpdateAdminUserParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -549,8 +561,32 @@ func (siw *ServerInterfaceWrapper) UpdateAdminOperation(w http.ResponseWriter, r
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateAdminOperationParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch externalRef0.IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateAdminOperation(w, r, operationId)
+		siw.Handler.UpdateAdminOperation(w, r, operationId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -871,8 +907,32 @@ func (siw *ServerInterfaceWrapper) UpdateAdminUser(w http.ResponseWriter, r *htt
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UpdateAdminUserParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch externalRef0.IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateAdminUser(w, r, userId)
+		siw.Handler.UpdateAdminUser(w, r, userId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1240,6 +1300,7 @@ type CreateAdminOperationResponseObject interface {
 }
 
 type CreateAdminOperation201ResponseHeaders struct {
+	ETag     *string
 	Location *string
 }
 
@@ -1255,6 +1316,9 @@ func (response CreateAdminOperation201JSONResponse) VisitCreateAdminOperationRes
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	if response.Headers.Location != nil {
 		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
 	}
@@ -1288,15 +1352,25 @@ type GetAdminOperationResponseObject interface {
 	VisitGetAdminOperationResponse(w http.ResponseWriter) error
 }
 
-type GetAdminOperation200JSONResponse externalRef0.AdminOperation
+type GetAdminOperation200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAdminOperation200JSONResponse struct {
+	Body    externalRef0.AdminOperation
+	Headers GetAdminOperation200ResponseHeaders
+}
 
 func (response GetAdminOperation200JSONResponse) VisitGetAdminOperationResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -1321,6 +1395,7 @@ func (response GetAdminOperationdefaultApplicationProblemPlusJSONResponse) Visit
 
 type UpdateAdminOperationRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      UpdateAdminOperationParams
 	Body        *UpdateAdminOperationJSONRequestBody
 }
 
@@ -1328,15 +1403,25 @@ type UpdateAdminOperationResponseObject interface {
 	VisitUpdateAdminOperationResponse(w http.ResponseWriter) error
 }
 
-type UpdateAdminOperation200JSONResponse externalRef0.AdminOperation
+type UpdateAdminOperation200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateAdminOperation200JSONResponse struct {
+	Body    externalRef0.AdminOperation
+	Headers UpdateAdminOperation200ResponseHeaders
+}
 
 func (response UpdateAdminOperation200JSONResponse) VisitUpdateAdminOperationResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -1594,6 +1679,7 @@ type CreateAdminUserResponseObject interface {
 }
 
 type CreateAdminUser201ResponseHeaders struct {
+	ETag     *string
 	Location *string
 }
 
@@ -1609,6 +1695,9 @@ func (response CreateAdminUser201JSONResponse) VisitCreateAdminUserResponse(w ht
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	if response.Headers.Location != nil {
 		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
 	}
@@ -1642,15 +1731,25 @@ type GetAdminUserResponseObject interface {
 	VisitGetAdminUserResponse(w http.ResponseWriter) error
 }
 
-type GetAdminUser200JSONResponse externalRef0.AdminUser
+type GetAdminUser200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAdminUser200JSONResponse struct {
+	Body    externalRef0.AdminUser
+	Headers GetAdminUser200ResponseHeaders
+}
 
 func (response GetAdminUser200JSONResponse) VisitGetAdminUserResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -1675,6 +1774,7 @@ func (response GetAdminUserdefaultApplicationProblemPlusJSONResponse) VisitGetAd
 
 type UpdateAdminUserRequestObject struct {
 	UserId externalRef0.UserId `json:"userId"`
+	Params UpdateAdminUserParams
 	Body   *UpdateAdminUserJSONRequestBody
 }
 
@@ -1682,15 +1782,25 @@ type UpdateAdminUserResponseObject interface {
 	VisitUpdateAdminUserResponse(w http.ResponseWriter) error
 }
 
-type UpdateAdminUser200JSONResponse externalRef0.AdminUser
+type UpdateAdminUser200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateAdminUser200JSONResponse struct {
+	Body    externalRef0.AdminUser
+	Headers UpdateAdminUser200ResponseHeaders
+}
 
 func (response UpdateAdminUser200JSONResponse) VisitUpdateAdminUserResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -1965,10 +2075,11 @@ func (sh *strictHandler) GetAdminOperation(w http.ResponseWriter, r *http.Reques
 }
 
 // UpdateAdminOperation operation middleware
-func (sh *strictHandler) UpdateAdminOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (sh *strictHandler) UpdateAdminOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params UpdateAdminOperationParams) {
 	var request UpdateAdminOperationRequestObject
 
 	request.OperationId = operationId
+	request.Params = params
 
 	var body UpdateAdminOperationJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {
@@ -2187,10 +2298,11 @@ func (sh *strictHandler) GetAdminUser(w http.ResponseWriter, r *http.Request, us
 }
 
 // UpdateAdminUser operation middleware
-func (sh *strictHandler) UpdateAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId) {
+func (sh *strictHandler) UpdateAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params UpdateAdminUserParams) {
 	var request UpdateAdminUserRequestObject
 
 	request.UserId = userId
+	request.Params = params
 
 	var body UpdateAdminUserJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {

@@ -76,11 +76,14 @@ type GetOperationLoadCurveParams struct {
 
 	// Quality Tell the quality of each step.
 	Quality *bool `form:"quality,omitempty" json:"quality,omitempty"`
+
+	// Compare Also compare the totals, of origin dso, with those of an earlier period, as the metrics do.
+	Compare *externalRef0.Comparison `form:"compare,omitempty" json:"compare,omitempty"`
 }
 
 // GetParticipantLoadCurveParams defines parameters for GetParticipantLoadCurve.
 type GetParticipantLoadCurveParams struct {
-	// Scope The side whose energy is meant.
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
 	Scope *externalRef0.Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
 	// Nature One or several natures, by comma. Absent = all that the operation has.
@@ -103,6 +106,9 @@ type GetParticipantLoadCurveParams struct {
 
 	// Quality Tell the quality of each step.
 	Quality *bool `form:"quality,omitempty" json:"quality,omitempty"`
+
+	// Compare Also compare the totals, of origin dso, with those of an earlier period, as the metrics do.
+	Compare *externalRef0.Comparison `form:"compare,omitempty" json:"compare,omitempty"`
 }
 
 // GetMetricsByOperationParams defines parameters for GetMetricsByOperation.
@@ -145,6 +151,9 @@ type ListMetricsByGroupParamsGroup string
 type GetMetricsByParticipantParams struct {
 	// ParticipantId The participant.
 	ParticipantId externalRef0.Id `form:"participantId" json:"participantId"`
+
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
+	Scope *externalRef0.Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
 	// Nature One or several natures, by comma. Absent = all that the operation has.
 	Nature *externalRef0.Natures `form:"nature,omitempty" json:"nature,omitempty"`
@@ -227,6 +236,9 @@ type GetHeatMapParams struct {
 	// ParticipantId One site; absent = the whole operation.
 	ParticipantId *externalRef0.Id `form:"participantId,omitempty" json:"participantId,omitempty"`
 
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
+	Scope *externalRef0.Scope `form:"scope,omitempty" json:"scope,omitempty"`
+
 	// DateFrom First civil day, in the operator's zone.
 	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
 
@@ -241,6 +253,9 @@ type GetHourProfileParams struct {
 
 	// ParticipantId One site; absent = the whole operation.
 	ParticipantId *externalRef0.Id `form:"participantId,omitempty" json:"participantId,omitempty"`
+
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
+	Scope *externalRef0.Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
 	// DateFrom First civil day, in the operator's zone.
 	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
@@ -272,6 +287,9 @@ type DownloadCurvesParams struct {
 	// ParticipantId One site; absent = the whole operation.
 	ParticipantId *externalRef0.Id `form:"participantId,omitempty" json:"participantId,omitempty"`
 
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
+	Scope *externalRef0.Scope `form:"scope,omitempty" json:"scope,omitempty"`
+
 	// DateFrom First civil day, in the operator's zone.
 	DateFrom externalRef0.DateFrom `form:"dateFrom" json:"dateFrom"`
 
@@ -290,7 +308,7 @@ type DownloadCurvesParamsFormat string
 
 // GetOperationMetricsParams defines parameters for GetOperationMetrics.
 type GetOperationMetricsParams struct {
-	// Scope The side whose energy is meant.
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
 	Scope *externalRef0.Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
 	// DateFrom First civil day, in the operator's zone.
@@ -302,6 +320,12 @@ type GetOperationMetricsParams struct {
 
 // PullCurvesParams defines parameters for PullCurves.
 type PullCurvesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// StartCurveDropLookParams defines parameters for StartCurveDropLook.
+type StartCurveDropLookParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -332,7 +356,7 @@ type UploadPermanentDatasetParams struct {
 
 // GetParticipantMetricsParams defines parameters for GetParticipantMetrics.
 type GetParticipantMetricsParams struct {
-	// Scope The side whose energy is meant.
+	// Scope The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus).
 	Scope *externalRef0.Scope `form:"scope,omitempty" json:"scope,omitempty"`
 
 	// ProducerId For a consumer: autoConsumption is what it received from this producer. Complement and rates stay those of the site, from all producers.
@@ -443,6 +467,9 @@ type ServerInterface interface {
 	// PullCurves Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
 	// (POST /operations/{operationId}/measurements/pulls)
 	PullCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params PullCurvesParams)
+	// StartCurveDropLook Look now into the folder or the server for files, instead of within five minutes. What was found is told by the imports and by `waiting`.
+	// (POST /operations/{operationId}/measurements/pulls/look)
+	StartCurveDropLook(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartCurveDropLookParams)
 	// ListReadings Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
 	// (GET /operations/{operationId}/measurements/readings)
 	ListReadings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListReadingsParams)
@@ -623,6 +650,12 @@ func (_ Unimplemented) PullCurves(w http.ResponseWriter, r *http.Request, operat
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
+// StartCurveDropLook Look now into the folder or the server for files, instead of within five minutes. What was found is told by the imports and by `waiting`.
+// (POST /operations/{operationId}/measurements/pulls/look)
+func (_ Unimplemented) StartCurveDropLook(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartCurveDropLookParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
 // ListReadings Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
 // (GET /operations/{operationId}/measurements/readings)
 func (_ Unimplemented) ListReadings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListReadingsParams) {
@@ -764,6 +797,19 @@ func (siw *ServerInterfaceWrapper) GetOperationLoadCurve(w http.ResponseWriter, 
 		return
 	}
 
+	// ------------- Optional query parameter "compare" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "compare", r.URL.Query(), &params.Compare, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "compare"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "compare", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.GetOperationLoadCurve(w, r, operationId, params)
 	}))
@@ -893,6 +939,19 @@ func (siw *ServerInterfaceWrapper) GetParticipantLoadCurve(w http.ResponseWriter
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "quality"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "quality", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "compare" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "compare", r.URL.Query(), &params.Compare, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "compare"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "compare", Err: err})
 		}
 		return
 	}
@@ -1083,6 +1142,19 @@ func (siw *ServerInterfaceWrapper) GetMetricsByParticipant(w http.ResponseWriter
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "participantId"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "scope" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", r.URL.Query(), &params.Scope, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "scope"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
 		}
 		return
 	}
@@ -1797,6 +1869,19 @@ func (siw *ServerInterfaceWrapper) GetHeatMap(w http.ResponseWriter, r *http.Req
 		return
 	}
 
+	// ------------- Optional query parameter "scope" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", r.URL.Query(), &params.Scope, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "scope"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
+		}
+		return
+	}
+
 	// ------------- Required query parameter "dateFrom" -------------
 
 	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
@@ -1874,6 +1959,19 @@ func (siw *ServerInterfaceWrapper) GetHourProfile(w http.ResponseWriter, r *http
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "participantId"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "scope" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", r.URL.Query(), &params.Scope, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "scope"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
 		}
 		return
 	}
@@ -2060,6 +2158,19 @@ func (siw *ServerInterfaceWrapper) DownloadCurves(w http.ResponseWriter, r *http
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "participantId"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "scope" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", r.URL.Query(), &params.Scope, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "scope"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
 		}
 		return
 	}
@@ -2262,6 +2373,56 @@ func (siw *ServerInterfaceWrapper) PullCurves(w http.ResponseWriter, r *http.Req
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.PullCurves(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// StartCurveDropLook operation middleware
+func (siw *ServerInterfaceWrapper) StartCurveDropLook(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params StartCurveDropLookParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.StartCurveDropLook(w, r, operationId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -2754,6 +2915,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/operations/{operationId}/measurements/pulls", wrapper.PullCurves)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/{operationId}/measurements/pulls/look", wrapper.StartCurveDropLook)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operations/{operationId}/measurements/readings", wrapper.ListReadings)
@@ -4249,6 +4413,46 @@ func (response PullCurvesdefaultApplicationProblemPlusJSONResponse) VisitPullCur
 	return err
 }
 
+type StartCurveDropLookRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      StartCurveDropLookParams
+}
+
+type StartCurveDropLookResponseObject interface {
+	VisitStartCurveDropLookResponse(w http.ResponseWriter) error
+}
+
+type StartCurveDropLook202JSONResponse externalRef0.CurvePulls
+
+func (response StartCurveDropLook202JSONResponse) VisitStartCurveDropLookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type StartCurveDropLookdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response StartCurveDropLookdefaultApplicationProblemPlusJSONResponse) VisitStartCurveDropLookResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListReadingsRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
 	Params      ListReadingsParams
@@ -4658,6 +4862,9 @@ type StrictServerInterface interface {
 	// PullCurves Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
 	// (POST /operations/{operationId}/measurements/pulls)
 	PullCurves(ctx context.Context, request PullCurvesRequestObject) (PullCurvesResponseObject, error)
+	// StartCurveDropLook Look now into the folder or the server for files, instead of within five minutes. What was found is told by the imports and by `waiting`.
+	// (POST /operations/{operationId}/measurements/pulls/look)
+	StartCurveDropLook(ctx context.Context, request StartCurveDropLookRequestObject) (StartCurveDropLookResponseObject, error)
 	// ListReadings Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
 	// (GET /operations/{operationId}/measurements/readings)
 	ListReadings(ctx context.Context, request ListReadingsRequestObject) (ListReadingsResponseObject, error)
@@ -5443,6 +5650,33 @@ func (sh *strictHandler) PullCurves(w http.ResponseWriter, r *http.Request, oper
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(PullCurvesResponseObject); ok {
 		if err := validResponse.VisitPullCurvesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// StartCurveDropLook operation middleware
+func (sh *strictHandler) StartCurveDropLook(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartCurveDropLookParams) {
+	var request StartCurveDropLookRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.StartCurveDropLook(ctx, request.(StartCurveDropLookRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "StartCurveDropLook")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(StartCurveDropLookResponseObject); ok {
+		if err := validResponse.VisitStartCurveDropLookResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

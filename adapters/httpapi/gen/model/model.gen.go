@@ -288,6 +288,27 @@ func (e ChargeType) Valid() bool {
 	}
 }
 
+// Defines values for CoefficientInput.
+const (
+	CoefficientCurves CoefficientInput = "CURVES"
+	CoefficientKey    CoefficientInput = "KEY"
+	CoefficientSites  CoefficientInput = "SITES"
+)
+
+// Valid indicates whether the value is a known member of the CoefficientInput enum.
+func (e CoefficientInput) Valid() bool {
+	switch e {
+	case CoefficientCurves:
+		return true
+	case CoefficientKey:
+		return true
+	case CoefficientSites:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CoefficientMode.
 const (
 	CoefficientsFull   CoefficientMode = "FULL"
@@ -426,6 +447,24 @@ func (e ColumnRole) Valid() bool {
 	}
 }
 
+// Defines values for Comparison.
+const (
+	Previous   Comparison = "previous"
+	YearBefore Comparison = "yearBefore"
+)
+
+// Valid indicates whether the value is a known member of the Comparison enum.
+func (e Comparison) Valid() bool {
+	switch e {
+	case Previous:
+		return true
+	case YearBefore:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for ConsumerType.
 const (
 	Individual   ConsumerType = "individual"
@@ -438,6 +477,24 @@ func (e ConsumerType) Valid() bool {
 	case Individual:
 		return true
 	case Professional:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for CurveDropPlace.
+const (
+	FOLDER CurveDropPlace = "FOLDER"
+	SFTP   CurveDropPlace = "SFTP"
+)
+
+// Valid indicates whether the value is a known member of the CurveDropPlace enum.
+func (e CurveDropPlace) Valid() bool {
+	switch e {
+	case FOLDER:
+		return true
+	case SFTP:
 		return true
 	default:
 		return false
@@ -728,14 +785,15 @@ func (e FileLabels) Valid() bool {
 
 // Defines values for FileQuestionKind.
 const (
-	FileQuestionKindCOLUMNS   FileQuestionKind = "COLUMNS"
-	FileQuestionKindDATEORDER FileQuestionKind = "DATE_ORDER"
-	FileQuestionKindLABELS    FileQuestionKind = "LABELS"
-	FileQuestionKindNATURE    FileQuestionKind = "NATURE"
-	FileQuestionKindSITE      FileQuestionKind = "SITE"
-	FileQuestionKindUNIT      FileQuestionKind = "UNIT"
-	FileQuestionKindYEAR      FileQuestionKind = "YEAR"
-	FileQuestionKindZONE      FileQuestionKind = "ZONE"
+	FileQuestionKindCOLUMNS    FileQuestionKind = "COLUMNS"
+	FileQuestionKindDATEORDER  FileQuestionKind = "DATE_ORDER"
+	FileQuestionKindLABELS     FileQuestionKind = "LABELS"
+	FileQuestionKindNATURE     FileQuestionKind = "NATURE"
+	FileQuestionKindSITE       FileQuestionKind = "SITE"
+	FileQuestionKindSTEPCHANGE FileQuestionKind = "STEP_CHANGE"
+	FileQuestionKindUNIT       FileQuestionKind = "UNIT"
+	FileQuestionKindYEAR       FileQuestionKind = "YEAR"
+	FileQuestionKindZONE       FileQuestionKind = "ZONE"
 )
 
 // Valid indicates whether the value is a known member of the FileQuestionKind enum.
@@ -751,11 +809,31 @@ func (e FileQuestionKind) Valid() bool {
 		return true
 	case FileQuestionKindSITE:
 		return true
+	case FileQuestionKindSTEPCHANGE:
+		return true
 	case FileQuestionKindUNIT:
 		return true
 	case FileQuestionKindYEAR:
 		return true
 	case FileQuestionKindZONE:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for FileStepChange.
+const (
+	NEWSTEP     FileStepChange = "NEW_STEP"
+	ROWSMISSING FileStepChange = "ROWS_MISSING"
+)
+
+// Valid indicates whether the value is a known member of the FileStepChange enum.
+func (e FileStepChange) Valid() bool {
+	switch e {
+	case NEWSTEP:
+		return true
+	case ROWSMISSING:
 		return true
 	default:
 		return false
@@ -1673,6 +1751,9 @@ type AdminOperation struct {
 	OrganizerIds    *[]Id         `json:"organizerIds,omitempty"`
 	ProducersNumber int           `json:"producersNumber"`
 	Type            OperationType `json:"type"`
+
+	// Version Rises with each change. Its ETag is this in quotes: send that of the row you changed in If-Match.
+	Version int `json:"version"`
 }
 
 // AdminOperationCreation Example: {"billingEngine":"ENGINE_2025","dso":"ENEDIS","externalId":"ACC00000043","name":"Soleil du Val"}
@@ -1701,7 +1782,7 @@ type AdminOperationCreationBillingEngine string
 
 // AdminOperationUpdate Unknown fields that react-admin sends back are not taken; send only what changes.
 //
-// Example: {"name":"Soleil du Val"}
+// Example: {"name":"Soleil du Val (ancien)"}
 type AdminOperationUpdate struct {
 	BillingEngine   nullable.Nullable[AdminOperationUpdateBillingEngine] `json:"billingEngine,omitempty"`
 	Functionalities *[]Functionality                                     `json:"functionalities,omitempty"`
@@ -1777,6 +1858,9 @@ type AdminUser struct {
 	Role      Role    `json:"role"`
 	Structure *string `json:"structure,omitempty"`
 	Username  *string `json:"username,omitempty"`
+
+	// Version Rises with each change. Its ETag is this in quotes: send that of the row you changed in If-Match.
+	Version int `json:"version"`
 }
 
 // AdminUserCreation Example: {"email":"nouvelle.personne@exemple.org","firstname":"Noé","lastname":"Petit","role":"organizer"}
@@ -1818,7 +1902,7 @@ type AllocationConfig struct {
 	CreatedAt time.Time `json:"createdAt"`
 	CreatedBy *string   `json:"createdBy,omitempty"`
 
-	// EffectiveDate First day it holds. Of a draft the day it is meant for, if one was said.
+	// EffectiveDate First day it holds. Absent for version 1, which every operation begins with: it holds from the beginning, until the first day of another version, also before the operation was recorded here. Of a draft the day it is meant for, if one was said.
 	EffectiveDate *openapi_types.Date `json:"effectiveDate,omitempty"`
 
 	// Id UUID (version 7), lower case.
@@ -1846,6 +1930,9 @@ type AllocationConfig struct {
 	Status  AllocationConfigStatus `json:"status"`
 	Type    AllocationType         `json:"type"`
 	Version int                    `json:"version"`
+
+	// WithoutPart Only in the reply of the call that sets the key: the consumers that take part on a day of it, also those that have left since, and that its parameters give nothing.
+	WithoutPart *[]Id `json:"withoutPart,omitempty"`
 }
 
 // AllocationConfigCreation A key. by_pool takes pools; without them the reply is a draft with this day and this reason, the key in force stays in force, and config-pools completes it. draft = store it without putting it in force.
@@ -2106,10 +2193,13 @@ type BillRunCheck struct {
 	BillUpTo openapi_types.Date `json:"billUpTo"`
 	Clients  []BillRunCheckItem `json:"clients"`
 
+	// LastDefinitive End of the last complete definitive month; absent when there is none.
+	LastDefinitive *openapi_types.Date `json:"lastDefinitive,omitempty"`
+
 	// OverwrittenDrafts Drafts that the run replaces.
 	OverwrittenDrafts int `json:"overwrittenDrafts"`
 
-	// ProposedBillUpTo End of the last complete definitive month; absent data = end of last month.
+	// ProposedBillUpTo lastDefinitive; when there is none, the end of last month.
 	ProposedBillUpTo openapi_types.Date `json:"proposedBillUpTo"`
 }
 
@@ -2132,7 +2222,7 @@ type BillRunCheckItem struct {
 
 // BillRunCreation Example: {"billUpTo":"2026-10-31","mode":"SYNC"}
 type BillRunCreation struct {
-	// BillUpTo Periods whose last day is not after it. Absent = today.
+	// BillUpTo Periods whose last day is not after it. Absent = today; a later day is refused (run.billUpToInFuture).
 	BillUpTo *openapi_types.Date `json:"billUpTo,omitempty"`
 	Mode     *RunMode            `json:"mode,omitempty"`
 }
@@ -2446,30 +2536,36 @@ type CoefficientImport struct {
 	Steps int `json:"steps"`
 }
 
+// CoefficientInput What coefficients are made of: the key in force, the curves, who takes part on which days.
+type CoefficientInput string
+
 // CoefficientMode One file on the common pot, or one for each producer.
 type CoefficientMode string
 
 // CoefficientMonth A month for which the operator wants coefficients.
 type CoefficientMonth struct {
-	// Current Coefficients of one month, made once and never changed.
+	// Current The set that was made last.
 	Current  *CoefficientSet `json:"current,omitempty"`
 	DaysLeft *int            `json:"daysLeft,omitempty"`
 
 	// Deadline Last day to send them; absent when not needed.
 	Deadline *openapi_types.Date `json:"deadline,omitempty"`
 
-	// Late The deadline is past and nothing was sent; the operator then shares by default.
+	// Late The deadline is past and the operator has no set of the month; it then shares by default.
 	Late  bool   `json:"late"`
 	Month string `json:"month"`
 
 	// Needed False with a key that the operator computes itself: nothing to send.
 	Needed bool `json:"needed"`
+
+	// Sent The set that the operator has, where another was made since; its answer can still be recorded.
+	Sent *CoefficientSet `json:"sent,omitempty"`
 }
 
 // CoefficientRounding defines model for CoefficientRounding.
 type CoefficientRounding string
 
-// CoefficientSet Coefficients of one month, made once and never changed.
+// CoefficientSet Coefficients of one month, made once and never changed. A later set supersedes it; one that the operator has only when the operator has the later one.
 type CoefficientSet struct {
 	ConfigVersions []int     `json:"configVersions"`
 	CreatedAt      time.Time `json:"createdAt"`
@@ -2496,9 +2592,12 @@ type CoefficientSet struct {
 	// OperationId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId Id                  `json:"operationId"`
-	Rounding    CoefficientRounding `json:"rounding"`
-	Sites       int                 `json:"sites"`
+	OperationId Id `json:"operationId"`
+
+	// Outdated What has changed since the set was made, until the operator has shared by it; absent when nothing has. Of coefficients from elsewhere only who takes part is known.
+	Outdated *[]CoefficientInput `json:"outdated,omitempty"`
+	Rounding CoefficientRounding `json:"rounding"`
+	Sites    int                 `json:"sites"`
 
 	// Status Where the coefficients of a month are with the operator.
 	Status CoefficientStatus `json:"status"`
@@ -2522,6 +2621,9 @@ type CoefficientStatus string
 //
 // Example: {"status":"SENT"}
 type CoefficientStep struct {
+	// AcceptOutdated Record SENT although the set is outdated: these are the files that were sent. Without it that is refused with coefficients.outdated.
+	AcceptOutdated *bool `json:"acceptOutdated,omitempty"`
+
 	// Date Absent = today.
 	Date   *openapi_types.Date   `json:"date,omitempty"`
 	Note   *string               `json:"note,omitempty"`
@@ -2559,6 +2661,47 @@ type ColumnAnswer struct {
 
 // ColumnRole What the cells of a column are. SITE is the number of the site of each line.
 type ColumnRole string
+
+// ComparedEnergy defines model for ComparedEnergy.
+type ComparedEnergy struct {
+	// BeforeMilliWh Of the days they stand beside.
+	BeforeMilliWh int64 `json:"beforeMilliWh"`
+
+	// Days How many days are compared.
+	Days int `json:"days"`
+
+	// EnergyMilliWh Of these days of the period.
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+}
+
+// ComparedMetrics The period and this earlier one on the same days: those on which an energy (of a rate, both of its energies) is complete in both. What fewer than half of periodDays could be compared of is absent; so is all of it in the lines of a group. The 29 February has no day one year before.
+type ComparedMetrics struct {
+	AutoConsumption *ComparedEnergy `json:"autoConsumption,omitempty"`
+	Complement      *ComparedEnergy `json:"complement,omitempty"`
+	Consumption     *ComparedEnergy `json:"consumption,omitempty"`
+	CoverageRate    *ComparedRate   `json:"coverageRate,omitempty"`
+	ExtConsumption  *ComparedEnergy `json:"extConsumption,omitempty"`
+	ExtProduction   *ComparedEnergy `json:"extProduction,omitempty"`
+
+	// PeriodDays Past days of the period, and of the activation of a site.
+	PeriodDays         int             `json:"periodDays"`
+	Production         *ComparedEnergy `json:"production,omitempty"`
+	SelfProductionRate *ComparedRate   `json:"selfProductionRate,omitempty"`
+	SharingRate        *ComparedRate   `json:"sharingRate,omitempty"`
+	Surplus            *ComparedEnergy `json:"surplus,omitempty"`
+}
+
+// ComparedRate defines model for ComparedRate.
+type ComparedRate struct {
+	BeforeRate float64 `json:"beforeRate"`
+
+	// Days How many days are compared.
+	Days int     `json:"days"`
+	Rate float64 `json:"rate"`
+}
+
+// Comparison previous = the period of the same length just before; yearBefore = the same days one year earlier.
+type Comparison string
 
 // Config What the applications need to know before anybody signs in.
 type Config struct {
@@ -2611,6 +2754,9 @@ type ConsumerShare struct {
 
 // ConsumerType defines model for ConsumerType.
 type ConsumerType string
+
+// CurveDropPlace A folder of the server, or one on a server for files.
+type CurveDropPlace string
 
 // CurveFile defines model for CurveFile.
 type CurveFile struct {
@@ -2682,8 +2828,13 @@ type CurveImportResult struct {
 	Sites    []CurveImportSite `json:"sites"`
 
 	// Unchanged Nothing differs from what is stored.
-	Unchanged bool           `json:"unchanged"`
-	Warnings  *[]ProblemItem `json:"warnings,omitempty"`
+	Unchanged bool `json:"unchanged"`
+
+	// WarningCount How many warnings there are in all; with `warnings`.
+	WarningCount *int `json:"warningCount,omitempty"`
+
+	// Warnings The first 200; warningCount tells how many there are.
+	Warnings *[]ProblemItem `json:"warnings,omitempty"`
 }
 
 // CurveImportSite One series of one month, as understood, beside the month before.
@@ -2747,6 +2898,12 @@ type CurvePulls struct {
 	// Last One import of curves and what it changed.
 	Last *CurveImport `json:"last,omitempty"`
 
+	// Looked When that folder was last looked into for this operation; with `folder`.
+	Looked *time.Time `json:"looked,omitempty"`
+
+	// Looking Somebody has asked to look now, and it is not over; with `folder`.
+	Looking *bool `json:"looking,omitempty"`
+
 	// Next When the server asks it by itself the next time, within the hour; absent = it does not.
 	Next *time.Time `json:"next,omitempty"`
 
@@ -2758,6 +2915,12 @@ type CurvePulls struct {
 
 	// Taken One import of curves and what it changed.
 	Taken *CurveImport `json:"taken,omitempty"`
+
+	// Waiting What the last look found and could not take, with the reason, the first 200; with `folder`. Files that were read and refused are imports.
+	Waiting *[]DroppedCurveFile `json:"waiting,omitempty"`
+
+	// WaitingCount How many of those there are in all.
+	WaitingCount *int `json:"waitingCount,omitempty"`
 }
 
 // CurveSeries defines model for CurveSeries.
@@ -2878,6 +3041,22 @@ type Distribution struct {
 	MissingDays    int             `json:"missingDays"`
 	Producers      []ProducerShare `json:"producers"`
 	SurplusMilliWh int64           `json:"surplusMilliWh"`
+}
+
+// DroppedCurveFile A file that lies there and is not taken; without a name it is the place itself, which cannot be reached.
+type DroppedCurveFile struct {
+	ModifiedAt *time.Time `json:"modifiedAt,omitempty"`
+	Name       *string    `json:"name,omitempty"`
+
+	// Place A folder of the server, or one on a server for files.
+	Place CurveDropPlace `json:"place"`
+
+	// Problem One detail of a problem, with the field, and the line of the file (from 1).
+	Problem ProblemItem `json:"problem"`
+
+	// Since The look that first found it so.
+	Since time.Time `json:"since"`
+	Size  *int64    `json:"size,omitempty"`
 }
 
 // Dso The grid operator.
@@ -3013,6 +3192,9 @@ type FileAnswers struct {
 	Labels *FileLabels `json:"labels,omitempty"`
 	Nature *Nature     `json:"nature,omitempty"`
 
+	// StepChange What it means that some lines are further apart than the others: their step is wider, or lines between them are missing, which are gaps.
+	StepChange *FileStepChange `json:"stepChange,omitempty"`
+
 	// Unit Mean power over the step or energy within it.
 	Unit *FileUnit `json:"unit,omitempty"`
 
@@ -3064,6 +3246,9 @@ type FileMapping struct {
 	Id        Id        `json:"id"`
 	Name      string    `json:"name"`
 	UpdatedAt time.Time `json:"updatedAt"`
+
+	// Version Rises with each change. Its ETag is this in quotes.
+	Version int `json:"version"`
 }
 
 // FileMappingInput Example: {"answers":{"columns":[{"index":2,"role":"VALUE"}],"labels":"START","nature":"Prod","unit":"KW","zone":"UTC"},"fingerprint":"5d41402abc4b2a76b9719d911017c592","header":["date","heure","puissance"],"name":"Onduleur de la mairie"}
@@ -3091,7 +3276,7 @@ type FileQuestion struct {
 	// Column The column it is about.
 	Column *int `json:"column,omitempty"`
 
-	// Kind What a file does not tell. COLUMNS asks which of several columns hold the values.
+	// Kind What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when.
 	Kind FileQuestionKind `json:"kind"`
 
 	// Options The possible answers where they are few.
@@ -3101,8 +3286,11 @@ type FileQuestion struct {
 	Suggested *string `json:"suggested,omitempty"`
 }
 
-// FileQuestionKind What a file does not tell. COLUMNS asks which of several columns hold the values.
+// FileQuestionKind What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when.
 type FileQuestionKind string
+
+// FileStepChange What it means that some lines are further apart than the others: their step is wider, or lines between them are missing, which are gaps.
+type FileStepChange string
 
 // FileUnderstanding What was understood of one file, and what it leaves open.
 type FileUnderstanding struct {
@@ -3116,7 +3304,7 @@ type FileUnderstanding struct {
 	Encoding *string `json:"encoding,omitempty"`
 	FileName string  `json:"fileName"`
 
-	// Fingerprint Of the header, to remember the answers; only of a TABLE.
+	// Fingerprint Of the header, to remember the answers; only where something is asked.
 	Fingerprint *string `json:"fingerprint,omitempty"`
 
 	// Format R63, ACC_CSV_LONG, TABLE (an unusual layout).
@@ -3232,11 +3420,14 @@ type Id = string
 
 // ImportReport What an import of participants did, or would do.
 type ImportReport struct {
-	Created   int            `json:"created"`
-	DryRun    bool           `json:"dryRun"`
-	Unchanged int            `json:"unchanged"`
-	Updated   int            `json:"updated"`
-	Warnings  *[]ProblemItem `json:"warnings,omitempty"`
+	Created int  `json:"created"`
+	DryRun  bool `json:"dryRun"`
+
+	// TouchedInvoices In the answer to a change: published invoices that bill days on which the change moves a site (a producer changes the split among producers for everybody). They stay as they are. Where pmo shares itself there are none, for such a change is refused (participant.daysInvoiced).
+	TouchedInvoices *TouchedInvoices `json:"touchedInvoices,omitempty"`
+	Unchanged       int              `json:"unchanged"`
+	Updated         int              `json:"updated"`
+	Warnings        *[]ProblemItem   `json:"warnings,omitempty"`
 }
 
 // Interlocutor The PMO, the legal person that runs the operation.
@@ -3418,6 +3609,9 @@ type LoadCurve struct {
 	// Aci Only with ACI: what producing sites made and used on the spot, max(0, ProdExt − Prod) a site and step. Consumption with ACI is Conso plus this.
 	Aci *AciCurve `json:"aci,omitempty"`
 
+	// Compared The period and this earlier one on the same days: those on which an energy (of a rate, both of its energies) is complete in both. What fewer than half of periodDays could be compared of is absent; so is all of it in the lines of a group. The 29 February has no day one year before.
+	Compared *ComparedMetrics `json:"compared,omitempty"`
+
 	// ProvisionalFrom Values from here on are not definitive.
 	ProvisionalFrom *time.Time `json:"provisionalFrom,omitempty"`
 
@@ -3516,7 +3710,7 @@ type Metric struct {
 	Time *time.Time `json:"time,omitempty"`
 }
 
-// Metrics Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier; compare only where neither has missing days.
+// Metrics Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier. Compare by their `compared`: it counts only days that are complete in both.
 type Metrics struct {
 	// AciMilliWh Only with ACI: made and used on the spot, before anything is shared.
 	AciMilliWh      *int64  `json:"aciMilliWh,omitempty"`
@@ -3620,7 +3814,7 @@ type Operation struct {
 	// BillingEngine Absent = the old engine.
 	BillingEngine *BillingEngine `json:"billingEngine,omitempty"`
 
-	// Consumers With `detailed`; never for participants.
+	// Consumers With `detailed`; never for participants. Prosumers are among them.
 	Consumers       *[]SiteRef `json:"consumers,omitempty"`
 	ConsumersNumber int        `json:"consumersNumber"`
 
@@ -3653,13 +3847,16 @@ type Operation struct {
 	// Observers With `detailed`, for organizers.
 	Observers *[]Observer `json:"observers,omitempty"`
 
-	// Producers With `detailed`, and for participants: those of their operation.
-	Producers       *[]SiteRef        `json:"producers,omitempty"`
-	ProducersNumber int               `json:"producersNumber"`
-	Theme           Theme             `json:"theme"`
-	Timezone        OperationTimezone `json:"timezone"`
-	Type            OperationType     `json:"type"`
-	UseEnphaseData  bool              `json:"useEnphaseData"`
+	// Producers With `detailed`, and for participants: those of their operation, prosumers among them.
+	Producers       *[]SiteRef `json:"producers,omitempty"`
+	ProducersNumber int        `json:"producersNumber"`
+
+	// SitesNumber Sites that have not left; a prosumer is one of them, and counts on both sides.
+	SitesNumber    int               `json:"sitesNumber"`
+	Theme          Theme             `json:"theme"`
+	Timezone       OperationTimezone `json:"timezone"`
+	Type           OperationType     `json:"type"`
+	UseEnphaseData bool              `json:"useEnphaseData"`
 }
 
 // OperationTimezone defines model for Operation.Timezone.
@@ -3813,8 +4010,11 @@ type Participant struct {
 	Segment          *Segment          `json:"segment,omitempty"`
 
 	// Status Specification section 4.
-	Status FolderStatus     `json:"status"`
-	User   *ParticipantUser `json:"user,omitempty"`
+	Status FolderStatus `json:"status"`
+
+	// TouchedInvoices In the answer to a change: published invoices that bill days on which the change moves a site (a producer changes the split among producers for everybody). They stay as they are. Where pmo shares itself there are none, for such a change is refused (participant.daysInvoiced).
+	TouchedInvoices *TouchedInvoices `json:"touchedInvoices,omitempty"`
+	User            *ParticipantUser `json:"user,omitempty"`
 
 	// UserId UUID (version 7), lower case.
 	//
@@ -3878,7 +4078,7 @@ type ParticipantEntity struct {
 
 // ParticipantMetrics defines model for ParticipantMetrics.
 type ParticipantMetrics struct {
-	// Metrics Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier; compare only where neither has missing days.
+	// Metrics Energy of a period in mWh, and rates. Energies are of all that is known, also where days are missing. Rates and complement count only steps at which both of their energies are known, and are absent where there is none: a gap is no zero. A metric without data is absent. `previous` is the period of the same length just before, `yearBefore` the same days one year earlier. Compare by their `compared`: it counts only days that are complete in both.
 	Metrics Metrics `json:"metrics"`
 	Name    string  `json:"name"`
 
@@ -4187,12 +4387,15 @@ type PoolParameters map[string]float64
 
 // PreviousMetrics defines model for PreviousMetrics.
 type PreviousMetrics struct {
-	AutoConsumption *Metric            `json:"autoConsumption,omitempty"`
-	Consumption     *Metric            `json:"consumption,omitempty"`
-	DateFrom        openapi_types.Date `json:"dateFrom"`
-	DateTo          openapi_types.Date `json:"dateTo"`
-	ExtConsumption  *Metric            `json:"extConsumption,omitempty"`
-	ExtProduction   *Metric            `json:"extProduction,omitempty"`
+	AutoConsumption *Metric `json:"autoConsumption,omitempty"`
+
+	// Compared The period and this earlier one on the same days: those on which an energy (of a rate, both of its energies) is complete in both. What fewer than half of periodDays could be compared of is absent; so is all of it in the lines of a group. The 29 February has no day one year before.
+	Compared       *ComparedMetrics   `json:"compared,omitempty"`
+	Consumption    *Metric            `json:"consumption,omitempty"`
+	DateFrom       openapi_types.Date `json:"dateFrom"`
+	DateTo         openapi_types.Date `json:"dateTo"`
+	ExtConsumption *Metric            `json:"extConsumption,omitempty"`
+	ExtProduction  *Metric            `json:"extProduction,omitempty"`
 
 	// MissingDays Days of it without complete data.
 	MissingDays int     `json:"missingDays"`
@@ -4596,6 +4799,9 @@ type SubscriptionCreation struct {
 	// EndDate Last day.
 	EndDate *openapi_types.Date `json:"endDate,omitempty"`
 
+	// EndOthers Other subscriptions of the consumer that price the same energy end the day before, instead of refusing this one (subscription.energyTwice).
+	EndOthers *bool `json:"endOthers,omitempty"`
+
 	// PlanId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
@@ -4629,7 +4835,10 @@ type SubscriptionStatus string
 // Example: {"pairs":[{"consumerId":"0199b0aa-0000-7000-8000-000000000001","producerId":"0199b0aa-0000-7000-8000-000000000002"}],"planId":"0199b0aa-0000-7000-8000-000000000003","startDate":"2026-10-01"}
 type SubscriptionsCreation struct {
 	EndDate *openapi_types.Date `json:"endDate,omitempty"`
-	Pairs   []SubscriptionPair  `json:"pairs"`
+
+	// EndOthers Other subscriptions of the consumers that price the same energy end the day before, instead of refusing the pairs (subscription.energyTwice).
+	EndOthers *bool              `json:"endOthers,omitempty"`
+	Pairs     []SubscriptionPair `json:"pairs"`
 
 	// PlanId UUID (version 7), lower case.
 	//
@@ -4708,6 +4917,32 @@ type TokenCreation struct {
 	Scopes *[]string `json:"scopes,omitempty"`
 }
 
+// TouchedInvoice defines model for TouchedInvoice.
+type TouchedInvoice struct {
+	ClientName string `json:"clientName"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id     Id     `json:"id"`
+	Number string `json:"number"`
+
+	// PeriodEnd Last day (included).
+	PeriodEnd   openapi_types.Date `json:"periodEnd"`
+	PeriodStart openapi_types.Date `json:"periodStart"`
+}
+
+// TouchedInvoices In the answer to a change: published invoices that bill days on which the change moves a site (a producer changes the split among producers for everybody). They stay as they are. Where pmo shares itself there are none, for such a change is refused (participant.daysInvoiced).
+type TouchedInvoices struct {
+	Count int `json:"count"`
+
+	// Invoices The first 20 of them, by period and number.
+	Invoices []TouchedInvoice `json:"invoices"`
+
+	// Months In which these days are.
+	Months []string `json:"months"`
+}
+
 // UploadError defines model for UploadError.
 type UploadError struct {
 	// Fields What the error is about; further fields by its name.
@@ -4761,8 +4996,13 @@ type UploadEvent struct {
 	Status    UploadEventStatus `json:"status"`
 
 	// Unchanged Nothing differed from what was stored.
-	Unchanged *bool          `json:"unchanged,omitempty"`
-	Warnings  *[]ProblemItem `json:"warnings,omitempty"`
+	Unchanged *bool `json:"unchanged,omitempty"`
+
+	// WarningCount How many warnings there are in all; with `warnings`.
+	WarningCount *int `json:"warningCount,omitempty"`
+
+	// Warnings The first 200; warningCount tells how many there are.
+	Warnings *[]ProblemItem `json:"warnings,omitempty"`
 }
 
 // UploadEventStatus defines model for UploadEvent.Status.

@@ -43,7 +43,7 @@ type ListOperationParticipantsParams struct {
 	// DateTo Last civil day (included).
 	DateTo *externalRef0.OptionalDateTo `form:"dateTo,omitempty" json:"dateTo,omitempty"`
 
-	// Group One side only.
+	// Group One side only; a prosumer is on both.
 	Group *ListOperationParticipantsParamsGroup `form:"group,omitempty" json:"group,omitempty"`
 
 	// Q Text that the rows must contain.

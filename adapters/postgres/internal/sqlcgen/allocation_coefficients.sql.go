@@ -14,9 +14,11 @@ import (
 )
 
 const getCoefficientSet = `-- name: GetCoefficientSet :one
-select s.operation_id, s.id, s.month, s.mode, s.rounding, s.decimals, s.step_s, s.config_versions, s.loss, s.imported, s.author_id, s.created_at, s.sequence, exists (select from allocation_coefficient_sets n
-    where n.operation_id = s.operation_id and n.month = s.month and n.sequence > s.sequence) as superseded
-from allocation_coefficient_sets s where s.operation_id = $1 and s.id = $2
+select s.operation_id, s.id, s.month, s.mode, s.rounding, s.decimals, s.step_s, s.config_versions, s.loss, s.imported, s.author_id, s.created_at, s.sequence, s.input_key, s.input_curves, s.input_sites, exists (select from allocation_coefficient_standings n
+    where n.operation_id = s.operation_id and n.month = s.month and n.sequence > s.sequence and (n.sent or not x.sent)) as superseded
+from allocation_coefficient_sets s
+join allocation_coefficient_standings x on x.operation_id = s.operation_id and x.id = s.id
+where s.operation_id = $1 and s.id = $2
 `
 
 type GetCoefficientSetRow struct {
@@ -41,6 +43,9 @@ func (q *Queries) GetCoefficientSet(ctx context.Context, operationID id.ID, iD i
 		&i.AllocationCoefficientSet.AuthorID,
 		&i.AllocationCoefficientSet.CreatedAt,
 		&i.AllocationCoefficientSet.Sequence,
+		&i.AllocationCoefficientSet.InputKey,
+		&i.AllocationCoefficientSet.InputCurves,
+		&i.AllocationCoefficientSet.InputSites,
 		&i.Superseded,
 	)
 	return i, err
@@ -130,8 +135,10 @@ func (q *Queries) InsertCoefficientReminder(ctx context.Context, arg InsertCoeff
 }
 
 const insertCoefficientSet = `-- name: InsertCoefficientSet :exec
-insert into allocation_coefficient_sets (operation_id, id, month, mode, rounding, decimals, step_s, config_versions, loss, imported, author_id, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
+insert into allocation_coefficient_sets (operation_id, id, month, mode, rounding, decimals, step_s, config_versions, loss, imported, author_id, created_at,
+    input_key, input_curves, input_sites)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12,
+    $13, $14, $15)
 `
 
 type InsertCoefficientSetParams struct {
@@ -147,6 +154,9 @@ type InsertCoefficientSetParams struct {
 	Imported       bool
 	AuthorID       id.ID
 	CreatedAt      time.Time
+	InputKey       []byte
+	InputCurves    []byte
+	InputSites     []byte
 }
 
 func (q *Queries) InsertCoefficientSet(ctx context.Context, arg InsertCoefficientSetParams) error {
@@ -163,6 +173,9 @@ func (q *Queries) InsertCoefficientSet(ctx context.Context, arg InsertCoefficien
 		arg.Imported,
 		arg.AuthorID,
 		arg.CreatedAt,
+		arg.InputKey,
+		arg.InputCurves,
+		arg.InputSites,
 	)
 	return err
 }
@@ -279,9 +292,12 @@ func (q *Queries) ListCoefficientOperations(ctx context.Context, operators []str
 }
 
 const listCurrentCoefficientSets = `-- name: ListCurrentCoefficientSets :many
-select distinct on (month) operation_id, id, month, mode, rounding, decimals, step_s, config_versions, loss, imported, author_id, created_at, sequence from allocation_coefficient_sets
-where operation_id = $1 and month = any ($2::date[])
-order by month desc, sequence desc
+select s.operation_id, s.id, s.month, s.mode, s.rounding, s.decimals, s.step_s, s.config_versions, s.loss, s.imported, s.author_id, s.created_at, s.sequence, s.input_key, s.input_curves, s.input_sites from allocation_coefficient_sets s
+join allocation_coefficient_standings x on x.operation_id = s.operation_id and x.id = s.id
+where s.operation_id = $1 and s.month = any ($2::date[])
+  and not exists (select from allocation_coefficient_standings n
+    where n.operation_id = s.operation_id and n.month = s.month and n.sequence > s.sequence and (n.sent or not x.sent))
+order by s.month desc, s.sequence desc
 `
 
 func (q *Queries) ListCurrentCoefficientSets(ctx context.Context, operationID id.ID, months []pgtype.Date) ([]AllocationCoefficientSet, error) {
@@ -307,6 +323,9 @@ func (q *Queries) ListCurrentCoefficientSets(ctx context.Context, operationID id
 			&i.AuthorID,
 			&i.CreatedAt,
 			&i.Sequence,
+			&i.InputKey,
+			&i.InputCurves,
+			&i.InputSites,
 		); err != nil {
 			return nil, err
 		}

@@ -139,13 +139,20 @@ func (q *Queries) DeleteDrafts(ctx context.Context, operationID id.ID, ids []id.
 	return err
 }
 
-const deleteDraftsOfSubscriptions = `-- name: DeleteDraftsOfSubscriptions :exec
-delete from invoices i where i.operation_id = $1 and i.status = 'DRAFT' and exists (
-    select from billed_spans b where b.operation_id = i.operation_id and b.invoice_id = i.id and b.subscription_id = any($2::uuid[]))
+const deleteDraftsAfter = `-- name: DeleteDraftsAfter :exec
+delete from invoices i where i.operation_id = $1 and i.status = 'DRAFT' and i.period_to > $2 and exists (
+    select from billed_spans b join subscriptions s on s.id = b.subscription_id
+    where b.invoice_id = i.id and b.to_date > $2 and (s.consumer_id = $3 or s.producer_id = $3))
 `
 
-func (q *Queries) DeleteDraftsOfSubscriptions(ctx context.Context, operationID id.ID, ids []id.ID) error {
-	_, err := q.db.Exec(ctx, deleteDraftsOfSubscriptions, operationID, ids)
+type DeleteDraftsAfterParams struct {
+	OperationID id.ID
+	DayAfter    pgtype.Date
+	Site        *id.ID
+}
+
+func (q *Queries) DeleteDraftsAfter(ctx context.Context, arg DeleteDraftsAfterParams) error {
+	_, err := q.db.Exec(ctx, deleteDraftsAfter, arg.OperationID, arg.DayAfter, arg.Site)
 	return err
 }
 
@@ -174,6 +181,16 @@ delete from invoices where (operation_id = $1) is true and id = any($2::uuid[]) 
 // Lines and spans go with them (trigger invoices_deleted).
 func (q *Queries) DeleteUnnumbered(ctx context.Context, operationID id.ID, ids []id.ID) error {
 	_, err := q.db.Exec(ctx, deleteUnnumbered, operationID, ids)
+	return err
+}
+
+const deleteUnnumberedOfSubscriptions = `-- name: DeleteUnnumberedOfSubscriptions :exec
+delete from invoices i where i.operation_id = $1 and i.number is null and exists (
+    select from billed_spans b where b.operation_id = i.operation_id and b.invoice_id = i.id and b.subscription_id = any($2::uuid[]))
+`
+
+func (q *Queries) DeleteUnnumberedOfSubscriptions(ctx context.Context, operationID id.ID, ids []id.ID) error {
+	_, err := q.db.Exec(ctx, deleteUnnumberedOfSubscriptions, operationID, ids)
 	return err
 }
 
@@ -572,7 +589,7 @@ func (q *Queries) LastBillRun(ctx context.Context, operationID id.ID) (BillRun, 
 
 const lastInvoiceDates = `-- name: LastInvoiceDates :many
 select billing_entity_id, billable_entity_id, max(period_to)::date as last_to from invoices
-where operation_id = $1 and status in ('FINALIZED', 'NOT_CHARGED') and type <> 'CREDIT_NOTE'
+where operation_id = $1 and (status = 'FINALIZED' and type = 'INVOICE' or type = 'STATEMENT')
 group by billing_entity_id, billable_entity_id
 `
 
@@ -1230,6 +1247,60 @@ func (q *Queries) ListLegalTexts(ctx context.Context, arg ListLegalTextsParams) 
 	return items, nil
 }
 
+const listNotCharged = `-- name: ListNotCharged :many
+select operation_id, id, type, status, payment_status, billing_entity_id, billable_entity_id, producer_id, run_id, period_from, period_to, payment_method, term_days, energy_milli_wh, net_cents, vat_cents, amount_cents, source_hash, number_owner, series, year, sequence, number, issue_date, due_date, snapshot, document_sha256, created_at, published_at from invoices where operation_id = $1 and status = 'NOT_CHARGED' order by id
+`
+
+func (q *Queries) ListNotCharged(ctx context.Context, operationID id.ID) ([]Invoice, error) {
+	rows, err := q.db.Query(ctx, listNotCharged, operationID)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []Invoice
+	for rows.Next() {
+		var i Invoice
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.ID,
+			&i.Type,
+			&i.Status,
+			&i.PaymentStatus,
+			&i.BillingEntityID,
+			&i.BillableEntityID,
+			&i.ProducerID,
+			&i.RunID,
+			&i.PeriodFrom,
+			&i.PeriodTo,
+			&i.PaymentMethod,
+			&i.TermDays,
+			&i.EnergyMilliWh,
+			&i.NetCents,
+			&i.VATCents,
+			&i.AmountCents,
+			&i.SourceHash,
+			&i.NumberOwner,
+			&i.Series,
+			&i.Year,
+			&i.Sequence,
+			&i.Number,
+			&i.IssueDate,
+			&i.DueDate,
+			&i.Snapshot,
+			&i.DocumentSha256,
+			&i.CreatedAt,
+			&i.PublishedAt,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listPartyNames = `-- name: ListPartyNames :many
 select e.id, e.name from billing_entities e where e.operation_id = $1
 union all
@@ -1333,6 +1404,7 @@ const listPlans = `-- name: ListPlans :many
 select p.operation_id, p.id, p.name, p.description, p.period, p.payment_method, p.term_days, p.version, p.created_at,
     (select count(*) from subscriptions s where s.operation_id = p.operation_id and s.plan_id = p.id)::int as subscriptions_number,
     exists (select from subscriptions s join billed_spans b on b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm
+        join invoices i on i.id = b.invoice_id and (i.number is not null or i.type = 'STATEMENT')
         where s.operation_id = p.operation_id and s.plan_id = p.id) as invoiced
 from plans p where p.operation_id = $1 order by p.name collate "fr-x-icu", p.id
 `
@@ -1433,9 +1505,8 @@ select r.id::uuid as id from (select unnest($1::uuid[]) as issuer, unnest($2::uu
 cross join lateral (
     select i.id from invoices i
     where (i.operation_id = $3) is true and i.billing_entity_id = w.issuer and i.billable_entity_id = w.client
-        and i.status in ('DRAFT', 'NOT_CHARGED') and (i.status = 'DRAFT' or not exists (
-            select from billed_spans b join billed_spans l on l.operation_id = b.operation_id and l.subscription_id = b.subscription_id and l.firm and l.from_date >= b.to_date
-            where b.operation_id = i.operation_id and b.invoice_id = i.id))
+        and i.status in ('DRAFT', 'NOT_CHARGED') and (i.status = 'DRAFT' or exists (
+            select from billed_spans b where b.invoice_id = i.id and not b.firm))
     offset 0) r
 `
 
@@ -1650,7 +1721,7 @@ from subscriptions s
 join plans p on p.operation_id = s.operation_id and p.id = s.plan_id
 left join participants c on c.id = s.consumer_id
 left join participants g on g.id = s.producer_id
-left join lateral (select max(to_date)::date as invoiced_until from billed_spans b
+left join lateral (select max(to_date)::date as invoiced_until from billed_spans b join invoices i on i.id = b.invoice_id and (i.number is not null or i.type = 'STATEMENT')
     where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
 where s.operation_id = $1
 order by c.name collate "fr-x-icu", s.consumer_id, s.start_date, s.id
@@ -1694,57 +1765,6 @@ func (q *Queries) ListSubscriptions(ctx context.Context, operationID id.ID) ([]L
 			&i.PlanName,
 			&i.ConsumerName,
 			&i.ProducerName,
-			&i.InvoicedUntil,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const listSubscriptionsOfSite = `-- name: ListSubscriptionsOfSite :many
-select s.operation_id, s.id, s.consumer_id, s.producer_id, s.plan_id, s.start_date, s.end_date, s.created_at, b.invoiced_until
-from subscriptions s
-left join lateral (select max(to_date)::date as invoiced_until from billed_spans b
-    where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
-where s.operation_id = $1 and (s.consumer_id = $2 or s.producer_id = $2)
-order by s.start_date, s.id
-`
-
-type ListSubscriptionsOfSiteRow struct {
-	OperationID   id.ID
-	ID            id.ID
-	ConsumerID    *id.ID
-	ProducerID    *id.ID
-	PlanID        id.ID
-	StartDate     pgtype.Date
-	EndDate       pgtype.Date
-	CreatedAt     time.Time
-	InvoicedUntil pgtype.Date
-}
-
-func (q *Queries) ListSubscriptionsOfSite(ctx context.Context, operationID id.ID, site *id.ID) ([]ListSubscriptionsOfSiteRow, error) {
-	rows, err := q.db.Query(ctx, listSubscriptionsOfSite, operationID, site)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ListSubscriptionsOfSiteRow
-	for rows.Next() {
-		var i ListSubscriptionsOfSiteRow
-		if err := rows.Scan(
-			&i.OperationID,
-			&i.ID,
-			&i.ConsumerID,
-			&i.ProducerID,
-			&i.PlanID,
-			&i.StartDate,
-			&i.EndDate,
-			&i.CreatedAt,
 			&i.InvoicedUntil,
 		); err != nil {
 			return nil, err
@@ -1852,6 +1872,24 @@ func (q *Queries) LockDrafts(ctx context.Context, operationID id.ID, ids []id.ID
 	return items, nil
 }
 
+const notChargedOn = `-- name: NotChargedOn :one
+select exists (select from invoices where operation_id = $1 and status = 'NOT_CHARGED'
+    and period_from < $2 and period_to > $3)
+`
+
+type NotChargedOnParams struct {
+	OperationID id.ID
+	ToDate      pgtype.Date
+	FromDate    pgtype.Date
+}
+
+func (q *Queries) NotChargedOn(ctx context.Context, arg NotChargedOnParams) (bool, error) {
+	row := q.db.QueryRow(ctx, notChargedOn, arg.OperationID, arg.ToDate, arg.FromDate)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
+}
+
 const reopenSubscriptions = `-- name: ReopenSubscriptions :exec
 update subscriptions set end_date = end_before_closed, end_before_closed = null, closed_by = null
 where operation_id = $1 and closed_by = any($2::uuid[])
@@ -1876,6 +1914,16 @@ type SetInvoiceDocumentsParams struct {
 
 func (q *Queries) SetInvoiceDocuments(ctx context.Context, arg SetInvoiceDocumentsParams) error {
 	_, err := q.db.Exec(ctx, setInvoiceDocuments, arg.OperationID, arg.Ids, arg.Sums)
+	return err
+}
+
+const takeBackSpans = `-- name: TakeBackSpans :exec
+update billed_spans b set firm = false where b.invoice_id = any($1::uuid[]) and b.firm
+    and (select i.status from invoices i where i.id = b.invoice_id and i.operation_id = $2) = 'NOT_CHARGED'
+`
+
+func (q *Queries) TakeBackSpans(ctx context.Context, ids []id.ID, operationID id.ID) error {
+	_, err := q.db.Exec(ctx, takeBackSpans, ids, operationID)
 	return err
 }
 

@@ -39,6 +39,33 @@ func (q *Queries) AddCurveImportFile(ctx context.Context, arg AddCurveImportFile
 	return result.RowsAffected(), nil
 }
 
+const askDropLook = `-- name: AskDropLook :exec
+insert into drop_looks (operation_id, asked_at) values ($1, $2)
+on conflict on constraint drop_looks_pkey do update set asked_at = excluded.asked_at
+`
+
+func (q *Queries) AskDropLook(ctx context.Context, operationID id.ID, askedAt *time.Time) error {
+	_, err := q.db.Exec(ctx, askDropLook, operationID, askedAt)
+	return err
+}
+
+const getDropLook = `-- name: GetDropLook :one
+select operation_id, asked_at, looked_at, waiting, waiting_count from drop_looks where operation_id = $1
+`
+
+func (q *Queries) GetDropLook(ctx context.Context, operationID id.ID) (DropLook, error) {
+	row := q.db.QueryRow(ctx, getDropLook, operationID)
+	var i DropLook
+	err := row.Scan(
+		&i.OperationID,
+		&i.AskedAt,
+		&i.LookedAt,
+		&i.Waiting,
+		&i.WaitingCount,
+	)
+	return i, err
+}
+
 const getOperationExternalID = `-- name: GetOperationExternalID :one
 select external_id from operations where id = $1
 `
@@ -67,6 +94,30 @@ func (q *Queries) GetOperationPlace(ctx context.Context, argID id.ID) (GetOperat
 	return i, err
 }
 
+const keepDropLook = `-- name: KeepDropLook :exec
+insert into drop_looks (operation_id, looked_at, waiting, waiting_count) values ($1, $2, $3, $4)
+on conflict on constraint drop_looks_pkey do update set looked_at = excluded.looked_at, waiting = excluded.waiting,
+    waiting_count = excluded.waiting_count,
+    asked_at = case when drop_looks.asked_at > excluded.looked_at then drop_looks.asked_at end
+`
+
+type KeepDropLookParams struct {
+	OperationID  id.ID
+	LookedAt     *time.Time
+	Waiting      []byte
+	WaitingCount int32
+}
+
+func (q *Queries) KeepDropLook(ctx context.Context, arg KeepDropLookParams) error {
+	_, err := q.db.Exec(ctx, keepDropLook,
+		arg.OperationID,
+		arg.LookedAt,
+		arg.Waiting,
+		arg.WaitingCount,
+	)
+	return err
+}
+
 const lastImportOfContent = `-- name: LastImportOfContent :one
 select import_id from dropped_files where operation_id = $1 and sha256 = $2 and import_id is not null
 order by taken_at desc limit 1
@@ -77,6 +128,36 @@ func (q *Queries) LastImportOfContent(ctx context.Context, operationID id.ID, sh
 	var import_id *id.ID
 	err := row.Scan(&import_id)
 	return import_id, err
+}
+
+const listDropLooks = `-- name: ListDropLooks :many
+select operation_id, asked_at, looked_at, waiting, waiting_count from drop_looks
+`
+
+func (q *Queries) ListDropLooks(ctx context.Context) ([]DropLook, error) {
+	rows, err := q.db.Query(ctx, listDropLooks)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []DropLook
+	for rows.Next() {
+		var i DropLook
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.AskedAt,
+			&i.LookedAt,
+			&i.Waiting,
+			&i.WaitingCount,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listDroppedFiles = `-- name: ListDroppedFiles :many

@@ -55,6 +55,17 @@ type AllocationCoefficientSet struct {
 	AuthorID       id.ID
 	CreatedAt      time.Time
 	Sequence       *int64
+	InputKey       []byte
+	InputCurves    []byte
+	InputSites     []byte
+}
+
+type AllocationCoefficientStanding struct {
+	OperationID id.ID
+	ID          id.ID
+	Month       pgtype.Date
+	Sequence    *int64
+	Sent        *bool
 }
 
 type AllocationConfig struct {
@@ -328,6 +339,14 @@ type DefinitiveMonth struct {
 	Reason      string
 	DeclaredAt  time.Time
 	DeclaredBy  id.ID
+}
+
+type DropLook struct {
+	OperationID  id.ID
+	AskedAt      *time.Time
+	LookedAt     *time.Time
+	Waiting      []byte
+	WaitingCount int32
 }
 
 type DroppedFile struct {

@@ -13,8 +13,8 @@ import (
 )
 
 const countSites = `-- name: CountSites :many
-select operation_id, count(*) filter (where energy_type = 'consumer') as consumers,
-    count(*) filter (where energy_type = 'producer') as producers
+select operation_id, count(*) as sites, count(*) filter (where energy_type = 'consumer' or is_prosumer) as consumers,
+    count(*) filter (where energy_type = 'producer' or is_prosumer) as producers
 from participants
 where operation_id = any($1::uuid[])
     and (activation is null or upper_inf(activation) or upper(activation) > $2::date)
@@ -23,6 +23,7 @@ group by operation_id
 
 type CountSitesRow struct {
 	OperationID id.ID
+	Sites       int64
 	Consumers   int64
 	Producers   int64
 }
@@ -36,7 +37,12 @@ func (q *Queries) CountSites(ctx context.Context, operationIds []id.ID, today pg
 	var items []CountSitesRow
 	for rows.Next() {
 		var i CountSitesRow
-		if err := rows.Scan(&i.OperationID, &i.Consumers, &i.Producers); err != nil {
+		if err := rows.Scan(
+			&i.OperationID,
+			&i.Sites,
+			&i.Consumers,
+			&i.Producers,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -217,7 +223,7 @@ func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID i
 }
 
 const listSites = `-- name: ListSites :many
-select operation_id, id, name, energy_type, activation from participants
+select operation_id, id, name, energy_type, is_prosumer, activation from participants
 where operation_id = any($1::uuid[]) order by operation_id, name collate "fr-x-icu", id
 `
 
@@ -226,6 +232,7 @@ type ListSitesRow struct {
 	ID          id.ID
 	Name        string
 	EnergyType  string
+	IsProsumer  bool
 	Activation  pgtype.Range[pgtype.Date]
 }
 
@@ -243,6 +250,7 @@ func (q *Queries) ListSites(ctx context.Context, operationIds []id.ID) ([]ListSi
 			&i.ID,
 			&i.Name,
 			&i.EnergyType,
+			&i.IsProsumer,
 			&i.Activation,
 		); err != nil {
 			return nil, err

@@ -106,6 +106,14 @@ func (f *Factory) Items(items *[]pmo.ProblemItem) {
 	}
 }
 
+// Warnings prints what was noticed, and how many there are when not all are listed.
+func (f *Factory) Warnings(items *[]pmo.ProblemItem, count *int) {
+	f.Items(items)
+	if items != nil && count != nil && *count > len(*items) {
+		f.Note("  %d of %s shown", len(*items), Count(*count, "warning"))
+	}
+}
+
 // Progress tells how far work is, on the terminal only.
 func (f *Factory) Progress(what string) *output.Progress {
 	return output.NewProgress(f.Err, terminal(f.Err), what)

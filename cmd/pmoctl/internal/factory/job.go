@@ -49,7 +49,7 @@ func (f *Factory) PrintImport(end *pmo.GetJobResponse) error {
 		}
 		return JobEnd(job)
 	}
-	f.Items(result.Warnings)
+	f.Warnings(result.Warnings, result.WarningCount)
 	f.Questions(result.Files)
 	if err := f.Print(end.Body, importTable(result.Sites)); err != nil {
 		return err

@@ -174,6 +174,35 @@ describe('BillRunsPage', () => {
     expect(screen.getByRole('button', { name: /^Lancer/ })).toBeDisabled();
   });
 
+  it('says at the date why a day to come is not billed', async () => {
+    answerWith({
+      [`GET ${base}/run/last`]: { status: 204 },
+      [`POST ${base}/run/check`]: (body) => {
+        const { billUpTo } = body as { billUpTo?: string };
+        const params = { today: '2026-11-06' };
+        return billUpTo === '2027-10-31'
+          ? {
+              status: 400,
+              body: {
+                key: 'run.billUpToInFuture',
+                params,
+                errors: [{ key: 'run.billUpToInFuture', field: 'billUpTo', params }],
+              },
+            }
+          : {
+              body: { billUpTo: '2026-10-31', proposedBillUpTo: '2026-10-31', overwrittenDrafts: 0, clients: [] },
+            };
+      },
+    });
+    render();
+    fireEvent.click((await screen.findAllByRole('button', { name: 'Lancer une campagne' }))[0] as HTMLElement);
+    fireEvent.change(await screen.findByLabelText(/Facturer jusqu/), { target: { value: '2027-10-31' } });
+    expect(await screen.findByText(/choisissez au plus tard aujourd'hui, le 06\/11\/2026/)).toBeVisible();
+    expect(screen.getByLabelText(/Facturer jusqu/)).toHaveAttribute('aria-invalid', 'true');
+    expect(screen.queryByText('Une erreur est survenue')).toBeNull();
+    expect(screen.getByRole('button', { name: /^Lancer/ })).toBeDisabled();
+  });
+
   it('proposes the last complete month, says whom it bills and which drafts go', async () => {
     const bodies: unknown[] = [];
     answerWith({

@@ -4,13 +4,14 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
-import type { Schemas } from '@openpmo/sdk';
+import { asApiError, type Schemas } from '@openpmo/sdk';
 import { isDay } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { RowsSkeleton } from '../../design/Skeletons';
+import { useProblemText } from '../../design/useProblemText';
 import { sizeOf } from './model';
 import { useRunCheck } from './queries';
 import { RunPreview } from './RunPreview';
@@ -33,6 +34,9 @@ export function RunForm({ mode, onClose, onStarted }: RunFormProps) {
   const valid = day !== undefined && isDay(day);
   const check = useRunCheck(operation.id, day, valid);
   const begin = useBeginRun(operation.id, mode, onStarted);
+  const words = useProblemText();
+  const wrongDay = asApiError(check.error)?.fields.find(({ field }) => field === 'billUpTo');
+  const refused = valid && wrongDay ? words(wrongDay) : undefined;
   const count = valid && check.data ? sizeOf(check.data.clients).periods : 0;
   return (
     <form
@@ -45,9 +49,15 @@ export function RunForm({ mode, onClose, onStarted }: RunFormProps) {
     >
       <DialogContent sx={{ pt: 1 }}>
         <Stack spacing={2}>
-          <DayField value={day} proposed={proposed} onChange={setTyped} />
+          <DayField
+            value={day}
+            proposed={proposed}
+            definitive={proposal.data?.lastDefinitive !== undefined}
+            refused={refused}
+            onChange={setTyped}
+          />
           {proposal.isError && <ErrorPanel error={proposal.error} onRetry={() => proposal.refetch()} />}
-          {check.isError && <ErrorPanel error={check.error} onRetry={() => check.refetch()} />}
+          {check.isError && !refused && <ErrorPanel error={check.error} onRetry={() => check.refetch()} />}
           {(proposal.isPending || check.isLoading) && <RowsSkeleton rows={4} />}
           {valid && check.data && <RunPreview check={check.data} />}
           {begin.message && (
@@ -83,10 +93,14 @@ export function RunForm({ mode, onClose, onStarted }: RunFormProps) {
 interface DayFieldProps {
   value: string | undefined;
   proposed: string | undefined;
+  /** The proposal is a month that is complete and definitive, and not just the last one. */
+  definitive: boolean;
+  /** Why the server does not take the day. */
+  refused: string | undefined;
   onChange: (day: string) => void;
 }
 
-function DayField({ value, proposed, onChange }: DayFieldProps) {
+function DayField({ value, proposed, definitive, refused, onChange }: DayFieldProps) {
   const t = useT();
   const formats = useFormats();
   const wrong = value !== undefined && !isDay(value);
@@ -94,7 +108,7 @@ function DayField({ value, proposed, onChange }: DayFieldProps) {
     proposed === undefined
       ? undefined
       : value === proposed
-        ? t('billRuns.form.proposed')
+        ? t(definitive ? 'billRuns.form.proposed' : 'billRuns.form.proposedLastMonth')
         : t('billRuns.form.otherThanProposed', { date: formats.day(proposed) });
   return (
     <TextField
@@ -102,8 +116,8 @@ function DayField({ value, proposed, onChange }: DayFieldProps) {
       label={t('billRuns.form.billUpTo')}
       value={value ?? ''}
       onChange={(event) => onChange(event.target.value)}
-      error={wrong}
-      helperText={wrong ? t('errors.date.invalid') : hint}
+      error={wrong || refused !== undefined}
+      helperText={wrong ? t('errors.date.invalid') : (refused ?? hint)}
       sx={{ maxWidth: 420 }}
       slotProps={{ inputLabel: { shrink: true } }}
     />

@@ -82,6 +82,9 @@ function FindingText({ finding: { trouble, about } }: { finding: Finding }) {
         </Button>
       )}
       <Typography sx={{ overflowWrap: 'anywhere', mt: 0.25 }}>{words(trouble)}</Typography>
+      {Array.isArray(trouble.params.sites) && (
+        <Typography sx={{ mt: 0.25 }}>{t('billRuns.sites', { names: trouble.params.sites.join(', ') })}</Typography>
+      )}
       {trouble.key === unknownKey && trouble.raw && (
         <Typography
           component="code"

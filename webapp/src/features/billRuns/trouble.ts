@@ -119,6 +119,7 @@ const causeOfKey: Record<string, Cause> = {
   'payment.billableEntityIncomplete': 'payment',
   'plan.volumeUnpriced': 'plan',
   'run.tooManyPeriods': 'subscription',
+  'subscription.energyTwice': 'subscription',
   'run.interrupted': 'again',
   'invoice.stale': 'again',
   'invoice.alreadyBilled': 'again',

@@ -1,11 +1,10 @@
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useSearchParams } from 'react-router';
 import { useCan } from '../../api/session';
 import { ConfirmDialog } from '../../design/ConfirmDialog';
 import { Page } from '../../design/Page';
+import { PageTabs } from '../../design/PageTabs';
 import { PoolsPanel } from '../keys/PoolsPanel';
 import type { Target } from '../keys/target';
 import type { Loaded } from '../keys/useKeys';
@@ -25,7 +24,7 @@ export function CoefficientsTabs({ loaded, target }: { loaded: Loaded; target: T
   const t = useT();
   const can = useCan();
   const [params, setParams] = useSearchParams();
-  const editor = useKeyEditor(target, loaded.sites);
+  const editor = useKeyEditor(target, loaded);
   const open = tabs.filter((tab) => tab !== 'sending' || can('coefficient:read'));
   const tab = open.find((one) => one === params.get('tab')) ?? 'method';
   const go = (next: TabName) =>
@@ -37,27 +36,13 @@ export function CoefficientsTabs({ loaded, target }: { loaded: Loaded; target: T
   const { keys, seasonality, sites } = loaded;
   return (
     <Page title={t('allocation.title')} subtitle={t(`allocation.subtitle.${tab}`)}>
-      <Tabs
-        value={tab}
-        onChange={(_, next: TabName) => go(next)}
-        aria-label={t('allocation.tabs')}
-        variant="scrollable"
-        allowScrollButtonsMobile
-        className="no-print"
-        sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
+      <PageTabs
+        label={t('allocation.tabs')}
+        tabs={open.map((name) => ({ name, label: t(`allocation.tab.${name}`) }))}
+        tab={tab}
+        onTab={go}
       >
-        {open.map((one) => (
-          <Tab
-            key={one}
-            value={one}
-            id={`tab-${one}`}
-            aria-controls={`panel-${one}`}
-            label={t(`allocation.tab.${one}`)}
-          />
-        ))}
-      </Tabs>
-      <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
-        {(tab === 'method' || tab === 'pools') && <KeyBar target={target} keys={keys} />}
+        {(tab === 'method' || tab === 'pools') && <KeyBar target={target} keys={keys} editor={editor} />}
         {tab === 'method' && <MethodPanel editor={editor} onTab={go} />}
         {tab === 'pools' && <PoolsPanel editor={editor} />}
         {tab === 'seasons' && <SeasonsPanel seasonality={seasonality} keys={keys} />}
@@ -65,7 +50,7 @@ export function CoefficientsTabs({ loaded, target }: { loaded: Loaded; target: T
         {tab === 'sending' && <SendingPanel keys={keys} sites={sites} />}
         {/* On every tab: a change must not be forgotten because one looks elsewhere. */}
         <SaveBar editor={editor} onGo={() => go(editor.edited.type === 'by_pool' ? 'pools' : 'method')} />
-      </div>
+      </PageTabs>
       <ConfirmDialog
         open={editor.leaving.state === 'blocked'}
         title={t('allocation.leave.title')}

@@ -8,9 +8,11 @@ import { useSearchParams } from 'react-router';
 import { StatusChip } from '../../design/StatusChip';
 import { DraftMenu } from '../keys/DraftMenu';
 import { draftParam, type Keys, seasonParam, type Target } from '../keys/target';
+import { KeyDay } from './KeyDay';
+import type { KeyEditor } from './useKeyEditor';
 
 /** Which key the page shows: since when it holds, by whom and why; and the others there are. */
-export function KeyBar({ target, keys }: { target: Target; keys: Keys }) {
+export function KeyBar({ target, keys, editor }: { target: Target; keys: Keys; editor: KeyEditor }) {
   const t = useT();
   const { base } = target;
   return (
@@ -26,6 +28,7 @@ export function KeyBar({ target, keys }: { target: Target; keys: Keys }) {
         </Stack>
         <Origin target={target} />
       </Stack>
+      {editor.change && <KeyDay editor={editor} />}
       <KeyChoice target={target} keys={keys} />
       {target.kind === 'draft' && <DraftMenu draft={target.base} />}
     </Card>
@@ -38,9 +41,11 @@ function Origin({ target }: { target: Target }) {
   const { base } = target;
   if (!base) return null;
   const words = [
-    base.effectiveDate && target.kind === 'version'
-      ? t('allocation.version.since', { number: base.version, date: formats.day(base.effectiveDate, 'medium') })
-      : t('allocation.draft.since', { date: formats.instant(base.createdAt, 'medium') }),
+    target.kind === 'draft'
+      ? t('allocation.draft.since', { date: formats.instant(base.createdAt, 'medium') })
+      : base.effectiveDate
+        ? t('allocation.version.since', { number: base.version, date: formats.day(base.effectiveDate, 'medium') })
+        : t('allocation.version.beginning', { number: base.version }),
     ...(base.effectiveDate && target.kind === 'draft'
       ? [t('allocation.draft.planned', { date: formats.day(base.effectiveDate, 'medium') })]
       : []),

@@ -10,8 +10,15 @@ import { ProblemList } from '../keys/ProblemList';
 import { useMakeSet } from './queries';
 import type { CoefficientMonth } from './sendingModel';
 
+interface MakeSetProps {
+  month: CoefficientMonth;
+  /** There is a set that is as good: it is not the first thing to do. */
+  again?: boolean;
+  label?: string;
+}
+
 /** Makes the coefficients of a month; what the check finds is listed. */
-export function MakeSet({ month, again = false }: { month: CoefficientMonth; again?: boolean }) {
+export function MakeSet({ month, again = false, label }: MakeSetProps) {
   const t = useT();
   const formats = useFormats();
   const { id: operationId } = useOperation();
@@ -38,7 +45,7 @@ export function MakeSet({ month, again = false }: { month: CoefficientMonth; aga
               )
             }
           >
-            {t(again ? 'allocation.sending.makeAgain' : 'allocation.sending.make')}
+            {label ?? t('allocation.sending.make')}
           </Button>
         </Box>
       )}

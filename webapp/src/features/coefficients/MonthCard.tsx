@@ -1,17 +1,20 @@
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
 import ExpandMore from '@mui/icons-material/ExpandMore';
 import HourglassEmpty from '@mui/icons-material/HourglassEmpty';
+import WarningAmberOutlined from '@mui/icons-material/WarningAmberOutlined';
 import Box from '@mui/material/Box';
 import ButtonBase from '@mui/material/ButtonBase';
 import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
+import Divider from '@mui/material/Divider';
+import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { StatusChip } from '../../design/StatusChip';
 import type { Sites } from '../keys/sites';
 import { MakeSet } from './MakeSet';
 import { SetDetail } from './SetDetail';
-import { type CoefficientMonth, monthState } from './sendingModel';
+import { type CoefficientMonth, type CoefficientSet, isOutdated, monthState } from './sendingModel';
 
 interface MonthCardProps {
   month: CoefficientMonth;
@@ -51,6 +54,7 @@ export function MonthCard({ month, sites, open, onToggle }: MonthCardProps) {
             {name}
           </Box>
           <MonthChip month={month} />
+          <SecondChip month={month} />
           {deadline && (
             <Typography
               component="span"
@@ -66,10 +70,37 @@ export function MonthCard({ month, sites, open, onToggle }: MonthCardProps) {
       </Typography>
       {open && (
         <Box id={panelId} sx={{ px: 2, pt: 1, pb: 2 }}>
-          {month.current ? <SetDetail month={month} set={month.current} sites={sites} /> : <MakeSet month={month} />}
+          {month.current ? <Sets month={month} current={month.current} sites={sites} /> : <MakeSet month={month} />}
         </Box>
       )}
     </Card>
+  );
+}
+
+/** The set of a month; or the one that was made last, and the one that the operator has meanwhile. */
+function Sets({ month, current, sites }: { month: CoefficientMonth; current: CoefficientSet; sites: Sites }) {
+  const t = useT();
+  if (!month.sent) return <SetDetail month={month} set={current} sites={sites} />;
+  return (
+    <Stack spacing={3} divider={<Divider />}>
+      <Stack spacing={2} component="section" aria-label={t('allocation.sending.newSet')}>
+        <Typography variant="h3" component="h4">
+          {t('allocation.sending.newSet')}
+        </Typography>
+        <SetDetail month={month} set={current} sites={sites} />
+      </Stack>
+      <Stack spacing={2} component="section" aria-label={t('allocation.sending.withOperator')}>
+        <div>
+          <Typography variant="h3" component="h4">
+            {t('allocation.sending.withOperator')}
+          </Typography>
+          <Typography variant="body2" color="textSecondary">
+            {t('allocation.sending.withOperatorWords')}
+          </Typography>
+        </div>
+        <SetDetail month={month} set={month.sent} sites={sites} />
+      </Stack>
+    </Stack>
   );
 }
 
@@ -101,6 +132,24 @@ function MonthChip({ month }: { month: CoefficientMonth }) {
     default:
       return <StatusChip kind="CoefficientStatus" status={state} />;
   }
+}
+
+/** That the set is out of date, or that a new one waits beside that of the operator. */
+function SecondChip({ month: { current, sent } }: { month: CoefficientMonth }) {
+  const t = useT();
+  if (!current) return null;
+  if (isOutdated(current)) {
+    return (
+      <Chip
+        size="small"
+        color="warning"
+        variant="outlined"
+        icon={<WarningAmberOutlined aria-hidden />}
+        label={t('allocation.sending.outdated')}
+      />
+    );
+  }
+  return sent ? <Chip size="small" variant="outlined" label={t('allocation.sending.newSet')} /> : null;
 }
 
 /** The last day to send, and how many are left while it matters. */

@@ -99,6 +99,7 @@ export function SaveBar({ editor, onGo }: SaveBarProps) {
           <DraftDialog
             edited={edited}
             season={target.kind === 'version' ? target.season : ''}
+            effectiveDate={editor.planned}
             title={t('allocation.draft.newTitle')}
             onMade={goOnWith}
             onClose={() => setDialog(undefined)}

@@ -9,10 +9,18 @@ import { useCan } from '../../api/session';
 import type { Sites } from '../keys/sites';
 import { CheckDialog } from './CheckDialog';
 import { MakeSet } from './MakeSet';
+import { OutdatedAlert } from './OutdatedAlert';
 import { SetDifference } from './SetDifference';
 import { SetFiles } from './SetFiles';
 import { SetWay } from './SetWay';
-import { type CoefficientMonth, type CoefficientSet, isWithOperator, nextSteps, type StepStatus } from './sendingModel';
+import {
+  type CoefficientMonth,
+  type CoefficientSet,
+  isOutdated,
+  isWithOperator,
+  nextSteps,
+  type StepStatus,
+} from './sendingModel';
 
 // The form and its rules are loaded when it is opened.
 const StepDialog = lazy(() => import('./StepDialog').then((part) => ({ default: part.StepDialog })));
@@ -23,6 +31,10 @@ export function SetDetail({ month, set, sites }: { month: CoefficientMonth; set:
   const [step, setStep] = useState<StepStatus>();
   const [checking, setChecking] = useState(false);
   const canUpdate = useCan()('coefficient:update');
+  const outdated = isOutdated(set);
+  // Of two sets of a month only the last one is made anew.
+  const again = set.id === month.current?.id && (outdated || !isWithOperator(set.status));
+  const makeFirst = outdated && !isWithOperator(set.status);
   return (
     <Stack spacing={2}>
       <SetWay set={set} />
@@ -36,6 +48,7 @@ export function SetDetail({ month, set, sites }: { month: CoefficientMonth; set:
           {t('allocation.sending.lateWords')}
         </Alert>
       )}
+      <OutdatedAlert set={set} />
       <Facts set={set} />
       <SetFiles set={set} sites={sites} />
       <Stack direction="row" className="no-print" sx={{ gap: 1, flexWrap: 'wrap' }}>
@@ -43,8 +56,8 @@ export function SetDetail({ month, set, sites }: { month: CoefficientMonth; set:
           nextSteps(set.status).map((next, index) => (
             <Button
               key={next}
-              variant={index === 0 ? 'contained' : 'outlined'}
-              color={index === 0 ? 'primary' : 'inherit'}
+              variant={index === 0 && !makeFirst ? 'contained' : 'outlined'}
+              color={index === 0 && !makeFirst ? 'primary' : 'inherit'}
               onClick={() => setStep(next)}
             >
               {t(`allocation.step.record.${next}`)}
@@ -53,7 +66,7 @@ export function SetDetail({ month, set, sites }: { month: CoefficientMonth; set:
         <Button variant="outlined" color="inherit" onClick={() => setChecking(true)}>
           {t('allocation.check.button')}
         </Button>
-        {!isWithOperator(set.status) && <MakeSet month={month} again />}
+        {again && <MakeSet month={month} again={!makeFirst} label={t('allocation.sending.makeAgain')} />}
       </Stack>
       {set.difference && <SetDifference difference={set.difference} />}
       <Suspense fallback={null}>

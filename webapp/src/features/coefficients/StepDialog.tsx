@@ -1,14 +1,16 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import FormHelperText from '@mui/material/FormHelperText';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useForm } from 'react-hook-form';
 import { useOperation } from '../../api/operations';
-import { FormDate, FormText } from '../../design/FormFields';
+import { FormDate, FormSwitch, FormText } from '../../design/FormFields';
 import { notify } from '../../design/snackbars';
 import { FormDialog } from '../keys/FormDialog';
+import { OutdatedAlert } from './OutdatedAlert';
 import { useRecordStep } from './queries';
 import { type StepForm, stepSchema } from './schema';
-import type { CoefficientSet, StepStatus } from './sendingModel';
+import { type CoefficientSet, isOutdated, type StepStatus } from './sendingModel';
 
 interface StepDialogProps {
   set: CoefficientSet;
@@ -22,8 +24,9 @@ export function StepDialog({ set, status, onClose }: StepDialogProps) {
   const formats = useFormats();
   const { id: operationId } = useOperation();
   const record = useRecordStep();
-  const { control, handleSubmit } = useForm<StepForm>({
-    resolver: zodResolver(stepSchema),
+  const asks = status === 'SENT' && isOutdated(set);
+  const { control, handleSubmit, formState } = useForm<StepForm>({
+    resolver: zodResolver(asks ? stepSchema.required({ acceptOutdated: true }) : stepSchema),
     mode: 'onSubmit',
     defaultValues: { status, date: formats.dayOf(), note: '' },
   });
@@ -48,6 +51,7 @@ export function StepDialog({ set, status, onClose }: StepDialogProps) {
       onClose={onClose}
     >
       <Typography>{t(`allocation.step.words.${status}`)}</Typography>
+      {asks && <OutdatedAlert set={set} advice={false} />}
       <FormDate control={control} name="date" label={t('allocation.step.date')} required max={formats.dayOf()} />
       <FormText
         control={control}
@@ -57,6 +61,16 @@ export function StepDialog({ set, status, onClose }: StepDialogProps) {
         multiline
         minRows={2}
       />
+      {asks && (
+        <div>
+          <FormSwitch control={control} name="acceptOutdated" label={t('allocation.step.acceptOutdated')} />
+          {formState.errors.acceptOutdated && (
+            <FormHelperText error role="alert">
+              {t('allocation.step.acceptOutdatedRequired')}
+            </FormHelperText>
+          )}
+        </div>
+      )}
     </FormDialog>
   );
 }

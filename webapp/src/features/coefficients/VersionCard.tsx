@@ -42,7 +42,9 @@ export function VersionCard({ version, versions, names }: VersionCardProps) {
         <Reuse version={version} title={title} />
       </Stack>
       <Typography sx={{ mt: 0.5 }}>
-        {version.effectiveDate && t('allocation.version.from', { date: formats.day(version.effectiveDate, 'medium') })}
+        {version.effectiveDate
+          ? t('allocation.version.from', { date: formats.day(version.effectiveDate, 'medium') })
+          : t('allocation.version.fromBeginning')}
       </Typography>
       <Typography variant="body2" color="textSecondary">
         {t(version.createdBy ? 'allocation.version.by' : 'allocation.version.at', {

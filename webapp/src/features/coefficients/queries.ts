@@ -20,7 +20,7 @@ export const useMakeSet = () => api.useMutation('post', coefficientsPath, { ...s
 
 /** Records that a set was sent, acknowledged, refused or applied. */
 export const useRecordStep = () =>
-  api.useMutation('post', `${coefficientsPath}/{setId}/steps`, { ...silent, onSuccess: useForgetSets() });
+  api.useMutation('post', `${coefficientsPath}/{setId}/steps`, { ...silent, onSettled: useForgetSets() });
 
 /** Saves a file for the operator under the name that the operator expects. */
 export function useDownloadFile(operationId: string) {

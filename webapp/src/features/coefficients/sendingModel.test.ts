@@ -36,6 +36,9 @@ const month = (name: string, part: Partial<CoefficientMonth> = {}, status?: Coef
   ...part,
 });
 
+/** Another set was made since the operator had one. */
+const sentBefore = { sent: month('2026-10', {}, 'ACKNOWLEDGED').current } as Partial<CoefficientMonth>;
+
 describe('a month', () => {
   it.each([
     [month('2026-10', { needed: false }), 'notNeeded'],
@@ -45,6 +48,7 @@ describe('a month', () => {
     [month('2026-10', { late: true }, 'SENT'), 'SENT'],
     [month('2026-10', {}, 'REFUSED'), 'REFUSED'],
     [month('2026-10', { needed: false }, 'APPLIED'), 'APPLIED'],
+    [month('2026-10', sentBefore, 'PREPARED'), 'ACKNOWLEDGED'],
   ] as const)('%# stands where it should', (one, state) => expect(monthState(one)).toBe(state));
 
   it('opens where somebody waits for longest', () => {

@@ -23,6 +23,9 @@ export function nextSteps(status: CoefficientStatus): readonly StepStatus[] {
   }
 }
 
+/** Whether key, curves or sites have changed since the set was made. */
+export const isOutdated = ({ outdated = [] }: CoefficientSet): boolean => outdated.length > 0;
+
 /** Whether making the coefficients again would replace some that the operator has. */
 export const isWithOperator = (status: CoefficientStatus): boolean =>
   status === 'SENT' || status === 'ACKNOWLEDGED' || status === 'APPLIED';
@@ -30,7 +33,8 @@ export const isWithOperator = (status: CoefficientStatus): boolean =>
 /** Where a month stands, for its chip and for the order of what is to be done. */
 export type MonthState = 'notNeeded' | 'late' | 'toMake' | CoefficientStatus;
 
-export function monthState({ needed, late, current }: CoefficientMonth): MonthState {
+export function monthState({ needed, late, current, sent }: CoefficientMonth): MonthState {
+  if (sent) return sent.status;
   if (current && current.status !== 'PREPARED' && current.status !== 'REFUSED') return current.status;
   if (!needed && !current) return 'notNeeded';
   if (late) return 'late';

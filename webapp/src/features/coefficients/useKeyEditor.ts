@@ -1,3 +1,4 @@
+import { useFormats } from '@openpmo/ui/i18n/context';
 import { useEffect, useMemo, useReducer, useState } from 'react';
 import { type Blocker, useBlocker } from 'react-router';
 import { useCan } from '../../api/session';
@@ -9,15 +10,27 @@ import {
   type KeyAction,
   keyBlockers,
   keyReducer,
+  withoutPartOf,
 } from '../keys/keyModel';
 import type { PoolBlocker } from '../keys/poolBlockers';
-import type { Sites } from '../keys/sites';
+import { nextKeyDay, type Site, type Sites, sitesOf } from '../keys/sites';
 import { draftParam, seasonParam, type Target } from '../keys/target';
+import type { Loaded } from '../keys/useKeys';
 import { type Difference, differencesOf } from './differences';
 
 export interface KeyEditor {
   target: Target;
+  /** Those of the days of the key. */
   sites: Sites;
+  /** The first day that the key is meant for. */
+  day: string;
+  setDay: (day: string) => void;
+  /** The day, where it is not just today. */
+  planned: string | undefined;
+  /** The first day of the key that follows; undefined where none is known. */
+  until: string | undefined;
+  /** Sites of these days that the key gives nothing. */
+  withoutPart: readonly Site[];
   edited: EditedKey;
   /** Absent for those who may only read. */
   change: ((action: KeyAction) => void) | undefined;
@@ -36,16 +49,19 @@ export interface KeyEditor {
 }
 
 /** The key of the page while it is edited, and what stands in the way of saving it. */
-export function useKeyEditor(target: Target, sites: Sites): KeyEditor {
+export function useKeyEditor(target: Target, loaded: Loaded): KeyEditor {
   const canUpdate = useCan()('key:update');
   const start = useMemo(() => editedKey(target.base), [target.base]);
   const [edited, change] = useReducer(keyReducer, start);
   const [tried, setTried] = useState(false);
+  const { sites, ...days } = useKeyDays(target, loaded);
   const changed = isChanged(start, edited);
   const consumerIds = useMemo(() => sites.consumers.map(({ id }) => id), [sites.consumers]);
   return {
     target,
     sites,
+    ...days,
+    withoutPart: useMemo(() => withoutPartOf(edited, sites.consumers), [edited, sites.consumers]),
     edited,
     change: canUpdate ? change : undefined,
     changed,
@@ -60,6 +76,17 @@ export function useKeyEditor(target: Target, sites: Sites): KeyEditor {
     },
     leaving: useLeaving(changed),
   };
+}
+
+/** From which day on the key is meant to hold, and who takes part then. */
+function useKeyDays(target: Target, { keys, participants }: Loaded) {
+  const today = useFormats().dayOf();
+  const planned = target.kind === 'draft' ? target.base.effectiveDate : undefined;
+  const [day, setDay] = useState(planned ?? today);
+  const season = (target.kind === 'draft' ? target.base.season : target.season) ?? '';
+  const until = useMemo(() => nextKeyDay(keys.versions, season, day), [keys.versions, season, day]);
+  const sites = useMemo(() => sitesOf(participants, { from: day, until }, today), [participants, day, until, today]);
+  return { day, setDay, planned: day === today ? undefined : day, until, sites };
 }
 
 /** Another page, another key and closing the window would lose the changes; another tab keeps them. */

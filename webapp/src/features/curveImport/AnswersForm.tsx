@@ -16,6 +16,7 @@ import {
   labels,
   natures,
   onlyColumn,
+  stepChanges,
   units,
   withColumn,
   zones,
@@ -115,6 +116,17 @@ function useFields(file: FileRead, answers: FileAnswers, disabled: boolean, say:
         options={labels.map((value) => ({ value, label: t(`enums.FileLabels.${value}`) }))}
         disabled={disabled}
         onChange={(label) => say({ labels: label } as Partial<FileAnswers>)}
+      />
+    ),
+    (asks(file, 'STEP_CHANGE') || answers.stepChange) && (
+      <ChoiceField
+        key="stepChange"
+        label={t('enums.FileQuestionKind.STEP_CHANGE')}
+        hint={t('curveFiles.stepChangeHint')}
+        value={answers.stepChange}
+        options={stepChanges.map((value) => ({ value, label: t(`enums.FileStepChange.${value}`) }))}
+        disabled={disabled}
+        onChange={(stepChange) => say({ stepChange } as Partial<FileAnswers>)}
       />
     ),
     (shared('NATURE') || answers.nature) && (

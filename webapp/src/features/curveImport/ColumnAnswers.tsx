@@ -6,8 +6,8 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
 import { ChoiceField, SiteField } from './ChoiceField';
 import {
+  askedColumn,
   type ColumnAnswer,
-  columnOf,
   type FileAnswers,
   type FileColumn,
   type FileRead,
@@ -44,7 +44,7 @@ export function ColumnAnswers({ file, answers, disabled, onChange }: ColumnAnswe
       {shown.map((column) => (
         <ColumnRow
           key={column.index}
-          column={columnOf(column, answers)}
+          column={askedColumn(file, column, answers)}
           withSite={!bySite}
           disabled={disabled}
           onChange={(said) => onChange(withColumn(answers.columns ?? [], { index: column.index, ...said }))}

@@ -19,6 +19,7 @@ const operation: Operation = {
   dso: 'ENEDIS',
   timezone: 'Europe/Paris',
   jdbToggle: false,
+  sitesNumber: 4,
   producersNumber: 1,
   consumersNumber: 3,
   functionalities: [],
@@ -52,6 +53,7 @@ const job = { kind: 'curveImport', progress, createdAt: '2026-11-20T08:00:00Z' }
 const inverter = {
   fileName: 'octobre.csv',
   format: 'TABLE',
+  version: 1,
   fingerprint: '5d41402abc4b2a76b9719d911017c592',
   labels: 'START',
   step: 'PT15M',

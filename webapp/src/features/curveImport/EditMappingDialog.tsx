@@ -22,11 +22,12 @@ import {
   labels,
   natures,
   spokenAnswers,
+  stepChanges,
   units,
   withColumn,
   zones,
 } from './fileAnswers';
-import { useChangeMapping } from './queries';
+import { asSeen, useChangeMapping } from './queries';
 
 /** The name and the answers of a mapping. Imports that used it stay as they are. */
 export function EditMappingDialog({ mapping, onClose }: { mapping: FileMapping; onClose: () => void }) {
@@ -40,7 +41,7 @@ export function EditMappingDialog({ mapping, onClose }: { mapping: FileMapping; 
     event.preventDefault();
     change.mutate(
       {
-        params: { path: { operationId, mappingId: mapping.id } },
+        params: { path: { operationId, mappingId: mapping.id }, header: asSeen(mapping) },
         body: { name: name.trim(), answers: spokenAnswers(answers) },
       },
       {
@@ -105,7 +106,7 @@ export function EditMappingDialog({ mapping, onClose }: { mapping: FileMapping; 
 /** The answers about the whole file; an empty one is asked again, or read in the file. */
 function WholeFile({ answers, onChange }: { answers: FileAnswers; onChange: (answers: FileAnswers) => void }) {
   const t = useT();
-  const field = <K extends 'zone' | 'labels' | 'dateOrder' | 'nature' | 'unit'>(
+  const field = <K extends 'zone' | 'labels' | 'dateOrder' | 'stepChange' | 'nature' | 'unit'>(
     key: K,
     label: string,
     options: { value: NonNullable<FileAnswers[K]>; label: string }[],
@@ -141,6 +142,11 @@ function WholeFile({ answers, onChange }: { answers: FileAnswers; onChange: (ans
         'labels',
         t('enums.FileQuestionKind.LABELS'),
         labels.map((value) => ({ value, label: t(`enums.FileLabels.${value}`) })),
+      )}
+      {field(
+        'stepChange',
+        t('enums.FileQuestionKind.STEP_CHANGE'),
+        stepChanges.map((value) => ({ value, label: t(`enums.FileStepChange.${value}`) })),
       )}
       {field(
         'nature',

@@ -86,7 +86,8 @@ function useColumns(): Column<CurveImport>[] {
         id: 'createdBy',
         header: t('curveImport.column.by'),
         width: 'minmax(140px, 1fr)',
-        cell: ({ createdBy }) => createdBy ?? t('formats.none'),
+        cell: ({ createdBy, source }) =>
+          createdBy ?? t(source === 'FILES' ? 'formats.none' : 'curveImport.pull.server'),
         sortValue: ({ createdBy }) => createdBy,
         hideBelow: 'md',
       },

@@ -26,7 +26,7 @@ export function ImportPreview({ result, done = false }: { result: ImportResult; 
           {t('curveImport.preview.suspected', { smart_count: summary.suspected })}
         </Alert>
       )}
-      <WarningList warnings={result.warnings ?? []} />
+      <WarningList warnings={result.warnings ?? []} count={result.warningCount} />
       {result.sites.length > 0 && (
         <>
           <FilterChips

@@ -15,6 +15,7 @@ const operation = someOperation();
 const path = `/operations/${operation.id}/measurements/file-mappings`;
 const mapping: FileMapping = {
   id: '0199b0aa-0000-7000-8000-000000000031',
+  version: 4,
   name: 'Onduleur de la mairie',
   fingerprint: '5d41402abc4b2a76b9719d911017c592',
   header: ['date', 'puissance', 'compteur'],
@@ -80,12 +81,14 @@ describe('SavedMappings', { timeout: 30_000 }, () => {
 
   it('changes the name and the answers', async () => {
     const sent: unknown[] = [];
+    const tags: (string | null)[] = [];
     answerWith({
       [`GET ${path}`]: { body: [mapping] },
       [`GET /operations/${operation.id}/participants`]: { body: [] },
-      [`PUT ${path}/${mapping.id}`]: (body) => {
+      [`PUT ${path}/${mapping.id}`]: (body, { headers }) => {
         sent.push(body);
-        return { body: mapping };
+        tags.push(headers.get('If-Match'));
+        return tags.length === 1 ? { status: 412, body: { key: 'object.changed', status: 412 } } : { body: mapping };
       },
     });
     open();
@@ -97,10 +100,14 @@ describe('SavedMappings', { timeout: 30_000 }, () => {
     fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: /^Heure du fichier/ }));
     fireEvent.click(await screen.findByRole('option', { name: 'lu dans le fichier, ou demandé' }));
     expect(within(dialog).getByRole('group', { name: 'compteur' })).toBeInTheDocument();
-    fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer' }));
+    const save = within(dialog).getByRole('button', { name: 'Enregistrer' });
+    fireEvent.click(save);
+    expect(await within(dialog).findByText(/a été modifié entre-temps/)).toBeInTheDocument();
+    fireEvent.click(save);
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(tags).toEqual(['"4"', '"4"']);
     const { zone: _zone, ...kept } = mapping.answers;
-    expect(sent).toEqual([{ name: 'Onduleur du toit', answers: kept }]);
+    expect(sent[1]).toEqual({ name: 'Onduleur du toit', answers: kept });
   });
 
   it('keeps the list when the server refuses, and says so', async () => {

@@ -9,7 +9,7 @@ import { RowMenu } from '../../design/RowMenu';
 import { notify } from '../../design/snackbars';
 import { EditMappingDialog } from './EditMappingDialog';
 import { type FileMapping, savedWords } from './fileAnswers';
-import { useDeleteMapping, useFileMappings } from './queries';
+import { asSeen, useDeleteMapping, useFileMappings } from './queries';
 
 /** The answers that are remembered for files of an unusual layout; nothing as long as there are none. */
 export function SavedMappings() {
@@ -53,9 +53,10 @@ export function SavedMappings() {
   );
 }
 
-function DeleteDialog({ mapping: { id: mappingId, name }, onClose }: { mapping: FileMapping; onClose: () => void }) {
+function DeleteDialog({ mapping, onClose }: { mapping: FileMapping; onClose: () => void }) {
   const t = useT();
   const { id: operationId } = useOperation();
+  const { id: mappingId, name } = mapping;
   const remove = useDeleteMapping();
   return (
     <ConfirmDialog
@@ -67,7 +68,7 @@ function DeleteDialog({ mapping: { id: mappingId, name }, onClose }: { mapping: 
       onClose={onClose}
       onConfirm={() =>
         remove.mutate(
-          { params: { path: { operationId, mappingId } } },
+          { params: { path: { operationId, mappingId }, header: asSeen(mapping) } },
           { onSuccess: () => notify(t('curveFiles.saved.deleted', { name })), onSettled: onClose },
         )
       }
@@ -126,11 +127,12 @@ function useColumns(): Column<FileMapping>[] {
 
 /** What is remembered, as people say it. */
 function wordsOf(mapping: FileMapping, t: ReturnType<typeof useT>): string {
-  const { dateOrder, zone, labels, natures, units, sites } = savedWords(mapping);
+  const { dateOrder, zone, labels, stepChange, natures, units, sites } = savedWords(mapping);
   const words = [
     dateOrder && t(`enums.DateOrder.${dateOrder}`),
     zone && t(`enums.FileZone.${zone}`),
     labels && t(`enums.FileLabels.${labels}`),
+    stepChange && t(`enums.FileStepChange.${stepChange}`),
     ...natures.map((nature) => t(`enums.Nature.${nature}`)),
     ...units.map((unit) => t(`enums.FileUnit.${unit}`)),
     sites.length > 0 && t('curveFiles.saved.sites', { smart_count: sites.length }),

@@ -7,29 +7,30 @@ import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { FileDrop } from '../../design/FileDrop';
-import { isSafe, pair, proposals, renamed } from './uploadModel';
+import { isSafe, proposals, renamed } from './uploadModel';
+
+/** Files at once, and megabytes of one, as the server takes them. */
+const limits = { maxFiles: 15, maxMegabytes: 200 };
 
 interface UploadFormProps {
-  onSend: (files: File[]) => void;
-  /** The choice has changed: what was refused before does not count any more. */
-  onChange: (() => void) | undefined;
+  files: File[];
+  onChange: (files: File[]) => void;
+  onSend: () => void;
 }
 
-/** Two files, under names that the operator allows. */
-export function UploadForm({ onSend, onChange }: UploadFormProps) {
+/** Chooses files and proposes names that the operator allows. How many and which names: the server decides. */
+export function UploadForm({ files, onChange, onSend }: UploadFormProps) {
   const t = useT();
-  const [files, setFiles] = useState<File[]>([]);
   const [asked, setAsked] = useState(false);
   const named = proposals(files.map(({ name }) => name));
   const unsafe = files.some(({ name }) => !isSafe(name));
   const choose = (next: File[]) => {
-    setFiles(next);
     setAsked(false);
-    onChange?.();
+    onChange(next);
   };
   const send = () => {
-    setAsked(true);
-    if (files.length === pair && !unsafe) onSend(files);
+    if (files.length > 0) onSend();
+    else setAsked(true);
   };
   return (
     <Stack sx={{ gap: 2 }}>
@@ -37,10 +38,9 @@ export function UploadForm({ onSend, onChange }: UploadFormProps) {
         label={t('curveUpload.files')}
         hint={t('curveUpload.hint')}
         accept=".csv,.xlsx,.zip"
-        maxFiles={pair}
-        maxMegabytes={200}
+        {...limits}
         files={files}
-        error={asked && files.length !== pair ? t('errors.InvalidFilesNumber') : undefined}
+        error={asked ? t('errors.InvalidFilesNumber') : undefined}
         onChange={choose}
       />
       {unsafe && (
@@ -67,16 +67,11 @@ export function UploadForm({ onSend, onChange }: UploadFormProps) {
           </Button>
         </Alert>
       )}
-      <Stack direction="row" sx={{ gap: 1.5, alignItems: 'center', flexWrap: 'wrap' }}>
+      <div>
         <Button variant="contained" onClick={send}>
           {t('curveUpload.send')}
         </Button>
-        {asked && unsafe && (
-          <Typography role="alert" color="error">
-            {t('curveUpload.rename.first')}
-          </Typography>
-        )}
-      </Stack>
+      </div>
     </Stack>
   );
 }

@@ -53,7 +53,7 @@ function Stored({ event }: { event: UploadEvent }) {
         )}
         <Sent event={event} />
       </Alert>
-      <WarningList warnings={event.warnings ?? []} />
+      <WarningList warnings={event.warnings ?? []} count={event.warningCount} />
     </Stack>
   );
 }

@@ -13,14 +13,15 @@ configure({ asyncUtilTimeout: 10_000 });
 
 const ean = '541448920000000010';
 
-/** Answers like the server; counts what was sent. */
-function serve(event: object, refusal?: object) {
+/** Answers like the server: refusals first, one after the other; counts what was sent. */
+function serve(event: object, ...refusals: object[]) {
   let sent = 0;
   globalThis.fetch = async (input) => {
     const request = input as Request;
     const json = (body: unknown, status = 200) =>
       new Response(JSON.stringify(body), { status, headers: { 'content-type': 'application/json' } });
     if (request.method === 'POST') {
+      const refusal = refusals[sent];
       sent += 1;
       return refusal ? json(refusal, 400) : json({ status: 'started' }, 202);
     }
@@ -46,21 +47,31 @@ const choose = async (...names: string[]) =>
 
 describe('UploadPanel', { timeout: 30_000 }, () => {
   it('wants two files and proposes names that the operator allows', async () => {
-    const sent = serve({ status: 'none' });
+    const sent = serve(
+      { status: 'none' },
+      { key: 'InvalidFilesNumber', status: 400, params: { expected: 2, received: 1 } },
+      { key: 'InvalidFileName', status: 400, params: { fileName: 'Volumes août.xlsx' } },
+    );
     const { container } = open();
-    await choose('Volumes août.xlsx');
+    await screen.findByLabelText(/Fichiers de Sibelga/);
     send();
     expect(await screen.findByText(/Deux fichiers sont attendus/)).toBeInTheDocument();
-    await choose('quarts.csv');
+    expect(sent()).toBe(0);
+    await choose('Volumes août.xlsx');
+    expect(screen.queryByText(/Deux fichiers sont attendus/)).toBeNull();
     send();
-    expect(screen.getByText(/Acceptez d'abord les noms proposés/)).toBeInTheDocument();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Envoi refusé.*Deux fichiers sont attendus/);
+    await choose('quarts.csv');
+    expect(screen.queryByRole('alert')).toBeNull();
+    send();
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Le nom du fichier Volumes août\.xlsx contient/);
     expect(screen.getByText('Volumes août.xlsx → Volumes_aout.xlsx')).toBeInTheDocument();
     expect(await accessibilityProblems(container)).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Accepter ces noms' }));
     send();
     expect(await screen.findByText('Contrôle et enregistrement en cours')).toBeInTheDocument();
     expect(screen.getByText(/^Volumes_aout\.xlsx, quarts\.csv, à /)).toBeInTheDocument();
-    expect(sent()).toBe(1);
+    expect(sent()).toBe(3);
   });
 
   it('goes on with an upload that was running before', async () => {

@@ -2,7 +2,7 @@ import Card from '@mui/material/Card';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useUploadEvent } from '../../api/uploadEvent';
 import { ErrorPanel } from '../../design/ErrorPanel';
@@ -19,7 +19,15 @@ export function UploadPanel() {
   const { id: operationId } = useOperation();
   const event = useUploadEvent(operationId);
   const sending = useSendUpload(operationId);
+  // Kept while they are on their way: what is refused can be mended and sent again.
+  const [files, setFiles] = useState<File[]>([]);
   const running = event.data?.status === 'started';
+  const choose = (next: File[]) => {
+    setFiles(next);
+    // What was refused before does not count any more.
+    if (sending.isError) sending.reset();
+  };
+  const send = () => sending.mutate(files, { onSuccess: () => setFiles([]) });
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: 2 }}>
       <Typography id={id} variant="h2" sx={{ mb: 0.5 }}>
@@ -40,9 +48,7 @@ export function UploadPanel() {
           />
         )}
         {!sending.isPending && <UploadOutcome event={event.data} refused={sending.error} />}
-        {!sending.isPending && !running && (
-          <UploadForm onSend={sending.mutate} onChange={sending.isError ? sending.reset : undefined} />
-        )}
+        {!sending.isPending && !running && <UploadForm files={files} onChange={choose} onSend={send} />}
       </Stack>
     </Card>
   );

@@ -2,28 +2,41 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import { useT, useTranslator } from '@openpmo/ui/i18n/context';
+import Typography from '@mui/material/Typography';
+import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { problemText } from '@openpmo/ui/i18n/translator';
 import { useState } from 'react';
 import type { ImportProblem } from './model';
 
 const few = 5;
 
+interface WarningListProps {
+  warnings: readonly ImportProblem[];
+  /** How many there are: the server lists the first ones only. */
+  count: number | undefined;
+}
+
 /** Remarks that do not stand in the way of an import. */
-export function WarningList({ warnings }: { warnings: readonly ImportProblem[] }) {
+export function WarningList({ warnings, count = warnings.length }: WarningListProps) {
   const t = useT();
   const translator = useTranslator();
+  const formats = useFormats();
   const [all, setAll] = useState(false);
   if (warnings.length === 0) return null;
   const shown = all ? warnings : warnings.slice(0, few);
   return (
     <Alert severity="info" variant="outlined">
-      <AlertTitle>{t('curveImport.warnings.title', { smart_count: warnings.length })}</AlertTitle>
+      <AlertTitle>{t('curveImport.warnings.title', { smart_count: count })}</AlertTitle>
       <Box component="ul" sx={{ m: 0, pl: 2, maxHeight: 240, overflow: 'auto' }}>
         {shown.map((warning) => (
           <li key={JSON.stringify(warning)}>{problemText(translator, warning)}</li>
         ))}
       </Box>
+      {count > warnings.length && (
+        <Typography sx={{ mt: 0.5 }}>
+          {t('curveImport.warnings.cut', { shown: formats.number(warnings.length), count: formats.number(count) })}
+        </Typography>
+      )}
       {warnings.length > few && (
         <Button size="small" color="inherit" onClick={() => setAll(!all)} aria-expanded={all}>
           {t(all ? 'curveImport.warnings.fewer' : 'curveImport.warnings.more', {

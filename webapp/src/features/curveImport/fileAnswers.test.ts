@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   answersOf,
+  askedColumn,
   columnOf,
   draftFor,
   draftOf,
@@ -55,6 +56,29 @@ describe('answers about files', () => {
       { index: 3, unit: 'W' },
     ]);
     expect(columnOf({ index: 3, header: 'P', samples: [], unit: 'KW' }, { columns: said }).unit).toBe('W');
+  });
+
+  it('leave lines that are further apart to who knows, and keep what was said', () => {
+    const apart: FileRead = { ...file, questions: [{ kind: 'STEP_CHANGE', options: ['NEW_STEP', 'ROWS_MISSING'] }] };
+    expect(draftOf(apart).answers).toEqual({});
+    const said = { ...draftOf(apart), answers: { stepChange: 'ROWS_MISSING' as const } };
+    expect(answersOf([apart], { 'onduleur.csv': said })).toEqual([
+      { fileName: 'onduleur.csv', stepChange: 'ROWS_MISSING' },
+    ]);
+    expect(keptAnswers(said)).toEqual({ stepChange: 'ROWS_MISSING' });
+  });
+
+  it('take a column whose site alone is asked, beside those of participants', () => {
+    const named: FileRead = {
+      ...file,
+      columns: [...file.columns, { index: 2, header: 'Piscine', samples: ['2'] }],
+      questions: [{ kind: 'SITE', column: 2 }],
+    };
+    const asked = named.columns[2] as FileRead['columns'][number];
+    expect(askedColumn(named, asked, {}).role).toBe('VALUE');
+    expect(askedColumn(named, asked, { columns: [{ index: 2, role: 'IGNORED' }] }).role).toBe('IGNORED');
+    const which: FileRead = { ...named, questions: [{ kind: 'COLUMNS', options: ['2'] }, ...named.questions] };
+    expect(askedColumn(which, asked, {}).role).toBeUndefined();
   });
 
   it('are kept without the year, and with the site only when wanted', () => {

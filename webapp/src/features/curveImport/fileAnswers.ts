@@ -5,6 +5,7 @@ export const natures = ['Conso', 'Prod', 'Autoconso', 'Surplus', 'ProdExt', 'Con
 export const zones = ['LEGAL', 'UTC_PLUS_1', 'UTC'] as const;
 export const labels = ['START', 'END'] as const;
 export const dateOrders = ['DMY', 'MDY'] as const;
+export const stepChanges = ['ROWS_MISSING', 'NEW_STEP'] as const;
 
 export type FileRead = Schemas['FileUnderstanding'];
 export type FileMapping = Schemas['FileMapping'];
@@ -70,6 +71,12 @@ export function columnOf(column: FileColumn, answers: FileAnswers): FileColumn {
   return { ...column, ...without(said ?? {}, undefined) };
 }
 
+/** A column with what was said of it. One whose site alone is asked is taken, unless somebody leaves it out. */
+export function askedColumn(file: FileRead, column: FileColumn, answers: FileAnswers): FileColumn {
+  const taken = !asks(file, 'COLUMNS') && file.questions.some((one) => one.column === column.index);
+  return columnOf(taken && column.role === undefined ? { ...column, role: 'VALUE' } : column, answers);
+}
+
 /** Columns that hold numbers: those that may be taken. */
 export const numberColumns = (file: FileRead): FileColumn[] =>
   file.columns.filter(
@@ -109,6 +116,7 @@ export function savedWords({ answers }: FileMapping) {
     dateOrder: answers.dateOrder,
     zone: answers.zone,
     labels: answers.labels,
+    stepChange: answers.stepChange,
     natures: once(
       answers.nature,
       columns.map(({ nature }) => nature),

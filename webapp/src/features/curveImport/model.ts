@@ -7,6 +7,8 @@ export type CurveImport = Schemas['CurveImport'];
 export type ImportResult = Schemas['CurveImportResult'];
 export type ImportSite = Schemas['CurveImportSite'];
 export type ImportProblem = Schemas['ProblemItem'];
+export type Pulls = Schemas['CurvePulls'];
+export type DroppedFile = Schemas['DroppedCurveFile'];
 export type DefinitiveMonth = Schemas['DefinitiveMonth'];
 
 /** The result of an import's job; nothing while there is none, or when it is of another kind. */
@@ -29,6 +31,12 @@ function isImportResult(result: unknown): result is ImportResult {
 /** Imports without the checks that came before them: those changed nothing. */
 export const withoutChecks = (imports: readonly CurveImport[]): CurveImport[] =>
   imports.filter(({ dryRun }) => !dryRun);
+
+/** Reasons that pass without anybody doing something about them. */
+const passing = new Set(['drop.settling', 'drop.changing', 'drop.otherPartMissing']);
+
+/** A file that is taken later by itself. */
+export const waitsByItself = ({ problem }: Pick<DroppedFile, 'problem'>): boolean => passing.has(problem.key);
 
 /** Which lines of a preview are shown. */
 export const views = ['all', 'check', 'changed'] as const;

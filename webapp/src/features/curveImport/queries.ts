@@ -1,8 +1,9 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { api, client } from '../../api/client';
 import { forgetMeasurements } from '../../api/measurements';
 import { uploadEventQuery } from '../../api/uploadEvent';
-import type { FileAnswers } from './fileAnswers';
+import type { FileAnswers, FileMapping } from './fileAnswers';
 import type { Job } from './model';
 
 const quiet = { meta: { silent: true } } as const;
@@ -73,9 +74,38 @@ export function useSendUpload(operationId: string) {
 
 const pullsPath = '/operations/{operationId}/measurements/pulls';
 
-/** What the operation gets without anybody sending files. */
-export const usePulls = (operationId: string) =>
-  api.useQuery('get', pullsPath, { params: { path: { operationId } } }, quiet);
+/** What the operation gets without anybody sending files; asked again while a look that somebody wanted goes on. */
+export function usePulls(operationId: string) {
+  const queries = useQueryClient();
+  const pulls = api.useQuery(
+    'get',
+    pullsPath,
+    { params: { path: { operationId } } },
+    {
+      ...quiet,
+      refetchInterval: ({ state: { data } }) =>
+        data?.looking || data?.taken?.status === 'STARTED' ? jobPollMs : false,
+    },
+  );
+  const { taken } = pulls.data ?? {};
+  const now = pulls.data && `${taken?.id} ${taken?.status}`;
+  const before = useRef(now);
+  useEffect(() => {
+    if (before.current !== undefined && before.current !== now) void forgetMeasurements(queries);
+    before.current = now;
+  }, [now, queries]);
+  return pulls;
+}
+
+/** Looks into the folder for files now; the panel shows a refusal. */
+export function useStartLook(operationId: string) {
+  const queries = useQueryClient();
+  const { queryKey } = api.queryOptions('get', pullsPath, { params: { path: { operationId } } });
+  return api.useMutation('post', '/operations/{operationId}/measurements/pulls/look', {
+    ...quiet,
+    onSuccess: (state) => queries.setQueryData(queryKey, state),
+  });
+}
 
 /** Asks the operator's service for the last days; the panel shows a refusal. */
 export function useStartPull() {
@@ -182,10 +212,14 @@ export function useSaveMapping(operationId: string) {
   });
 }
 
+/** A change of what somebody else has changed since it was read is refused. */
+export const asSeen = ({ version }: FileMapping) => ({ 'If-Match': `"${version}"` });
+
 /** Changes a mapping; the dialog shows a refusal. */
 export function useChangeMapping() {
   const queries = useQueryClient();
-  return api.useMutation('put', mappingPath, { ...quiet, onSuccess: () => forgetMappings(queries) });
+  // Also after a refusal: somebody else may have changed it.
+  return api.useMutation('put', mappingPath, { ...quiet, onSettled: () => forgetMappings(queries) });
 }
 
 export function useDeleteMapping() {

@@ -3,9 +3,6 @@ import type { Schemas } from '@openpmo/sdk';
 export type UploadPerson = Schemas['UploadPerson'];
 export type UploadError = Schemas['UploadError'];
 
-/** Sibelga sends a pair: the monthly and the quarter-hourly file. */
-export const pair = 2;
-
 /** At most so many dates are named, then an ellipsis (specification section 8). */
 const datesAtMost = 4;
 

@@ -6,11 +6,11 @@ import { daysBetween } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type Dispatch, type KeyboardEvent, type SetStateAction, useMemo, useState } from 'react';
 import { Can } from '../../design/Can';
-import { ChartCard } from '../../design/ChartCard';
+import { ChartCard, lineRoom } from '../../design/ChartCard';
 import { CurveLegend } from '../../design/CurveLegend';
 import { hasValues } from '../../design/curveModel';
 import { LoadCurve } from '../../design/LoadCurve';
-import type { DayRange } from '../../design/period';
+import { type DayRange, dataBounds } from '../../design/period';
 import { CurveNote } from './CurveNote';
 import { type Comparison, comparedNatures, comparedRange, resolutionFor } from './compareModel';
 import { ExportMenu } from './ExportMenu';
@@ -23,7 +23,7 @@ import {
   type Viewpoint,
 } from './model';
 import { NoValues } from './NoValues';
-import { useLoadCurve } from './queries';
+import { useDateRanges, useLoadCurve } from './queries';
 import { StepMenu } from './StepMenu';
 import { CurveTable } from './tables';
 import { useCurveSummary } from './useCurveSummary';
@@ -64,6 +64,7 @@ export function CurveCard({ view, period, aci, display, comparison, resolution, 
       title={t(view.kind === 'operation' ? 'dashboard.curve.title' : 'dashboard.curve.ofSite')}
       state={curve}
       height={height}
+      room={height + 2 * lineRoom}
       empty={curve.data && !hasValues(curve.data) && <NoValues />}
       legend={curve.data && <CurveLegend curve={curve.data} natures={natures} compared={compared?.label} />}
       actions={
@@ -126,10 +127,13 @@ function Actions({ view, days, natures, curve, resolution, onResolution }: Actio
   );
 }
 
-/** The same curve of the period it is compared with, by the same step; nothing while it is not known. */
+/** The same curve of the period it is compared with, by the same step; nothing while it is not known, or where there is none. */
 function useCompared(view: Viewpoint, days: DayRange, comparison: Comparison, curve: Curve | undefined) {
   const t = useT();
-  const range = comparedRange(days, comparison);
+  const bounds = dataBounds(useDateRanges(view).data);
+  const before = comparedRange(days, comparison);
+  // Before the first data there is nothing to see, and of a site nothing to ask.
+  const range = before && bounds && before.to >= bounds.from ? before : undefined;
   const query = useLoadCurve(view, {
     natures: comparedNatures[view.kind],
     days: range ?? days,

@@ -4,22 +4,24 @@ import Typography from '@mui/material/Typography';
 import { useFormats } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
 import type { Operation } from '../../api/operations';
+import { useConfig } from '../../api/session';
 import { Can } from '../../design/Can';
+import { cardHeight } from '../../design/ChartCard';
 import type { DayRange } from '../../design/period';
 import { WhenVisible } from '../../design/WhenVisible';
 import { CurveCard } from './CurveCard';
-import { comparedRange, comparisonOf, comparisonParam, incomparableOf } from './compareModel';
+import { comparisonOf, comparisonParam } from './compareModel';
 import { DashboardControls } from './DashboardControls';
 import { DistributionCards } from './DistributionCards';
 import { EssentialsCard } from './EssentialsCard';
-import { ExpectedCard } from './ExpectedCard';
+import { ExpectedCard, expectedRoom } from './ExpectedCard';
 import { FlowsCard } from './FlowsCard';
 import { topOf } from './flowModel';
 import { HealthCard } from './HealthCard';
 import { HealthLine } from './HealthLine';
-import { HeatMapCard } from './HeatMapCard';
-import { HoursCard } from './HoursCard';
-import { MonthlyCard } from './MonthlyCard';
+import { HeatMapCard, heatMapRoom } from './HeatMapCard';
+import { HoursCard, hoursRoom } from './HoursCard';
+import { MonthlyCard, monthlyRoom } from './MonthlyCard';
 import { MySharingCard } from './MySharingCard';
 import { type DateRanges, displayOf, resolutionOf, type Viewpoint } from './model';
 import { SharingCard } from './SharingCard';
@@ -45,19 +47,12 @@ interface DashboardBodyProps {
 export function DashboardBody(props: DashboardBodyProps) {
   const { view, operation, period, bounds, ranges, onPeriod, facts } = props;
   const [params, set] = useAddress();
+  const weather = useConfig()?.weather === true;
   const comparison = comparisonOf(params.get('cmp'));
   const display = displayOf(params.get('display'));
   const top = topOf(params.get('top'));
   const aci = operation.functionalities.includes('ACI');
   const { tiles, totals, state } = useTiles({ view, period, operation, comparison, display });
-  const before = comparedRange(period, comparison);
-  const incomparable = incomparableOf({
-    period,
-    before,
-    uploaded: ranges.uploadedData,
-    missingDays: totals.missingDays,
-    missingBefore: totals.previous?.missingDays,
-  });
   return (
     <Stack sx={{ gap: 2, '@media print': { gap: 1 } }}>
       <PrintedHead operation={operation} period={period} />
@@ -73,35 +68,37 @@ export function DashboardBody(props: DashboardBodyProps) {
         onDisplay={(next) => set('display', next === 'ACC' ? undefined : next)}
       />
       {view.kind === 'operation' && <HealthLine operationId={view.operationId} period={period} />}
-      <Tiles {...{ tiles, state, comparison, incomparable }} missingDays={totals.missingDays} />
+      <Tiles
+        {...{ tiles, state, comparison }}
+        missingDays={totals.missingDays}
+        periodDays={totals.compared?.periodDays}
+      />
       <CurveCard
         {...{ view, period, aci, display, comparison }}
         resolution={resolutionOf(params.get('step'))}
         onResolution={(resolution) => set('step', resolution === 'auto' ? undefined : resolution)}
       />
       <Box sx={{ '@media print': { order: 1, breakBefore: view.kind === 'operation' ? 'page' : 'auto' } }}>
-        <WhenVisible height={320}>
+        <WhenVisible height={cardHeight(heatMapRoom)}>
           <HeatMapCard view={view} period={period} />
         </WhenVisible>
       </Box>
       {/* Under many tiles there is no room for them on the first page. */}
       <Pair onPaper={tiles.length <= 8}>
-        <WhenVisible height={360}>
+        <WhenVisible height={cardHeight(monthlyRoom)}>
           <MonthlyCard view={view} period={period} bounds={bounds} />
         </WhenVisible>
-        <WhenVisible height={360}>
+        <WhenVisible height={cardHeight(hoursRoom)}>
           <HoursCard view={view} period={period} />
         </WhenVisible>
       </Pair>
       <Box className={view.kind === 'operation' ? '' : 'no-print'} sx={{ '@media print': { order: 1 } }}>
-        <WhenVisible height={440}>
-          <FlowsCard view={view} period={period} top={top} onTop={(next) => set('top', next)} />
-        </WhenVisible>
+        <FlowsCard view={view} period={period} top={top} onTop={(next) => set('top', next)} />
       </Box>
       <DistributionCards view={view} operation={operation} period={period} top={top} />
-      {view.kind !== 'consumer' && (
+      {view.kind !== 'consumer' && weather && (
         <Box className="no-print" sx={{ '&:empty': { display: 'none' } }}>
-          <WhenVisible height={120}>
+          <WhenVisible height={cardHeight(expectedRoom)}>
             <ExpectedCard view={view} period={period} />
           </WhenVisible>
         </Box>

@@ -1,13 +1,10 @@
 import Stack from '@mui/material/Stack';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import { type ReactNode, useId } from 'react';
 import type { DayRange } from '../../design/period';
 import { SlidingRange } from '../../design/SlidingRange';
 import type { Comparison } from './compareModel';
 import { type Display, displays } from './model';
+import { Switch } from './Switch';
 
 interface DashboardControlsProps {
   period: DayRange;
@@ -49,39 +46,6 @@ export function DashboardControls(props: DashboardControlsProps) {
           onChange={(next) => next && onDisplay(next)}
         />
       )}
-    </Stack>
-  );
-}
-
-interface SwitchProps<V extends string> {
-  label: string;
-  value: V | null;
-  options: readonly V[];
-  text: (value: V) => ReactNode;
-  onChange: (value: V | null) => void;
-}
-
-function Switch<V extends string>({ label, value, options, text, onChange }: SwitchProps<V>) {
-  const id = useId();
-  return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 1.5, rowGap: 0.5, alignItems: 'center' }}>
-      <Typography variant="subtitle2" component="span" id={id}>
-        {label}
-      </Typography>
-      <ToggleButtonGroup
-        exclusive
-        size="small"
-        aria-labelledby={id}
-        value={value}
-        onChange={(_, next: V | null) => onChange(next)}
-        sx={{ bgcolor: 'background.paper', '& .MuiToggleButton-root': { py: 0.25, color: 'text.primary' } }}
-      >
-        {options.map((one) => (
-          <ToggleButton key={one} value={one}>
-            {text(one)}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
     </Stack>
   );
 }

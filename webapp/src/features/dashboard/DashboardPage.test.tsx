@@ -20,6 +20,7 @@ const operation = (part: Partial<Operation>): Operation => ({
   dso: 'ENEDIS',
   timezone: 'Europe/Paris',
   jdbToggle: false,
+  sitesNumber: 4,
   producersNumber: 1,
   consumersNumber: 3,
   functionalities: [],
@@ -47,7 +48,18 @@ const answers = {
       autoConsumption: energy(400),
       surplus: energy(100),
       sharingRate: 0.8,
-      previous: { ...days, consumption: energy(800), production: energy(500), autoConsumption: energy(300) },
+      previous: {
+        ...days,
+        consumption: energy(800),
+        production: energy(500),
+        autoConsumption: energy(300),
+        compared: {
+          periodDays: 31,
+          consumption: { days: 27, energyMilliWh: 900, beforeMilliWh: 720 },
+          production: { days: 31, energyMilliWh: 500, beforeMilliWh: 500 },
+          sharingRate: { days: 27, rate: 0.8, beforeRate: 0.6 },
+        },
+      },
     },
   },
   [`GET /measurements/load-curve/by-operation/${id}`]: {
@@ -162,6 +174,8 @@ describe('DashboardPage', { timeout: 30_000 }, () => {
     const { container } = open();
     expect(await screen.findByText(/définitives jusqu'au 20 oct\. 2026 · provisoires jusqu'au 31 oct\./)).toBeVisible();
     expect(await screen.findByText('en hausse de 25 %', { normalizer: plain })).toBeInTheDocument();
+    expect(screen.getAllByText(/sur 27 jours comparables/)).toHaveLength(2);
+    expect(screen.getAllByText('trop peu de jours comparables avant')).not.toHaveLength(0);
     expect(screen.getByText('Taux de partage')).toBeInTheDocument();
     expect(screen.getByText('en hausse de 20 pt', { normalizer: plain })).toBeInTheDocument();
     expect(screen.queryByText(/CO₂/)).toBeNull();
@@ -202,7 +216,15 @@ describe('DashboardPage', { timeout: 30_000 }, () => {
         },
       },
       [`GET /operations/${id}/measurements/metrics`]: {
-        body: { ...days, consumption: energy(1000), yearBefore: { ...days, consumption: energy(500) } },
+        body: {
+          ...days,
+          consumption: energy(1000),
+          yearBefore: {
+            ...days,
+            consumption: energy(500),
+            compared: { periodDays: 31, consumption: { days: 31, energyMilliWh: 1000, beforeMilliWh: 500 } },
+          },
+        },
       },
     });
     const { router } = open();

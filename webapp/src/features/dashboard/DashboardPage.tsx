@@ -43,7 +43,11 @@ function OwnDashboard({ below, facts }: Further) {
     );
   }
   const own = sites.data.flatMap(({ participant }) => (participant.operationId === id ? [participant] : []));
-  const view = viewpointOf(id, own, { siteId: params.get('site') ?? undefined, producerId });
+  const view = viewpointOf(id, own, {
+    siteId: params.get('site') ?? undefined,
+    producerId,
+    side: params.get('side'),
+  });
   if (!view) {
     return (
       <Page title={t('dashboard.title')}>

@@ -79,13 +79,14 @@ function ConsumersCard({ view, period, top }: DistributionCardsProps) {
       title={t('dashboard.ranking.consumers')}
       state={query}
       lines={query.data && barsFor(view, consumerLines(query.data))}
+      expected={view.kind === 'operation' ? top + 1 : 2}
       note={t('dashboard.ranking.consumersNote')}
       table={<ConsumersTable operationId={view.operationId} days={period} />}
     />
   );
 }
 
-function ProducersCard({ view, period, top }: DistributionCardsProps) {
+function ProducersCard({ view, operation, period, top }: DistributionCardsProps) {
   const t = useT();
   const query = useDistribution(view.operationId, period, top);
   return (
@@ -93,6 +94,7 @@ function ProducersCard({ view, period, top }: DistributionCardsProps) {
       title={t('dashboard.ranking.producers')}
       state={query}
       lines={query.data && barsFor(view, producerLines(query.data))}
+      expected={view.kind === 'operation' ? Math.min(top + 1, operation.producers?.length ?? 1) : 2}
       note={t('dashboard.ranking.producersNote')}
       table={<ProducersTable operationId={view.operationId} days={period} />}
     />
@@ -112,6 +114,7 @@ function OriginCard({ view, operation, period, top, siteId }: DistributionCardsP
       title={title}
       state={query}
       lines={lines}
+      expected={2}
       note={t('dashboard.ranking.originNote')}
       table={<LinesTable caption={title} lines={lines ?? []} />}
     />
@@ -128,6 +131,7 @@ function DestinationCard({ view, period, top, siteId }: DistributionCardsProps &
       title={title}
       state={query}
       lines={lines}
+      expected={2}
       note={t('dashboard.ranking.destinationNote')}
       table={<LinesTable caption={title} lines={lines ?? []} />}
     />

@@ -11,20 +11,19 @@ import { useSpokenMonth } from './useSpoken';
 
 interface MeaningProps {
   view: Exclude<Viewpoint, { kind: 'operation' }>;
-  operation: Operation;
   found: Essentials;
 }
 
 /**
- * The figures behind the rate. Seen from one producer of several, the rest is not all from the
- * grid, so that what all of them gave is told instead (not known for SIBELGA, decisions 3.10).
+ * The figures behind the rate. Where others gave energy too, prosumers among them, the rest is not
+ * all from the grid, so that what all of them gave is told as well.
  */
-export function Meaning({ view, operation, found }: MeaningProps) {
+export function Meaning({ view, found }: MeaningProps) {
   const t = useT();
   const formats = useFormats();
   const { shared, whole, rest, local } = found;
   const words = { shared: formats.energy(shared), whole: formats.energy(whole), rest: formats.energy(rest) };
-  if (local === undefined || (operation.producers ?? []).length < 2) {
+  if (local === undefined || local === shared) {
     return t(`dashboard.essentials.meaning.${view.kind}`, words);
   }
   return t('dashboard.essentials.meaning.consumerOfSome', { ...words, all: formats.energy(local) });
@@ -34,7 +33,7 @@ export function Meaning({ view, operation, found }: MeaningProps) {
 export function BestHours({ operationId, bounds }: { operationId: string; bounds: DayRange }) {
   const t = useT();
   const formats = useFormats();
-  const { data } = useHourProfile(operationId, 'Surplus', recentWeeks(bounds));
+  const { data } = useHourProfile({ kind: 'operation', operationId }, 'Surplus', recentWeeks(bounds));
   if (!data || data.days < fewestDays) return null;
   const { best } = data;
   return (

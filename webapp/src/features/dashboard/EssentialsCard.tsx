@@ -61,7 +61,7 @@ export function EssentialsCard({
       <Stack component="ul" sx={{ listStyle: 'none', p: 0, m: 0, mt: 1.5, gap: 1 }}>
         {found && (
           <Fact icon={<BoltOutlined />}>
-            <Meaning {...{ view, operation, found }} />
+            <Meaning {...{ view, found }} />
           </Fact>
         )}
         {found?.co2Kg !== undefined && operation.functionalities.includes('GES_KPI') && (

@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo, useState } from 'react';
 import { useOperation } from '../../api/operations';
-import { ChartCard } from '../../design/ChartCard';
+import { ChartCard, lineRoom } from '../../design/ChartCard';
 import { CurveLegend } from '../../design/CurveLegend';
 import { LoadCurve } from '../../design/LoadCurve';
 import type { DayRange } from '../../design/period';
@@ -14,6 +14,10 @@ import { type ExpectedProducer, expectedCurves, expectedSum, isLow } from './exp
 import type { Viewpoint } from './model';
 import { useExpectedProduction } from './queries';
 import { CurveTable } from './tables';
+
+const height = 220;
+/** With a sentence, legend, a line for each of three producers, and a note. */
+export const expectedRoom = height + 3 * lineRoom + 22;
 
 /** Production beside what the weather promised. Without a weather service or a solar producer, nothing. */
 export function ExpectedCard({ view, period }: { view: Viewpoint; period: DayRange }) {
@@ -30,14 +34,16 @@ export function ExpectedCard({ view, period }: { view: Viewpoint; period: DayRan
   const curves = useMemo(() => expectedCurves(producers, timezone), [producers, timezone]);
   const label = t('dashboard.expected.byWeather');
   const compared = useMemo(() => curves && { label, curve: curves.expected }, [curves, label]);
+  const title = t('dashboard.expected.title');
+  if (query.isLoading) return <ChartCard title={title} state={query} room={expectedRoom} graph={null} table={null} />;
   if (query.isError || own.length === 0 || !curves) return null;
   const sentence = sentenceOf(producers, period, t, formats);
-  const title = t('dashboard.expected.title');
   return (
     <ChartCard
       title={title}
       state={query}
-      height={220}
+      height={height}
+      room={expectedRoom}
       legend={
         <>
           <Typography sx={{ mb: 1 }}>{sentence}</Typography>
@@ -47,7 +53,7 @@ export function ExpectedCard({ view, period }: { view: Viewpoint; period: DayRan
       actions={own.length > 1 && <ProducerChoice options={own} value={chosen} onChange={setChosen} />}
       graph={
         <>
-          <LoadCurve curve={curves.measured} compared={compared} height={220} />
+          <LoadCurve curve={curves.measured} compared={compared} height={height} />
           {producers.length > 1 && <Ratios producers={producers} />}
         </>
       }

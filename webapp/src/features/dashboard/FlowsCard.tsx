@@ -6,11 +6,12 @@ import TextField from '@mui/material/TextField';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useMemo, useState } from 'react';
-import { ChartCard } from '../../design/ChartCard';
+import { ChartCard, lineRoom } from '../../design/ChartCard';
 import { HorizontalBars } from '../../design/HorizontalBars';
 import { NatureLegend } from '../../design/NatureLegend';
 import type { DayRange } from '../../design/period';
 import { ChartSkeleton } from '../../design/Skeletons';
+import { WhenVisible } from '../../design/WhenVisible';
 import { FlowDetails } from './FlowDetails';
 import { consumerNode, flowsOf, surplusId, throughputOf, tops, usualTop } from './flowModel';
 import type { Distribution, Viewpoint } from './model';
@@ -39,12 +40,13 @@ export function FlowsCard({ view, period, top, onTop }: FlowsCardProps) {
   const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
   const open = flows.nodes.some(({ id }) => id === selected) ? selected : undefined;
   const title = t('dashboard.flows.title');
-  const height = Math.min(560, Math.max(280, 40 + 30 * Math.max(3, (query.data?.consumers.length ?? 0) + 1)));
+  const height = Math.min(560, Math.max(280, 40 + 30 * Math.max(3, (query.data?.consumers.length ?? top + 1) + 1)));
   return (
     <ChartCard
       title={title}
       state={query}
       height={phone ? 120 : height}
+      room={(phone ? 120 : height) + 2 * lineRoom}
       empty={query.data && flows.links.length === 0 && <NoValues />}
       legend={<NatureLegend natures={['Prod', 'Autoconso', 'complement', 'Surplus', 'Conso']} />}
       actions={view.kind === 'operation' && <TopChoice value={top} onChange={onTop} />}
@@ -59,15 +61,17 @@ export function FlowsCard({ view, period, top, onTop }: FlowsCardProps) {
           {phone ? (
             <Destinations data={query.data} onSelect={setSelected} />
           ) : (
-            <Suspense fallback={<ChartSkeleton height={height} />}>
-              <FlowSankey
-                label={t('dashboard.flows.label', { range: formats.dayRange(period.from, period.to) })}
-                {...flows}
-                height={height}
-                selected={open}
-                onSelect={setSelected}
-              />
-            </Suspense>
+            <WhenVisible height={height}>
+              <Suspense fallback={<ChartSkeleton height={height} />}>
+                <FlowSankey
+                  label={t('dashboard.flows.label', { range: formats.dayRange(period.from, period.to) })}
+                  {...flows}
+                  height={height}
+                  selected={open}
+                  onSelect={setSelected}
+                />
+              </Suspense>
+            </WhenVisible>
           )}
           {open && query.data && (
             <FlowDetails id={open} data={query.data} flows={flows} onClose={() => setSelected(undefined)} />

@@ -11,14 +11,17 @@ import { useHeatMap } from './queries';
 import { HeatmapTable } from './tables';
 
 const height = 192;
+/** With the days and the scale under it, and the note. */
+export const heatMapRoom = height + 66;
 
 /** Energy by day and hour, as a picture of the whole period. */
 export function HeatMapCard({ view, period }: { view: Viewpoint; period: DayRange }) {
   const t = useT();
   const formats = useFormats();
   const choice = naturesToChoose[view.kind];
-  const [nature, setNature] = useState(choice[0]);
-  const query = useHeatMap(view.operationId, nature, period, siteOf(view));
+  const [chosen, setNature] = useState(choice[0]);
+  const nature = choice.includes(chosen) ? chosen : choice[0];
+  const query = useHeatMap(view, nature, period);
   const title = t('dashboard.heatmap.title', { nature: t(`enums.Nature.${nature}`) });
   const range = formats.dayRange(period.from, period.to);
   const peak = query.data && peakOf(query.data);
@@ -36,6 +39,7 @@ export function HeatMapCard({ view, period }: { view: Viewpoint; period: DayRang
       title={title}
       state={query}
       height={height}
+      room={heatMapRoom}
       empty={query.data && !peak && <NoValues />}
       actions={<NatureChoice options={choice} value={nature} onChange={setNature} />}
       graph={query.data && <DayHourHeatmap map={query.data} label={summary.join('. ')} height={height} />}
@@ -44,8 +48,6 @@ export function HeatMapCard({ view, period }: { view: Viewpoint; period: DayRang
     />
   );
 }
-
-const siteOf = (view: Viewpoint) => (view.kind === 'operation' ? undefined : view.siteId);
 
 /** The hour with the most energy; nothing when no hour has a value. */
 function peakOf({ days }: HeatMap): { date: string; hour: number; milliWh: number } | undefined {

@@ -1,7 +1,7 @@
 import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, useMemo, useState } from 'react';
-import { ChartCard } from '../../design/ChartCard';
+import { ChartCard, lineRoom } from '../../design/ChartCard';
 import type { DayRange } from '../../design/period';
 import type { StackedRow } from '../../design/stackedModel';
 import type { Viewpoint } from './model';
@@ -14,15 +14,16 @@ import { StackedTable } from './tables';
 const StackedBars = lazy(() => import('../../design/StackedBars').then((module) => ({ default: module.StackedBars })));
 
 const height = 240;
+export const hoursRoom = height + lineRoom;
 
 /** A mean day, hour by hour: when energy is made or used. */
 export function HoursCard({ view, period }: { view: Viewpoint; period: DayRange }) {
   const t = useT();
   const formats = useFormats();
   const choice = naturesToChoose[view.kind];
-  const [nature, setNature] = useState(choice[0]);
-  const siteId = view.kind === 'operation' ? undefined : view.siteId;
-  const query = useHourProfile(view.operationId, nature, period, siteId);
+  const [chosen, setNature] = useState(choice[0]);
+  const nature = choice.includes(chosen) ? chosen : choice[0];
+  const query = useHourProfile(view, nature, period);
   const rows = useRows(query.data);
   const title = t('dashboard.hours.title', { nature: t(`enums.Nature.${nature}`) });
   const best = highest(rows, nature);
@@ -34,6 +35,7 @@ export function HoursCard({ view, period }: { view: Viewpoint; period: DayRange 
       title={title}
       state={query}
       height={height}
+      room={hoursRoom}
       empty={query.data && !best && <NoValues />}
       actions={<NatureChoice options={choice} value={nature} onChange={setNature} />}
       graph={<StackedBars label={`${title}. ${summary ?? ''}`} rows={rows} natures={natures} height={height} />}

@@ -1,6 +1,6 @@
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, useMemo } from 'react';
-import { ChartCard } from '../../design/ChartCard';
+import { ChartCard, lineRoom } from '../../design/ChartCard';
 import { NatureLegend } from '../../design/NatureLegend';
 import type { DayRange } from '../../design/period';
 import type { StackedRow } from '../../design/stackedModel';
@@ -13,6 +13,8 @@ import { StackedTable } from './tables';
 const StackedBars = lazy(() => import('../../design/StackedBars').then((module) => ({ default: module.StackedBars })));
 
 const height = 240;
+/** Its note comes and goes with the period, and has two lines at times. */
+export const monthlyRoom = height + 2 * lineRoom + 12;
 
 /** Month by month: what was shared, what the grid brought, and the surplus below the line. */
 export function MonthlyCard({ view, period, bounds }: { view: Viewpoint; period: DayRange; bounds: DayRange }) {
@@ -40,6 +42,7 @@ export function MonthlyCard({ view, period, bounds }: { view: Viewpoint; period:
       title={title}
       state={query}
       height={height}
+      room={monthlyRoom}
       empty={query.data && rows.every(({ values }) => Object.keys(values).length === 0) && <NoValues />}
       legend={<NatureLegend natures={natures} />}
       graph={

@@ -1,6 +1,6 @@
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
-import { ChartCard, type ViewState } from '../../design/ChartCard';
+import { ChartCard, lineRoom, type ViewState } from '../../design/ChartCard';
 import { EmptyState } from '../../design/EmptyState';
 import { type Bar, HorizontalBars } from '../../design/HorizontalBars';
 import { NatureLegend } from '../../design/NatureLegend';
@@ -10,12 +10,17 @@ interface RankingCardProps {
   title: string;
   state: ViewState;
   lines: readonly RankedLine[] | undefined;
+  /** How many lines there will be, as far as that is known. */
+  expected: number;
   table: ReactNode;
   note?: string;
 }
 
+/** A bar with its words and the gap to the next one; the last one has no gap. */
+const [lineHeight, gap] = [40, 12];
+
 /** Who had how much, longest bar first, the rest as one line. */
-export function RankingCard({ title, state, lines, table, note }: RankingCardProps) {
+export function RankingCard({ title, state, lines, expected, table, note }: RankingCardProps) {
   const t = useT();
   const bars = useBars(lines ?? []);
   const natures = [...new Set(bars.flatMap((bar) => bar.segments.map(({ nature }) => nature)))];
@@ -24,6 +29,7 @@ export function RankingCard({ title, state, lines, table, note }: RankingCardPro
       title={title}
       state={state}
       height={72}
+      room={state.isPending ? lineHeight * expected - gap + 2 * lineRoom : 72}
       empty={
         lines?.length === 0 && (
           <EmptyState kind="none" title={t('dashboard.ranking.empty')} advice={t('dashboard.ranking.emptyAdvice')} />

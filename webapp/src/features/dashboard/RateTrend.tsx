@@ -2,8 +2,15 @@ import Box from '@mui/material/Box';
 import { visuallyHidden } from '@mui/utils';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 
+interface RateTrendProps {
+  change: number;
+  against: 'previous' | 'yearBefore';
+  /** On which days both were looked at, when it is not all of them. */
+  over?: string | undefined;
+}
+
 /** How a rate has moved, in points: a relative change of a percentage would mislead. */
-export function RateTrend({ change, against }: { change: number; against: 'previous' | 'yearBefore' }) {
+export function RateTrend({ change, against, over }: RateTrendProps) {
   const t = useT();
   const formats = useFormats();
   const points = Math.round(change * 1000) / 10;
@@ -15,6 +22,7 @@ export function RateTrend({ change, against }: { change: number; against: 'previ
         {points === 0 ? '=' : points > 0 ? '▲' : '▼'} {value}
       </Box>
       <span style={visuallyHidden}>{t(words, { value })}</span> {t(`design.trend.${against}`)}
+      {over && `, ${over}`}
     </>
   );
 }

@@ -50,7 +50,9 @@ function InForce({ config }: { config: Key }) {
   const formats = useFormats();
   const { type, effectiveDate, version, season, params, pools = [] } = config;
   const since = [
-    effectiveDate && t('dashboard.sharing.since', { date: formats.day(effectiveDate, 'medium') }),
+    effectiveDate
+      ? t('dashboard.sharing.since', { date: formats.day(effectiveDate, 'medium') })
+      : t('dashboard.sharing.beginning'),
     version > 0 && t('dashboard.sharing.version', { version }),
     season && t('dashboard.sharing.season', { name: season }),
   ].filter(Boolean);

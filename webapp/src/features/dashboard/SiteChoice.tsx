@@ -1,31 +1,38 @@
 import { useNavigate, useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
-import type { Participant, Viewpoint } from './model';
+import { type Participant, type Side, sideOf, type Viewpoint } from './model';
 import { ViewpointBar } from './ViewpointBar';
 
-/** Keeps the choice of site and producer in the address, with the period that is there. */
+/** Keeps the choice of site, side and producer in the address, with the period that is there. */
 export function SiteChoice({ view, own }: { view: Viewpoint; own: readonly Participant[] }) {
   const operation = useOperation();
   const navigate = useNavigate();
   const [params] = useSearchParams();
-  const go = (siteId: string, producerId: string | undefined) => {
-    const search = new URLSearchParams(params);
-    search.set('site', siteId);
-    const base = `/pmo/operations/${operation.id}/dashboard`;
-    navigate(`${producerId ? `${base}/prod/${producerId}` : base}?${search}`, { preventScrollReset: true });
-  };
   if (view.kind === 'operation') return null;
   const active = view.kind === 'consumer' ? view.producerId : undefined;
+  const go = (siteId: string, side: Side, producerId: string | undefined) => {
+    const search = new URLSearchParams(params);
+    search.set('site', siteId);
+    // What a site is first of all needs no word.
+    if (own.some(({ id, energyType }) => id === siteId && energyType !== side)) search.set('side', side);
+    else search.delete('side');
+    const base = `/pmo/operations/${operation.id}/dashboard`;
+    // A producer is looked at on its own address.
+    const seenFrom = side === 'producer' ? siteId : producerId;
+    navigate(`${seenFrom ? `${base}/prod/${seenFrom}` : base}?${search}`, { preventScrollReset: true });
+  };
+  const usual = operation.activeProducerId ?? operation.producers?.[0]?.id;
   return (
     <ViewpointBar
       view={view}
       own={own}
       producers={operation.producers ?? []}
       onSite={(siteId) => {
-        const isProducer = own.some(({ id, energyType }) => id === siteId && energyType === 'producer');
-        go(siteId, isProducer ? siteId : (active ?? operation.activeProducerId ?? operation.producers?.[0]?.id));
+        const site = own.find(({ id }) => id === siteId);
+        if (site) go(siteId, sideOf(site, params.get('side')), active ?? usual);
       }}
-      onProducer={(producerId) => go(view.siteId, producerId)}
+      onSide={(side) => go(view.siteId, side, active ?? usual)}
+      onProducer={(producerId) => go(view.siteId, 'consumer', producerId)}
     />
   );
 }

@@ -8,7 +8,7 @@ import { useId } from 'react';
 import type { ViewState } from '../../design/ChartCard';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { KpiTile } from '../../design/KpiTile';
-import type { Comparison, Incomparable } from './compareModel';
+import type { Comparison } from './compareModel';
 import { RateTrend } from './RateTrend';
 import { type Tile, trendOf } from './tilesModel';
 
@@ -16,14 +16,14 @@ interface TilesProps {
   tiles: readonly Tile[];
   state: ViewState;
   comparison: Comparison;
-  /** Why nothing is compared: one of the two periods lacks data. */
-  incomparable: Incomparable | undefined;
   /** Days of the period on which something is missing. */
   missingDays?: number | undefined;
+  /** Days that could be compared if all of them were complete in both periods. */
+  periodDays?: number | undefined;
 }
 
 /** The figures of the period, each beside that of the period before or of the year before. */
-export function Tiles({ tiles, state, comparison, incomparable, missingDays = 0 }: TilesProps) {
+export function Tiles({ tiles, state, comparison, missingDays = 0, periodDays = 0 }: TilesProps) {
   const t = useT();
   const id = useId();
   if (state.isError) {
@@ -59,7 +59,7 @@ export function Tiles({ tiles, state, comparison, incomparable, missingDays = 0 
         {t('dashboard.tiles')}
       </h2>
       {tiles.map((tile) => (
-        <OneTile key={tile.id} {...{ tile, comparison, incomparable }} loading={state.isPending} />
+        <OneTile key={tile.id} {...{ tile, comparison, periodDays }} loading={state.isPending} />
       ))}
       {missingDays > 0 && (
         <Typography component="p" variant="caption" color="textSecondary" sx={{ gridColumn: '1 / -1' }}>
@@ -88,53 +88,54 @@ const labels: Record<Tile['id'], MessageKey> = {
   aci: 'dashboard.tile.aci',
   co2: 'dashboard.tile.co2',
   sharingRate: 'dashboard.tile.sharingRate',
-  coverageRate: 'dashboard.tile.coverageRate',
   selfProductionRate: 'dashboard.tile.selfProductionRate',
   selfConsumptionRateWithAci: 'dashboard.tile.selfConsumptionRateWithAci',
   selfProductionRateWithAci: 'dashboard.tile.selfProductionRateWithAci',
 };
 
-type OneTileProps = Pick<TilesProps, 'comparison' | 'incomparable'> & { tile: Tile; loading: boolean };
+type OneTileProps = { tile: Tile; comparison: Comparison; periodDays: number; loading: boolean };
 
-function OneTile({ tile, loading, comparison, incomparable }: OneTileProps) {
+function OneTile({ tile, loading, comparison, periodDays }: OneTileProps) {
   const t = useT();
   const value = useQuantity(tile);
-  const compared =
-    incomparable || comparison === 'none' || tile.value === undefined ? { ...tile, previous: undefined } : tile;
+  const help = useHelp(tile);
+  const days = tile.compared?.days ?? periodDays;
+  const over = days < periodDays ? t('dashboard.tile.comparedDays', { smart_count: days }) : undefined;
   return (
     <KpiTile
       label={t(labels[tile.id])}
       value={value}
       loading={loading}
       {...(tile.nature ? { nature: tile.nature } : {})}
-      {...(tile.unit === 'co2' ? { help: t('dashboard.tile.co2Help') } : {})}
-      {...(tile.unit === 'rate' ? {} : { trend: trendOf(compared) })}
+      {...(help ? { help } : {})}
+      {...(tile.unit === 'rate' ? {} : { trend: trendOf(tile) })}
       {...(comparison === 'none' ? {} : { against: comparison })}
-      {...(loading ? {} : { note: noteOf(compared, comparison, incomparable, t) })}
+      {...(over ? { over } : {})}
+      {...(loading ? {} : { note: noteOf(tile, comparison, over, t) })}
     />
   );
+}
+
+/** How a figure is made, or what else it tells. */
+function useHelp({ unit, coverage }: Tile): string | undefined {
+  const t = useT();
+  const formats = useFormats();
+  if (unit === 'co2') return t('dashboard.tile.co2Help');
+  return coverage === undefined ? undefined : t('dashboard.tile.coverageHelp', { rate: formats.rate(coverage) });
 }
 
 /** Figures of individual self-consumption are known for the period alone. */
 const uncompared: Tile['id'][] = ['aci', 'selfConsumptionRateWithAci', 'selfProductionRateWithAci'];
 
 /** What stands under the figure when it is no relative change. */
-function noteOf(
-  tile: Tile,
-  comparison: Comparison,
-  incomparable: Incomparable | undefined,
-  t: ReturnType<typeof useT>,
-) {
+function noteOf(tile: Tile, comparison: Comparison, over: string | undefined, t: ReturnType<typeof useT>) {
   if (tile.value === undefined) return t('dashboard.tile.noData');
   if (tile.unit === 'co2') return t('dashboard.tile.co2Note');
   if (comparison === 'none') return undefined;
   if (uncompared.includes(tile.id)) return t('dashboard.tile.aciNote');
-  if (incomparable === 'shown') return t('dashboard.tile.incomplete');
-  if (incomparable) return t(comparison === 'previous' ? 'dashboard.tile.noPrevious' : 'dashboard.tile.noYearBefore');
-  if (tile.unit === 'rate' && tile.previous !== undefined) {
-    return <RateTrend change={tile.value - tile.previous} against={comparison} />;
-  }
-  return undefined;
+  if (!tile.compared) return t(comparison === 'previous' ? 'dashboard.tile.noPrevious' : 'dashboard.tile.noYearBefore');
+  if (tile.unit !== 'rate') return undefined;
+  return <RateTrend change={tile.compared.now - tile.compared.before} against={comparison} over={over} />;
 }
 
 function useQuantity({ unit, value }: Tile) {

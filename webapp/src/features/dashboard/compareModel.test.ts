@@ -1,48 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import {
-  comparedRange,
-  comparisonOf,
-  comparisonParam,
-  comparisons,
-  daysBefore,
-  incomparableOf,
-  isCovered,
-  resolutionFor,
-} from './compareModel';
+import { comparedRange, comparisonOf, comparisonParam, comparisons, daysBefore, resolutionFor } from './compareModel';
 
 describe('comparison', () => {
   it('takes as many days just before', () => {
     expect(daysBefore({ from: '2026-10-01', to: '2026-10-31' })).toEqual({ from: '2026-08-31', to: '2026-09-30' });
     expect(daysBefore({ from: '2026-03-01', to: '2026-03-01' })).toEqual({ from: '2026-02-28', to: '2026-02-28' });
   });
-  it.each([
-    [[{ from: '2026-01-01', to: '2026-12-31' }], true],
-    [
-      [
-        { from: '2026-02-01', to: '2026-02-10' },
-        { from: '2026-02-11', to: '2026-03-01' },
-      ],
-      true,
-    ],
-    [
-      [
-        { from: '2026-02-12', to: '2026-03-01' },
-        { from: '2026-02-01', to: '2026-02-11' },
-      ],
-      true,
-    ],
-    [
-      [
-        { from: '2026-02-01', to: '2026-02-10' },
-        { from: '2026-02-12', to: '2026-03-01' },
-      ],
-      false,
-    ],
-    [[{ from: '2026-02-02', to: '2026-03-01' }], false],
-    [[], false],
-  ])('needs data for all of its days', (ranges, covered) =>
-    expect(isCovered({ from: '2026-02-01', to: '2026-02-28' }, ranges)).toBe(covered),
-  );
   it('knows the range that it stands beside', () => {
     const period = { from: '2024-02-01', to: '2024-02-29' };
     expect(comparedRange(period, 'yearBefore')).toEqual({ from: '2023-02-01', to: '2023-02-28' });
@@ -57,20 +20,4 @@ describe('comparison', () => {
   it('asks for the step that is on screen', () => {
     expect(['PT15M', 'PT30M', 'PT1H', 'P1D', 'P1M'].map(resolutionFor)).toEqual(['raw', 'raw', 'hour', 'day', 'month']);
   });
-});
-
-it.each([
-  [{ missingDays: 1 }, 'shown'],
-  [{ missingDays: 0, missingBefore: 3 }, 'before'],
-  [{ missingDays: 0, missingBefore: 0 }, undefined],
-  [{ uploaded: [{ from: '2026-10-01', to: '2026-11-19' }] }, 'shown'],
-  [{ uploaded: [{ from: '2026-11-01', to: '2026-11-30' }] }, 'before'],
-  [{ before: undefined, missingDays: 4 }, undefined],
-] as const)('compares November with October of %o: %s', (given, why) => {
-  const whole = {
-    period: { from: '2026-11-01', to: '2026-11-30' },
-    before: { from: '2026-10-01', to: '2026-10-31' },
-    uploaded: [{ from: '2026-09-01', to: '2026-11-30' }],
-  };
-  expect(incomparableOf({ ...whole, ...given })).toBe(why);
 });

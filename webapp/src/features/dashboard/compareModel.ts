@@ -47,31 +47,3 @@ export function resolutionFor(step: string): Resolution {
   const known: Partial<Record<string, Resolution>> = { PT1H: 'hour', P1D: 'day', P1M: 'month' };
   return known[step] ?? 'raw';
 }
-
-/** Whether every day of a range lies in one of the others. */
-export function isCovered(range: DayRange, ranges: readonly DayRange[]): boolean {
-  let next = range.from;
-  for (const one of [...ranges].sort((a, b) => (a.from < b.from ? -1 : 1))) {
-    if (one.from > next) break;
-    if (one.to >= next) next = addDays(one.to, 1);
-  }
-  return next > range.to;
-}
-
-/** Why figures are not compared: the period itself lacks data, or what it would stand beside does. */
-export type Incomparable = 'shown' | 'before';
-
-interface Compared {
-  period: DayRange;
-  before: DayRange | undefined;
-  uploaded: readonly DayRange[];
-  missingDays?: number | undefined;
-  missingBefore?: number | undefined;
-}
-
-/** Days without data are no days without energy: two periods are compared only when both are whole. */
-export function incomparableOf(of: Compared): Incomparable | undefined {
-  if (!of.before) return undefined;
-  if (of.missingDays || !isCovered(of.period, of.uploaded)) return 'shown';
-  return of.missingBefore || !isCovered(of.before, of.uploaded) ? 'before' : undefined;
-}

@@ -7,6 +7,7 @@ import {
   type LoadCurve,
   naturesOf,
   resolutionOf,
+  sideOf,
   sumsOf,
   viewpointOf,
 } from './model';
@@ -26,17 +27,36 @@ const series = (nature: LoadCurve['series'][number]['nature'], ...values: (numbe
 });
 
 describe('viewpointOf', () => {
-  const consumer = { id: 'c', energyType: 'consumer' as const };
-  const producer = { id: 'p', energyType: 'producer' as const };
+  const consumer = { id: 'c', energyType: 'consumer' as const, isProsumer: false };
+  const producer = { id: 'p', energyType: 'producer' as const, isProsumer: false };
+  const both = { id: 'b', energyType: 'consumer' as const, isProsumer: true };
+  const maker = { id: 'm', energyType: 'producer' as const, isProsumer: true };
   it.each([
     ['a consumer from the producer of the address', [consumer], {}, { kind: 'consumer', siteId: 'c', producerId: 'x' }],
     ['a producer of its own', [consumer, producer], { producerId: 'p' }, { kind: 'producer', siteId: 'p' }],
     ['the site that was asked for', [consumer, producer], { siteId: 'p' }, { kind: 'producer', siteId: 'p' }],
     ['never a site of somebody else', [consumer], { siteId: 'z' }, { kind: 'consumer', siteId: 'c', producerId: 'x' }],
+    ['a prosumer as a consumer first', [both], {}, { kind: 'consumer', siteId: 'b', producerId: 'x' }],
+    ['a prosumer from itself', [both], { producerId: 'b' }, { kind: 'consumer', siteId: 'b', producerId: 'b' }],
+    ['what a prosumer makes', [both], { side: 'producer' }, { kind: 'producer', siteId: 'b' }],
+    ['what a producer uses', [maker], { side: 'consumer' }, { kind: 'consumer', siteId: 'm', producerId: 'x' }],
+    [
+      'no side that a site has not',
+      [consumer],
+      { side: 'producer' },
+      { kind: 'consumer', siteId: 'c', producerId: 'x' },
+    ],
     ['its producer when that is all it has', [producer], {}, { kind: 'producer', siteId: 'p' }],
   ])('is %s', (_, own, asked, expected) =>
     expect(viewpointOf('o', own, { producerId: 'x', ...asked })).toEqual({ operationId: 'o', ...expected }),
   );
+  it('takes an unknown side of the address for the usual one', () => {
+    expect([sideOf(both, 'toit'), sideOf(maker, null), sideOf(both, 'producer')]).toEqual([
+      'consumer',
+      'producer',
+      'producer',
+    ]);
+  });
   it('is nothing without a site', () => expect(viewpointOf('o', [], { producerId: 'x' })).toBeUndefined());
 });
 

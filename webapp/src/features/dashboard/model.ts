@@ -15,17 +15,26 @@ export type Viewpoint =
   | { kind: 'consumer'; operationId: string; siteId: string; producerId?: string }
   | { kind: 'producer'; operationId: string; siteId: string };
 
-type Site = Pick<Participant, 'id' | 'energyType'>;
+type Site = Pick<Participant, 'id' | 'energyType' | 'isProsumer'>;
+
+/** A side of a site, in a word of the address. */
+export type Side = 'consumer' | 'producer';
+export const sides: readonly Side[] = ['consumer', 'producer'];
+
+/** The side a site is seen on: the one asked for where it has both, else that of its energy type. */
+export const sideOf = ({ energyType, isProsumer }: Omit<Site, 'id'>, asked: string | null | undefined): Side =>
+  (isProsumer && sides.find((side) => side === asked)) || energyType;
 
 /**
  * A participant looks at one of its sites: the one asked for, else the producer of the
  * address when it is its own, else its first consumer. A consumer is seen from the
- * producer of the address. Nothing when it has no site here.
+ * producer of the address, which may be itself: a prosumer is a consumer first, and its
+ * production is the other side of the same site. Nothing when it has no site here.
  */
 export function viewpointOf(
   operationId: string,
   own: readonly Site[],
-  asked: { siteId?: string | undefined; producerId?: string | undefined },
+  asked: { siteId?: string | undefined; producerId?: string | undefined; side?: string | null },
 ): Viewpoint | undefined {
   const { producerId } = asked;
   const site =
@@ -34,7 +43,7 @@ export function viewpointOf(
     own.find(({ energyType }) => energyType === 'consumer') ??
     own[0];
   if (!site) return undefined;
-  if (site.energyType === 'producer') return { kind: 'producer', operationId, siteId: site.id };
+  if (sideOf(site, asked.side) === 'producer') return { kind: 'producer', operationId, siteId: site.id };
   return { kind: 'consumer', operationId, siteId: site.id, ...(producerId ? { producerId } : {}) };
 }
 

@@ -1,4 +1,4 @@
-import { downloadName } from '@openpmo/sdk';
+import { downloadName, type Schemas } from '@openpmo/sdk';
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
 import { type Session, useConfig } from '../../api/session';
@@ -14,6 +14,10 @@ const siteOf = (view: Viewpoint) => (view.kind === 'operation' ? '' : view.siteI
 const producerOf = (view: Viewpoint) =>
   view.kind === 'consumer' && view.producerId ? { producerId: view.producerId } : {};
 const scopeOf = (view: Viewpoint) => (view.kind === 'producer' ? ('Producteur' as const) : ('Consommateur' as const));
+
+/** The site that is looked at and the side of it, for calls that are also about the whole operation. */
+const sideOfSite = (view: Viewpoint) =>
+  view.kind === 'operation' ? {} : { participantId: view.siteId, scope: scopeOf(view) };
 
 /** The sites of the signed-in participant, with their operations. */
 export const useOwnSites = (role: Session['role']) =>
@@ -43,11 +47,13 @@ interface CurveQuestion {
   resolution: Resolution;
   /** Also asks what each value is: definitive, provisional, estimated, suspect, missing. */
   quality?: boolean;
+  /** Also compares the totals with those of an earlier period. */
+  compare?: Schemas['Comparison'];
   enabled?: boolean;
 }
 
 export function useLoadCurve(view: Viewpoint, asked: CurveQuestion) {
-  const { natures, days, resolution, quality = false, enabled = true } = asked;
+  const { natures, days, resolution, quality = false, compare, enabled = true } = asked;
   const ofAll = view.kind === 'operation';
   const question = {
     nature: natures,
@@ -55,6 +61,7 @@ export function useLoadCurve(view: Viewpoint, asked: CurveQuestion) {
     dateTo: days.to,
     resolution,
     ...(quality ? { quality } : {}),
+    ...(compare ? { compare } : {}),
   };
   const operation = api.useQuery(
     'get',
@@ -115,14 +122,14 @@ export function useDistribution(operationId: string, days: DayRange, top?: numbe
 }
 
 /** Energy by day and hour of one site, or of the operation. */
-export function useHeatMap(operationId: string, nature: Nature, days: DayRange, participantId?: string) {
+export function useHeatMap(view: Viewpoint, nature: Nature, days: DayRange) {
   return api.useQuery(
     'get',
     '/operations/{operationId}/measurements/heat-map',
     {
       params: {
-        path: { operationId },
-        query: { nature, dateFrom: days.from, dateTo: days.to, ...(participantId ? { participantId } : {}) },
+        path: { operationId: view.operationId },
+        query: { nature, dateFrom: days.from, dateTo: days.to, ...sideOfSite(view) },
       },
     },
     steady,
@@ -130,14 +137,14 @@ export function useHeatMap(operationId: string, nature: Nature, days: DayRange, 
 }
 
 /** Mean energy of each hour of the day. */
-export function useHourProfile(operationId: string, nature: Nature, days: DayRange, participantId?: string) {
+export function useHourProfile(view: Viewpoint, nature: Nature, days: DayRange) {
   return api.useQuery(
     'get',
     '/operations/{operationId}/measurements/hour-profile',
     {
       params: {
-        path: { operationId },
-        query: { nature, dateFrom: days.from, dateTo: days.to, ...(participantId ? { participantId } : {}) },
+        path: { operationId: view.operationId },
+        query: { nature, dateFrom: days.from, dateTo: days.to, ...sideOfSite(view) },
       },
     },
     steady,
@@ -199,7 +206,7 @@ export function useCurveExport(view: Viewpoint) {
       const { data, response } = await client.GET('/operations/{operationId}/measurements/load-curve/download', {
         params: {
           path: { operationId: view.operationId },
-          query: { ...query, ...(view.kind === 'operation' ? {} : { participantId: view.siteId }) },
+          query: { ...query, ...sideOfSite(view) },
         },
         parseAs: 'blob',
       });

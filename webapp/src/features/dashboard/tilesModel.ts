@@ -24,25 +24,34 @@ export type TileId =
   | 'aci'
   | 'co2'
   | 'sharingRate'
-  | 'coverageRate'
   | 'selfProductionRate'
   | 'selfConsumptionRateWithAci'
   | 'selfProductionRateWithAci';
 
-/** One figure of the dashboard; `previous` is the same of the period it is compared with, when it can be compared. */
+/** One figure of the dashboard, and what it is compared by where enough days can be. */
 export interface Tile {
   id: TileId;
   unit: 'energy' | 'rate' | 'co2';
   value?: number | undefined;
-  previous?: number | undefined;
+  compared?: TileCompared | undefined;
   nature?: NatureKey;
+  /** Of a production, the part of the consumption that it is, shared or not. */
+  coverage?: number | undefined;
+}
+
+/** The same days of both periods: as many as are complete in both. */
+export interface TileCompared {
+  now: number;
+  before: number;
+  days: number;
 }
 
 /** What tiles are made of: the metrics call, or the sums of a curve where there is none. */
 export type Totals = Omit<Metrics, 'dateFrom' | 'dateTo' | 'previous' | 'yearBefore'> & {
-  previous?: Pick<Metrics, EnergyKey | 'missingDays'> | undefined;
+  compared?: Compared | undefined;
 };
 
+type Compared = Schemas['ComparedMetrics'];
 type EnergyKey = 'consumption' | 'production' | 'autoConsumption' | 'surplus' | 'extProduction' | 'extConsumption';
 
 const energyTile = (id: TileId & EnergyKey, nature: NatureKey, totals: Totals): Tile => ({
@@ -50,13 +59,19 @@ const energyTile = (id: TileId & EnergyKey, nature: NatureKey, totals: Totals): 
   unit: 'energy',
   nature,
   value: totals[id]?.energyMilliWh,
-  previous: totals.previous?.[id]?.energyMilliWh,
+  compared: energies(totals.compared?.[id]),
 });
 
-/** The metrics with the period they are compared with as `previous`, whichever it is. */
+const energies = (of: Schemas['ComparedEnergy'] | undefined): TileCompared | undefined =>
+  of && { now: of.energyMilliWh, before: of.beforeMilliWh, days: of.days };
+
+const rates = (of: Schemas['ComparedRate'] | undefined): TileCompared | undefined =>
+  of && { now: of.rate, before: of.beforeRate, days: of.days };
+
+/** The metrics with what they are compared with, whichever it is. */
 export function comparedTotals({ previous, yearBefore, ...rest }: Partial<Metrics>, comparison: Comparison): Totals {
-  const before = { previous, yearBefore, none: undefined }[comparison];
-  return before ? { ...rest, previous: before } : rest;
+  const { compared } = { previous, yearBefore, none: undefined }[comparison] ?? {};
+  return compared ? { ...rest, compared } : rest;
 }
 
 /**
@@ -79,7 +94,7 @@ export function tilesOf(
   functionalities: Operation['functionalities'],
   display: Display = 'ACC',
 ): Tile[] {
-  const { previous } = totals;
+  const { compared } = totals;
   const consumption = energyTile('consumption', 'Conso', totals);
   const production = energyTile('production', 'Prod', totals);
   const shared = energyTile('autoConsumption', 'Autoconso', totals);
@@ -94,28 +109,19 @@ export function tilesOf(
     id: 'sharingRate',
     unit: 'rate',
     value: totals.sharingRate,
-    previous: ratio(previous?.autoConsumption, previous?.production),
+    compared: rates(compared?.sharingRate),
   };
-  const coverageRate: Tile = {
-    id: 'coverageRate',
-    unit: 'rate',
-    value: totals.coverageRate,
-    previous: ratio(previous?.production, previous?.consumption),
-  };
-  // Of the period before only what came from the one producer is known.
-  const ofAll = totals.receivedMilliWh === undefined ? previous : undefined;
   switch (kind) {
     case 'operation':
       return [
         consumption,
-        production,
+        { ...production, coverage: totals.coverageRate },
         shared,
         surplus,
         ...extProduction,
         ...extConsumption,
         ...co2,
         sharingRate,
-        coverageRate,
         ...individual,
       ];
     case 'producer':
@@ -129,7 +135,7 @@ export function tilesOf(
           unit: 'energy',
           nature: 'complement',
           value: totals.complementMilliWh,
-          previous: difference(ofAll?.consumption, ofAll?.autoConsumption),
+          compared: energies(compared?.complement),
         },
         ...extConsumption,
         ...co2,
@@ -137,7 +143,7 @@ export function tilesOf(
           id: 'selfProductionRate',
           unit: 'rate',
           value: totals.selfProductionRate,
-          previous: ratio(ofAll?.autoConsumption, ofAll?.consumption),
+          compared: rates(compared?.selfProductionRate),
         },
         ...individual,
       ];
@@ -214,7 +220,7 @@ const rateOf = (of: ReturnType<typeof matched>, most = 1): number | undefined =>
 export function totalsWithoutMetrics(
   curve: LoadCurve,
   distribution: Distribution | undefined,
-  before: LoadCurve | undefined,
+  compared: Compared | undefined,
 ): Totals {
   const now = energyOf({ ...sumsOfDistribution(distribution), ...sumsOf(curve) });
   const received = curve.received?.values;
@@ -232,7 +238,7 @@ export function totalsWithoutMetrics(
     ),
     ...optional('coverageRate', rateOf(matched(valuesOf(curve, 'Conso'), valuesOf(curve, 'Prod')), Infinity)),
     ...optional('missingDays', distribution?.missingDays),
-    ...(before ? { previous: energyOf(sumsOf(before)) } : {}),
+    ...(compared ? { compared } : {}),
   };
 }
 
@@ -240,7 +246,7 @@ const optional = <K extends string>(key: K, value: number | undefined): Partial<
   value === undefined ? {} : ({ [key]: value } as Record<K, number>);
 
 /** Relative change; nothing when there is nothing to compare with. */
-export function trendOf({ value, previous }: Tile): number | undefined {
-  if (value === undefined || previous === undefined || previous <= 0) return undefined;
-  return value / previous - 1;
+export function trendOf({ value, compared }: Tile): number | undefined {
+  if (value === undefined || compared === undefined || compared.before <= 0) return undefined;
+  return compared.now / compared.before - 1;
 }

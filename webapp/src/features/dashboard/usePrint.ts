@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 
 /** How long a page may take to be whole before it is printed as it is. */
-const atMostMs = 8000;
+const atMostMs = 20_000;
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 /**

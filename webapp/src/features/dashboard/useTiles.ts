@@ -1,7 +1,7 @@
 import type { Operation } from '../../api/operations';
 import type { ViewState } from '../../design/ChartCard';
 import type { DayRange } from '../../design/period';
-import { type Comparison, comparedRange } from './compareModel';
+import type { Comparison } from './compareModel';
 import { usualTop } from './flowModel';
 import { type Display, naturesOf, type Viewpoint } from './model';
 import { useDistribution, useLoadCurve, useMetrics } from './queries';
@@ -26,12 +26,12 @@ export function useTiles(asked: TilesQuestion): { tiles: Tile[]; totals: Totals;
   const natures = naturesOf(view.kind, functionalities.includes('ACI'));
   const metrics = useMetrics(view, period, hasMetrics);
   const curve = useLoadCurve(view, { natures, days: period, resolution: 'auto', enabled: !hasMetrics });
-  const compared = comparedRange(period, comparison);
-  const before = useLoadCurve(view, {
+  const compared = useLoadCurve(view, {
     natures,
-    days: compared ?? period,
-    resolution: 'day',
-    enabled: !hasMetrics && compared !== undefined,
+    days: period,
+    resolution: 'month',
+    ...(comparison === 'none' ? {} : { compare: comparison }),
+    enabled: !hasMetrics && comparison !== 'none',
   });
   const ofAll = view.kind === 'operation';
   const distribution = useDistribution(view.operationId, period, usualTop, !hasMetrics && ofAll);
@@ -40,7 +40,11 @@ export function useTiles(asked: TilesQuestion): { tiles: Tile[]; totals: Totals;
     return { tiles: tilesOf(view.kind, totals, functionalities, display), totals, state: metrics };
   }
   const totals = curve.data
-    ? totalsWithoutMetrics(curve.data, ofAll ? distribution.data : undefined, compared && before.data)
+    ? totalsWithoutMetrics(
+        curve.data,
+        ofAll ? distribution.data : undefined,
+        comparison === 'none' ? undefined : compared.data?.compared,
+      )
     : {};
   // Without the metrics nothing tells the mass of CO2 nor the individual part, so that their tiles are left out.
   const known = functionalities.filter((one) => one !== 'GES_KPI');

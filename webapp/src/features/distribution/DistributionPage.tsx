@@ -5,8 +5,6 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
-import Tab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import Tooltip from '@mui/material/Tooltip';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
@@ -15,6 +13,7 @@ import { useOperation } from '../../api/operations';
 import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
+import { PageTabs } from '../../design/PageTabs';
 import { PeriodBar } from '../../design/PeriodBar';
 import { type DayRange, dataBounds } from '../../design/period';
 import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
@@ -58,8 +57,12 @@ export function DistributionPage() {
       actions={days && bounds && <Actions period={days} bounds={bounds} onPeriod={setPeriod} />}
     >
       <PrintedPeriod period={days} />
-      <TabBar tab={tab} onTab={(next) => change({ tab: next === 'matrix' ? undefined : next }, { replace: false })} />
-      <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
+      <PageTabs
+        label={t('distribution.tabs')}
+        tabs={tabs.map((name) => ({ name, label: t(`distribution.tab.${name}`) }))}
+        tab={tab}
+        onTab={(next) => change({ tab: next === 'matrix' ? undefined : next }, { replace: false })}
+      >
         <Suspense fallback={<RowsSkeleton height={44} />}>
           {ranges.isError ? (
             <ErrorPanel error={ranges.error} onRetry={() => ranges.refetch()} />
@@ -77,7 +80,7 @@ export function DistributionPage() {
             </Stack>
           )}
         </Suspense>
-      </div>
+      </PageTabs>
       {asked && bounds && keys.loaded && (
         <Suspense fallback={null}>
           <ExplanationSheet asked={asked} bounds={bounds} sites={keys.loaded.sites} drafts={keys.loaded.keys.drafts} />
@@ -138,31 +141,6 @@ function PrintedPeriod({ period }: { period: DayRange | undefined }) {
     <Box sx={{ display: 'none', '@media print': { display: 'block', mb: 2 } }}>
       <Typography>{[name, ...(period ? [formats.dayRange(period.from, period.to)] : [])].join(' · ')}</Typography>
     </Box>
-  );
-}
-
-function TabBar({ tab, onTab }: { tab: TabName; onTab: (tab: TabName) => void }) {
-  const t = useT();
-  return (
-    <Tabs
-      value={tab}
-      onChange={(_, next: TabName) => onTab(next)}
-      aria-label={t('distribution.tabs')}
-      variant="scrollable"
-      allowScrollButtonsMobile
-      className="no-print"
-      sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
-    >
-      {tabs.map((one) => (
-        <Tab
-          key={one}
-          value={one}
-          id={`tab-${one}`}
-          aria-controls={`panel-${one}`}
-          label={t(`distribution.tab.${one}`)}
-        />
-      ))}
-    </Tabs>
   );
 }
 

@@ -84,9 +84,9 @@ function Facts({ loaded: { keys } }: { loaded: Loaded }) {
   const formats = useFormats();
   const { version, effectiveDate, createdBy, createdAt, reason, season } = keys.last;
   const words = [
-    ...(effectiveDate
-      ? [t('allocation.version.since', { number: version, date: formats.day(effectiveDate, 'medium') })]
-      : []),
+    effectiveDate
+      ? t('allocation.version.since', { number: version, date: formats.day(effectiveDate, 'medium') })
+      : t('allocation.version.beginning', { number: version }),
     ...(season ? [t('allocation.key.season', { name: season })] : []),
     ...(createdBy
       ? [t('allocation.version.by', { date: formats.day(formats.dayOf(createdAt), 'medium'), author: createdBy })]

@@ -41,8 +41,8 @@ export function OperationTable({ operations }: { operations: readonly Operation[
         header: t('home.column.sites'),
         align: 'right',
         width: '96px',
-        cell: (operation) => formats.number(sitesOf(operation)),
-        sortValue: sitesOf,
+        cell: ({ sitesNumber }) => formats.number(sitesNumber),
+        sortValue: ({ sitesNumber }) => sitesNumber,
       },
       {
         id: 'latestData',
@@ -67,5 +67,3 @@ export function OperationTable({ operations }: { operations: readonly Operation[
     </Card>
   );
 }
-
-const sitesOf = (operation: Operation) => operation.consumersNumber + operation.producersNumber;

@@ -1,14 +1,13 @@
 import NoteAddOutlined from '@mui/icons-material/NoteAddOutlined';
 import PlayCircleOutlined from '@mui/icons-material/PlayCircleOutlined';
 import Button from '@mui/material/Button';
-import MuiTab from '@mui/material/Tab';
-import Tabs from '@mui/material/Tabs';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useCallback, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { type Operation, useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import { Page } from '../../design/Page';
+import { PageTabs } from '../../design/PageTabs';
 import { RunDialog } from '../billRuns/RunDialog';
 import { InvoiceSheet } from './InvoiceSheet';
 import { InvoicesPanel } from './InvoicesPanel';
@@ -30,6 +29,10 @@ export function InvoicesPage() {
   const go = useCallback((next: { tab: Tab; invoice?: string }) => setParams(next), [setParams]);
   const open = useCallback((id: string) => go({ tab, invoice: id }), [go, tab]);
   const shown = tabs.filter((one) => one !== 'statements' || (counts.data?.statements ?? 0) > 0 || tab === one);
+  const label = (one: Tab) => {
+    const name = t(`invoices.tab.${one}`);
+    return counts.data ? t('invoices.tabCount', { name, count: formats.number(counts.data[one]) }) : name;
+  };
   const generate = <Generate operation={operation} byRuns={byRuns} onGenerate={() => setGenerating(true)} />;
   return (
     <Page
@@ -37,31 +40,14 @@ export function InvoicesPage() {
       subtitle={t(byRuns ? 'invoices.editedSubtitle' : 'invoices.subtitle')}
       actions={generate}
     >
-      <Tabs
-        value={tab}
-        onChange={(_, next: Tab) => go({ tab: next })}
-        aria-label={t('invoices.tabs')}
-        variant="scrollable"
-        allowScrollButtonsMobile
-        sx={{ mb: 2, borderBottom: 1, borderColor: 'divider' }}
+      <PageTabs
+        label={t('invoices.tabs')}
+        tabs={shown.map((name) => ({ name, label: label(name) }))}
+        tab={tab}
+        onTab={(next) => go({ tab: next })}
       >
-        {shown.map((one) => (
-          <MuiTab
-            key={one}
-            value={one}
-            id={`tab-${one}`}
-            aria-controls={`panel-${one}`}
-            label={
-              counts.data
-                ? t('invoices.tabCount', { name: t(`invoices.tab.${one}`), count: formats.number(counts.data[one]) })
-                : t(`invoices.tab.${one}`)
-            }
-          />
-        ))}
-      </Tabs>
-      <div role="tabpanel" id={`panel-${tab}`} aria-labelledby={`tab-${tab}`}>
         <InvoicesPanel key={tab} tab={tab} empty={generate} onOpen={open} />
-      </div>
+      </PageTabs>
       {invoiceId && <InvoiceSheet invoiceId={invoiceId} onClose={() => go({ tab })} />}
       {generating && (
         <RunDialog

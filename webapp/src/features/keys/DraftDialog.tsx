@@ -14,6 +14,8 @@ interface DraftDialogProps {
   edited: EditedKey;
   /** '' = all year. */
   season?: string;
+  /** The first day that it is meant for. */
+  effectiveDate?: string | undefined;
   title: string;
   /** What the name is at first. */
   name?: string;
@@ -22,7 +24,15 @@ interface DraftDialogProps {
 }
 
 /** Keeps a key as a draft under a name. */
-export function DraftDialog({ edited, season = '', title, name = '', onMade, onClose }: DraftDialogProps) {
+export function DraftDialog({
+  edited,
+  season = '',
+  effectiveDate,
+  title,
+  name = '',
+  onMade,
+  onClose,
+}: DraftDialogProps) {
   const t = useT();
   const create = useCreateConfig(useOperation().id);
   const { control, handleSubmit } = useForm<DraftForm>({
@@ -32,7 +42,15 @@ export function DraftDialog({ edited, season = '', title, name = '', onMade, onC
   });
   const keep = (form: DraftForm) =>
     create.mutate(
-      { body: { ...keyBody(edited), draft: true, name: form.name, ...(season ? { season } : {}) } },
+      {
+        body: {
+          ...keyBody(edited),
+          draft: true,
+          name: form.name,
+          ...(season ? { season } : {}),
+          ...(effectiveDate ? { effectiveDate } : {}),
+        },
+      },
       {
         onSuccess: (draft) => {
           notify(t('allocation.save.draftKept'));

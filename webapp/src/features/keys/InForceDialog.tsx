@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
+import { isDay } from '@openpmo/ui/formats/date';
 import { useFormats } from '@openpmo/ui/i18n/context';
-import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
+import { type ReactNode, useEffect } from 'react';
+import { useForm, useWatch } from 'react-hook-form';
 import { FormDialog } from './FormDialog';
 import { InForceFields } from './InForceFields';
 import { type InForceForm, inForceSchema } from './schema';
@@ -14,6 +15,8 @@ interface InForceDialogProps {
   /** The first day at first; absent for today. */
   effectiveDate?: string | undefined;
   wide?: boolean;
+  /** Is told the day while it is chosen. */
+  onDay?: (day: string) => void;
   pending: boolean;
   error: unknown;
   onSave: (form: InForceForm) => unknown;
@@ -23,13 +26,17 @@ interface InForceDialogProps {
 }
 
 /** Puts something in force: from which day, and why. */
-export function InForceDialog({ reason = '', effectiveDate, onSave, children, ...dialog }: InForceDialogProps) {
+export function InForceDialog({ reason = '', effectiveDate, onDay, onSave, children, ...dialog }: InForceDialogProps) {
   const formats = useFormats();
   const { control, handleSubmit } = useForm<InForceForm>({
     resolver: zodResolver(inForceSchema),
     mode: 'onSubmit',
     defaultValues: { effectiveDate: effectiveDate ?? formats.dayOf(), reason },
   });
+  const day = useWatch({ control, name: 'effectiveDate' });
+  useEffect(() => {
+    if (day && isDay(day)) onDay?.(day);
+  }, [day, onDay]);
   return (
     <FormDialog {...dialog} onSubmit={handleSubmit((form) => void onSave(form))}>
       {children}

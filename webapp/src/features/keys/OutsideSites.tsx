@@ -7,6 +7,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import type { EditedPool, PoolAction } from './poolModel';
+import { useSiteDays } from './SiteName';
 import type { Sites } from './sites';
 
 /** Where the list of what blocks saving leads for sites without a group. */
@@ -22,6 +23,11 @@ interface OutsideSitesProps {
 /** The sites that stand in no group, each with a choice that puts it into one. */
 export function OutsideSites({ outside, pools, sites, act }: OutsideSitesProps) {
   const t = useT();
+  const days = useSiteDays();
+  const daysOf = (id: string) => {
+    const site = sites.consumers.find((one) => one.id === id);
+    return site && days(site);
+  };
   if (outside.length === 0) return null;
   return (
     <Card id={outsideId} tabIndex={-1} component="section" aria-labelledby={`${outsideId}-title`}>
@@ -43,7 +49,9 @@ export function OutsideSites({ outside, pools, sites, act }: OutsideSitesProps) 
             sx={{ gap: 1, py: 0.75, flexWrap: 'wrap', alignItems: 'center', borderTop: 1, borderColor: 'divider' }}
           >
             <Box sx={{ flex: '1 1 180px', minWidth: 0 }}>
-              <Typography sx={{ overflowWrap: 'anywhere' }}>{sites.names.get(id)}</Typography>
+              <Typography sx={{ overflowWrap: 'anywhere' }}>
+                {[sites.names.get(id), daysOf(id)].filter(Boolean).join(', ')}
+              </Typography>
               <Stack direction="row" sx={{ gap: 0.5, alignItems: 'center', color: 'warning.main' }}>
                 <PersonOffOutlined aria-hidden sx={{ fontSize: 16 }} />
                 <Typography variant="caption">{t('errors.pool.participantMissing')}</Typography>

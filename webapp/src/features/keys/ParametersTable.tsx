@@ -26,6 +26,7 @@ import {
 } from './keyModel';
 import { NumberField } from './NumberField';
 import { SelectionBox } from './SelectionBox';
+import { SiteName } from './SiteName';
 import type { Site, Sites } from './sites';
 import { useValueText } from './useValueText';
 
@@ -192,7 +193,12 @@ function useColumns(
       return <NumberField label={label} kind={kind} value={numbers[key]} onChange={(value) => set(key, value)} />;
     };
     const sites: Column<Site>[] = [
-      { id: 'name', header: t('allocation.site'), cell: ({ name }) => name, width: 'minmax(120px, 1fr)' },
+      {
+        id: 'name',
+        header: t('allocation.site'),
+        cell: (site) => <SiteName site={site} />,
+        width: 'minmax(120px, 1fr)',
+      },
       { id: 'dsoId', header: t('allocation.site.prm'), cell: ({ dsoId }) => dsoId, width: '172px', hideBelow: 'sm' },
     ];
     if (producers.length === 0) {

@@ -12,6 +12,7 @@ import { NumberField } from './NumberField';
 import { poolParameterOf } from './poolModel';
 import type { PoolRowProps } from './poolRowProps';
 import { SelectionBox } from './SelectionBox';
+import { SiteName } from './SiteName';
 import type { Site } from './sites';
 import { useValueText } from './useValueText';
 
@@ -99,7 +100,12 @@ function useColumns(poolId: string, kind: ReturnType<typeof poolParameterOf>, ac
       return <NumberField label={`${word}, ${name}`} kind={kind} value={value} onChange={(next) => set(id, next)} />;
     };
     return [
-      { id: 'name', header: t('allocation.site'), cell: ({ name }) => name, width: 'minmax(110px, 1.4fr)' },
+      {
+        id: 'name',
+        header: t('allocation.site'),
+        cell: (row) => <SiteName site={row} />,
+        width: 'minmax(110px, 1.4fr)',
+      },
       {
         id: 'dsoId',
         header: t('allocation.site.prm'),

@@ -102,6 +102,13 @@ export const numbersOf = ({ type, numbers }: EditedKey): Numbers => numbers[type
 export const isForEveryone = ({ type, numbers }: EditedKey): boolean =>
   parameterOf(type) === 'selection' && numbers[type] === undefined;
 
+/** Sites that a key with numbers of its own gives nothing: no number, with none of the producers. */
+export function withoutPartOf<S extends { id: string }>(key: EditedKey, consumers: readonly S[]): S[] {
+  if (!parameterOf(key.type) || isForEveryone(key)) return [];
+  const has = new Set(Object.keys(numbersOf(key)).map((name) => name.split(':')[0]));
+  return consumers.filter(({ id }) => !has.has(id));
+}
+
 /** The selection of these sites, which is where choosing among all begins. */
 export const selectionOf = (consumerIds: readonly string[]): Numbers =>
   Object.fromEntries(consumerIds.map((id) => [id, 1]));

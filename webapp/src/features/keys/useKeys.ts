@@ -11,6 +11,8 @@ export type Seasonality = Schemas['Seasonality'];
 export interface Loaded {
   keys: Keys;
   seasonality: Seasonality;
+  participants: readonly Schemas['Participant'][];
+  /** Those of a key from today on. */
   sites: Sites;
 }
 
@@ -23,16 +25,21 @@ export function useKeys(operationId: string): { loaded: Loaded | undefined; stat
   const seasonality = useSeasonality(operationId);
   const participants = useParticipants(operationId);
   const today = formats.dayOf();
-  const sites = useMemo(() => participants.data && sitesOf(participants.data, today), [participants.data, today]);
+  const sites = useMemo(
+    () => participants.data && sitesOf(participants.data, { from: today }),
+    [participants.data, today],
+  );
   const loaded = useMemo(() => {
-    if (!last.data || !configs.data || !drafts.data || !seasonality.data || !sites) return undefined;
+    if (!last.data || !configs.data || !drafts.data || !seasonality.data || !participants.data || !sites)
+      return undefined;
     const seasons = seasonality.data.seasons;
     return {
       keys: { last: last.data, versions: configs.data, drafts: drafts.data, seasons },
       seasonality: seasonality.data,
+      participants: participants.data,
       sites,
     };
-  }, [last.data, configs.data, drafts.data, seasonality.data, sites]);
+  }, [last.data, configs.data, drafts.data, seasonality.data, participants.data, sites]);
   const all = [last, configs, drafts, seasonality, participants];
   const failed = all.find(({ isError }) => isError);
   return {

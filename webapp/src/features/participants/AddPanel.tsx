@@ -7,11 +7,13 @@ import { ParticipantFormPanel } from './ParticipantFormPanel';
 import { useAddParticipant } from './queries';
 import { creationOf } from './requests';
 import { emptyForm } from './schema';
+import { useTellTouched } from './useTouched';
 
 /** One more participant; its sheet opens once it is there. */
 export function AddPanel({ onClose, onAdded }: { onClose: () => void; onAdded: (participantId: string) => void }) {
   const t = useT();
   const add = useAddParticipant(useOperation().id);
+  const tellTouched = useTellTouched();
   const [params] = useSearchParams();
   const [values] = useState(() => ({ ...emptyForm(), dsoId: params.get('number') ?? '' }));
   return (
@@ -23,6 +25,7 @@ export function AddPanel({ onClose, onAdded }: { onClose: () => void; onAdded: (
       send={async (form, saved) => {
         const made = await add.mutateAsync(creationOf(form));
         notify(t('participants.form.added', { name: form.name }));
+        tellTouched(made?.touchedInvoices);
         saved();
         if (made) onAdded(made.id);
         else onClose();

@@ -6,6 +6,7 @@ import { ParticipantFormPanel } from './ParticipantFormPanel';
 import { useUpdateParticipant } from './queries';
 import { updateOf } from './requests';
 import { formOf } from './schema';
+import { useTellTouched } from './useTouched';
 
 interface EditPanelProps {
   site: Participant;
@@ -17,6 +18,7 @@ interface EditPanelProps {
 export function EditPanel({ site, etag, onClose }: EditPanelProps) {
   const t = useT();
   const update = useUpdateParticipant(site.operationId);
+  const tellTouched = useTellTouched();
   const [start] = useState({ site, etag, values: formOf(site) });
   return (
     <ParticipantFormPanel
@@ -27,8 +29,9 @@ export function EditPanel({ site, etag, onClose }: EditPanelProps) {
       send={async (form, saved) => {
         const body = updateOf(start.site, form);
         if (Object.keys(body).length > 0) {
-          await update.mutateAsync({ participantId: site.id, etag: start.etag, body });
+          const changed = await update.mutateAsync({ participantId: site.id, etag: start.etag, body });
           notify(t('participants.form.saved'));
+          tellTouched(changed?.touchedInvoices);
         }
         saved();
         onClose();

@@ -16,6 +16,7 @@ import { ImportRefusal } from './ImportRefusal';
 import { ImportReport } from './ImportReport';
 import { fileName } from './importFile';
 import { useCheckFile, useImportFile } from './queries';
+import { useTellTouched } from './useTouched';
 
 /** Takes a perimeter file over in two steps: checked as soon as it is chosen, stored on demand. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -27,6 +28,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const check = useCheckFile(operation.id);
   const take = useImportFile(operation.id);
   const busy = check.isPending || take.isPending;
+  const tellTouched = useTellTouched();
   const report = check.data;
   const sites = report ? report.created + report.updated : 0;
   const choose = (next: File[]) => {
@@ -42,6 +44,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     take.mutate(file, {
       onSuccess: (done) => {
         notify(t('participants.import.done', { created: done?.created ?? 0, updated: done?.updated ?? 0 }));
+        tellTouched(done?.touchedInvoices);
         onClose();
       },
     });

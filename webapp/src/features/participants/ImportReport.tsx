@@ -7,12 +7,14 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useProblemText } from '../../design/useProblemText';
 import { remarksOf } from './importFile';
 import { RemarkList } from './RemarkList';
+import { useTouchedText } from './useTouched';
 
 /** What a checked file would do. */
 export function ImportReport({ report }: { report: Schemas['ImportReport'] }) {
   const t = useT();
   const formats = useFormats();
   const words = useProblemText();
+  const touchedText = useTouchedText();
   const remarks = remarksOf(report.warnings ?? [], words);
   const nothing = report.created + report.updated === 0;
   return (
@@ -45,6 +47,11 @@ export function ImportReport({ report }: { report: Schemas['ImportReport'] }) {
           </Box>
         ))}
       </Box>
+      {report.touchedInvoices && (
+        <Alert severity="warning" variant="outlined" sx={{ mt: 2 }}>
+          {touchedText(report.touchedInvoices)}
+        </Alert>
+      )}
       {remarks.length > 0 && (
         <Alert severity="warning" variant="outlined" sx={{ mt: 2 }}>
           <AlertTitle>{t('participants.import.warnings', { smart_count: remarks.length })}</AlertTitle>

@@ -1,6 +1,7 @@
-import { configure, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { configure, fireEvent, renderHook, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Operation, OperationContext } from '../../api/operations';
+import { useSnackbars } from '../../design/snackbars';
 import { accessibilityProblems, answerWith, renderPage, someSession } from '../../test/render';
 import { ParticipantsPage } from './ParticipantsPage';
 import { someSite } from './testSites';
@@ -94,7 +95,9 @@ describe('ParticipantsPage', () => {
       ...answers,
       'PUT /participants/s2': (body) => {
         sent = body;
-        return { body: pool };
+        const invoice = { id: 'f', clientName: 'Piscine', periodStart: '2026-09-01', periodEnd: '2026-09-30' };
+        const invoices = [{ ...invoice, number: 'F-2026-7' }];
+        return { body: { ...pool, touchedInvoices: { count: 1, months: ['2026-09'], invoices } } };
       },
     });
     open('/?p=s2');
@@ -106,6 +109,12 @@ describe('ParticipantsPage', () => {
     fireEvent.click(within(dialog).getByRole('button', { name: 'Enregistrer la réponse' }));
     await waitFor(() => expect(asked).toContain('PUT /participants/s2'));
     expect(sent).toEqual({ dsoStatus: 'NO_TRAIL_ERR' });
+    const { result: shown } = renderHook(useSnackbars);
+    const notice = expect.objectContaining({
+      variant: 'warning',
+      text: expect.stringMatching(/^1 facture émise .*septembre 2026.* : F-2026-7\./),
+    });
+    await waitFor(() => expect(shown.current).toContainEqual(notice));
   });
 
   it('puts what the server refuses beside its field', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { asGroup, countsOf, folderOrder, folderRank, groupOf, identifierOf, rowsIn, rowsOf, summaryOf } from './model';
+import { asGroup, countsOf, folderOrder, folderRank, groupsOf, identifierOf, rowsIn, rowsOf, summaryOf } from './model';
 import { someSite } from './testSites';
 
 const sites = [
@@ -10,8 +10,16 @@ const rows = rowsOf(sites, [{ id: '9', email: 'ines@exemple.example' }]);
 
 describe('rows', () => {
   it('stand under the tab of what they are', () => {
-    expect(rows.map(groupOf)).toEqual(['consumers', 'producers', 'observers']);
+    expect(rows.map(groupsOf)).toEqual([['consumers'], ['producers'], ['observers']]);
     expect(countsOf(rows)).toEqual({ all: 3, consumers: 1, producers: 1, observers: 1 });
+  });
+
+  it('stand under both tabs when they consume and produce', () => {
+    const both = someSite({ id: '3', name: 'Maison Xavier', isProsumer: true });
+    const all = rowsOf([...sites, both], []);
+    expect(countsOf(all)).toEqual({ all: 3, consumers: 2, producers: 2, observers: 0 });
+    expect(rowsIn(all, 'producers', '').map(({ id }) => id)).toEqual(['2', '3']);
+    expect(summaryOf([...sites, both])).toEqual({ sites: 3, producers: 2, errors: 1 });
   });
 
   it('call an observer without a name by the e-mail', () => {

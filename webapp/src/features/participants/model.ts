@@ -29,10 +29,12 @@ export function rowsOf(sites: readonly Participant[], observers: readonly Observ
   ];
 }
 
-/** Which tab a row stands under. */
-export function groupOf(row: Row): Exclude<Group, 'all'> {
-  if (row.kind === 'observer') return 'observers';
-  return row.site.energyType === 'producer' ? 'producers' : 'consumers';
+/** Which tabs a row stands under; who consumes and produces stands under both. */
+export function groupsOf(row: Row): Exclude<Group, 'all'>[] {
+  if (row.kind === 'observer') return ['observers'];
+  const { energyType, isProsumer } = row.site;
+  if (isProsumer) return ['consumers', 'producers'];
+  return [energyType === 'producer' ? 'producers' : 'consumers'];
 }
 
 export const asGroup = (text: string | null): Group =>
@@ -41,7 +43,7 @@ export const asGroup = (text: string | null): Group =>
 /** How many rows each tab holds. */
 export function countsOf(rows: readonly Row[]): Record<Group, number> {
   const counts = { all: rows.length, consumers: 0, producers: 0, observers: 0 };
-  for (const row of rows) counts[groupOf(row)]++;
+  for (const group of rows.flatMap(groupsOf)) counts[group]++;
   return counts;
 }
 
@@ -54,7 +56,7 @@ const searched = (row: Row): string =>
 
 /** The rows of a tab that the search finds by name, number, place or e-mail. */
 export const rowsIn = (rows: readonly Row[], group: Group, search: string): Row[] =>
-  matching(group === 'all' ? rows : rows.filter((row) => groupOf(row) === group), search, searched);
+  matching(group === 'all' ? rows : rows.filter((row) => groupsOf(row).includes(group)), search, searched);
 
 export interface Summary {
   sites: number;
@@ -64,7 +66,7 @@ export interface Summary {
 
 export const summaryOf = (sites: readonly Participant[]): Summary => ({
   sites: sites.length,
-  producers: sites.filter((site) => site.energyType === 'producer').length,
+  producers: sites.filter((site) => site.energyType === 'producer' || site.isProsumer).length,
   errors: sites.filter((site) => site.status === 'error').length,
 });
 

@@ -6,7 +6,7 @@ import { useCan } from '../../api/session';
 import type { Column } from '../../design/DataTable';
 import { StatusChip } from '../../design/StatusChip';
 import { folderRank, identifierOf, type Participant, type Row } from './model';
-import { ContactLinks, Muted, Presence, RowName, TypeName } from './rowCells';
+import { ContactLinks, Muted, Presence, RowName, TypeName, typeWord } from './rowCells';
 
 const siteOf = (row: Row): Participant | undefined => (row.kind === 'site' ? row.site : undefined);
 const nameWidth = 'minmax(156px, 2fr)';
@@ -26,10 +26,10 @@ export function useParticipantColumns(contacts: boolean): Column<Row>[] {
       {
         id: 'type',
         header: t('participants.column.type'),
-        width: '140px',
+        width: '148px',
         hideBelow: 'lg',
         cell: (row) => <TypeName row={row} />,
-        sortValue: (row) => (row.kind === 'site' ? t(`enums.EnergyType.${row.site.energyType}`) : undefined),
+        sortValue: (row) => (row.kind === 'site' ? typeWord(row, t) : undefined),
       },
       {
         id: 'identifier',

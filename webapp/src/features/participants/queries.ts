@@ -72,10 +72,11 @@ export function useUpdateParticipant(operationId: string) {
   const reload = useReload(operationId);
   return useMutation({
     mutationFn: async ({ participantId, etag, body }: Change) => {
-      await client.PUT('/participants/{participantId}', {
+      const { data } = await client.PUT('/participants/{participantId}', {
         params: { path: { participantId }, header: etag ? { 'If-Match': etag } : {} },
         body,
       });
+      return data;
     },
     // Also after a refusal: somebody else may have changed the site.
     onSettled: (_data, _error, { participantId }) => reload(participantId),

@@ -8,10 +8,11 @@ import IconButton from '@mui/material/IconButton';
 import MuiLink from '@mui/material/Link';
 import Tooltip from '@mui/material/Tooltip';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import type { Translator } from '@openpmo/ui/i18n/translator';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import { StatusChip } from '../../design/StatusChip';
-import { groupOf, type Participant, type Row } from './model';
+import { groupsOf, type Participant, type Row } from './model';
 import { sheetLink } from './useView';
 
 /** Text of second rank; a dash where there is nothing. */
@@ -80,16 +81,22 @@ const small = {
 const icons = { consumers: BoltOutlined, producers: WbSunnyOutlined, observers: VisibilityOutlined };
 const colours = { consumers: 'nature.Conso', producers: 'nature.Prod', observers: 'text.secondary' };
 
-/** Consumer, producer or observer: sign and word. */
+/** Consumer, producer, both or observer, in a word. */
+export function typeWord(row: Row, t: Translator['t']): string {
+  if (row.kind === 'observer') return t('participants.type.observer');
+  return row.site.isProsumer ? t('participants.type.prosumer') : t(`enums.EnergyType.${row.site.energyType}`);
+}
+
+/** The same with its signs. */
 export function TypeName({ row }: { row: Row }) {
   const t = useT();
-  const group = groupOf(row);
-  const Icon = icons[group];
-  const word = row.kind === 'site' ? t(`enums.EnergyType.${row.site.energyType}`) : t('participants.type.observer');
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.75, fontSize: '0.8125rem' }}>
-      <Icon aria-hidden sx={{ fontSize: '1rem', color: colours[group] }} />
-      {word}
+    <Box sx={{ display: 'flex', alignItems: 'center', gap: 0.5, fontSize: '0.8125rem' }}>
+      {groupsOf(row).map((group) => {
+        const Icon = icons[group];
+        return <Icon key={group} aria-hidden sx={{ fontSize: '1rem', color: colours[group] }} />;
+      })}
+      {typeWord(row, t)}
     </Box>
   );
 }

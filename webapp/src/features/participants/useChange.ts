@@ -3,6 +3,7 @@ import { notify } from '../../design/snackbars';
 import { useProblemText } from '../../design/useProblemText';
 import type { Participant } from './model';
 import { useUpdateParticipant } from './queries';
+import { useTellTouched } from './useTouched';
 
 interface ChangeOptions {
   site: Participant;
@@ -13,6 +14,7 @@ interface ChangeOptions {
 /** A small change of a site from a dialog: says that it is done, or what the server has against it. */
 export function useChange({ site, etag, onDone }: ChangeOptions) {
   const words = useProblemText();
+  const tellTouched = useTellTouched();
   const update = useUpdateParticipant(site.operationId);
   const fields = asApiError(update.error)?.fields ?? [];
   return {
@@ -25,8 +27,9 @@ export function useChange({ site, etag, onDone }: ChangeOptions) {
       update.mutate(
         { participantId: site.id, etag, body },
         {
-          onSuccess: () => {
+          onSuccess: (changed) => {
             notify(done);
+            tellTouched(changed?.touchedInvoices);
             onDone();
           },
           onError: (error) => {

@@ -11,7 +11,7 @@ import type { Sending } from './useSendSubscriptions';
 export function PairErrors({ sending }: { sending: Sending }) {
   const t = useT();
   const words = useProblemText();
-  const { refusals, message, others, sendOthers, pending } = sending;
+  const { refusals, message, others, sendOthers, endOthers, pending } = sending;
   if (pending || (refusals.length === 0 && !message)) return null;
   if (message) {
     return (
@@ -30,6 +30,11 @@ export function PairErrors({ sending }: { sending: Sending }) {
           </li>
         ))}
       </Box>
+      {endOthers && (
+        <Button size="small" color="inherit" variant="outlined" onClick={endOthers} sx={{ mt: 1, mr: 1 }}>
+          {t('subscriptions.endOthers')}
+        </Button>
+      )}
       {others > 0 && (
         <Button size="small" color="inherit" variant="outlined" onClick={sendOthers} sx={{ mt: 1 }}>
           {t('subscriptions.sendOthers', { smart_count: others })}

@@ -111,6 +111,40 @@ describe('SubscriptionsPage', () => {
     );
   });
 
+  it('ends what prices the same energy when it is asked to', async () => {
+    const bodies: unknown[] = [];
+    const params = {
+      consumerName: 'Boulangerie',
+      consumer: 'Boulangerie',
+      seller: 'VAL',
+      plan: 'PMO',
+      from: '2026-10-01',
+    };
+    answerWith({
+      ...answers([sub('1')]),
+      [`POST ${base}/billing/subscriptions/multiple`]: (body) => {
+        bodies.push((body as { endOthers?: boolean }).endOthers);
+        return bodies.length > 1
+          ? { status: 201, body: [sub('2')] }
+          : {
+              status: 409,
+              body: {
+                key: 'subscription.rejected',
+                errors: [{ key: 'subscription.energyTwice', field: 'consumerId', row: 1, params }],
+              },
+            };
+      },
+    });
+    render();
+    fireEvent.click(await screen.findByRole('button', { name: 'Souscrire' }));
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Sélectionner Boulangerie' }));
+    fireEvent.click(screen.getByRole('checkbox', { name: 'Sélectionner Toiture' }));
+    fireEvent.click(screen.getByRole('button', { name: 'Créer 1 souscription' }));
+    expect(await screen.findByText(/déjà facturée par VAL, avec le plan « PMO », dès le 01\/10\/2026/)).toBeVisible();
+    fireEvent.click(screen.getByRole('button', { name: 'Mettre fin aux autres souscriptions la veille' }));
+    await waitFor(() => expect(bodies).toEqual([undefined, true]));
+  });
+
   it('shows what a client lacks, and opens it from an address', async () => {
     answerWith({
       ...answers([sub('1')]),

@@ -15,6 +15,8 @@ export interface Sending {
   /** How many pairs remain when the refused ones are left out; sending them is one step. */
   others: number;
   sendOthers: () => void;
+  /** Ends what else prices the same energy the day before; where that is why pairs are refused. */
+  endOthers: (() => void) | undefined;
   send: (form: SubscribeForm, pairs: readonly Pair[]) => void;
 }
 
@@ -29,10 +31,16 @@ export function useSendSubscriptions(operationId: string, onSubscribed: () => vo
     items: readonly ProblemItem[];
   }>();
   const failure = asApiError(subscribe.error);
-  const send = (form: SubscribeForm, pairs: readonly Pair[]) => {
+  const send = (form: SubscribeForm, pairs: readonly Pair[], endOthers = false) => {
     setRefused(undefined);
     const { planId, startDate, endDate } = form;
-    const body = { planId, startDate, ...(endDate ? { endDate } : {}), pairs: [...pairs] };
+    const body = {
+      planId,
+      startDate,
+      ...(endDate ? { endDate } : {}),
+      ...(endOthers ? { endOthers } : {}),
+      pairs: [...pairs],
+    };
     subscribe.mutate(
       { params: { path: { operationId } }, body },
       {
@@ -50,6 +58,7 @@ export function useSendSubscriptions(operationId: string, onSubscribed: () => vo
         refused.pairs,
       )
     : [];
+  const twice = refusals.some(({ problem }) => problem.key === 'subscription.energyTwice');
   const remaining = refused ? withoutRefused(refused.pairs, refusals) : [];
   return {
     pending: subscribe.isPending,
@@ -57,6 +66,7 @@ export function useSendSubscriptions(operationId: string, onSubscribed: () => vo
     message: failure && refusals.length === 0 ? words(failure.problem ?? { key: failure.key }) : undefined,
     others: refusals.length > 0 ? remaining.length : 0,
     sendOthers: () => refused && send(refused.form, remaining),
-    send,
+    endOthers: refused && twice ? () => send(refused.form, refused.pairs, true) : undefined,
+    send: (form, pairs) => send(form, pairs),
   };
 }

@@ -1,0 +1,81 @@
+package table
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/openpmo/pmo/adapters/dso/text"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// ErrIndex is a column whose values are what a meter shows, and no energy of steps;
+// parameters column, value (the first and the last).
+var ErrIndex = fault.New(fault.Invalid, "curve.indexReadings")
+
+const (
+	leastRises  = 8  // of values of a meter
+	leastValues = 16 // that tell a meter within less than a day
+)
+
+// meters refuses columns that hold the index of a meter: energy of steps falls at least
+// once a day.
+func (t *table) meters() error {
+	var refusals text.Refusals
+	for _, g := range t.lines.groups {
+		for i, column := range t.lines.columns {
+			if m := g.rising(i); m.isIndex() {
+				refusals.Add(ErrIndex.With("column", column.Header).With("value", fmt.Sprintf("%v … %v", m.first, m.last)).At(column.Header).OnRow(int(g.rows[0])))
+			}
+		}
+	}
+	if !refusals.Any() {
+		return nil
+	}
+	return metering.ErrRejected.With("fileName", t.name).Of(refusals.Items(t.name)...)
+}
+
+// rising is what is known of the values of a column in the order of time.
+type rising struct {
+	first, last   float64
+	from, to      int64 // seconds on the clock
+	values, rises int
+	falls         bool
+}
+
+func (g *group) rising(column int) (r rising) {
+	for i, packed := range g.cells[column] {
+		if packed == noValue || mayRepeat(g.walls[i]) {
+			continue
+		}
+		value, decimals := unpack(packed)
+		v := float64(value) / math.Pow10(decimals)
+		if r.values == 0 {
+			r.first, r.last, r.from = v, v, g.walls[i]
+		}
+		if v < r.last {
+			r.falls = true
+			return r
+		}
+		if v > r.last {
+			r.rises++
+		}
+		r.last, r.to = v, g.walls[i]
+		r.values++
+	}
+	return r
+}
+
+// isIndex tells whether the values can be no energy: they never fall, in a whole day or
+// more, and rise often or by little; within less than a day only when nearly all rise,
+// by less than a hundredth of the first.
+func (r rising) isIndex() bool {
+	if r.falls || r.rises < leastRises {
+		return false
+	}
+	mean := (r.last - r.first) / float64(r.values-1)
+	if r.to-r.from >= day-3600 {
+		return 4*r.rises >= r.values || r.first >= 10*mean
+	}
+	return r.values >= leastValues && 2*r.rises >= r.values && r.first >= 100*mean
+}

@@ -1,0 +1,26 @@
+import TextField from '@mui/material/TextField';
+import { addDays, isDay } from '@openpmo/ui/formats/date';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import type { KeyEditor } from './useKeyEditor';
+
+/** The first day that the edited key is meant for: who takes part from then on is listed. */
+export function KeyDay({ editor: { day, until, setDay } }: { editor: KeyEditor }) {
+  const t = useT();
+  const formats = useFormats();
+  return (
+    <TextField
+      type="date"
+      className="no-print"
+      label={t('allocation.key.day')}
+      value={day}
+      onChange={({ target: { value } }) => isDay(value) && setDay(value)}
+      helperText={
+        until
+          ? t('allocation.key.dayHintUntil', { date: formats.day(addDays(until, -1), 'medium') })
+          : t('allocation.key.dayHint')
+      }
+      slotProps={{ inputLabel: { shrink: true } }}
+      sx={{ width: { xs: '100%', sm: 280 } }}
+    />
+  );
+}
