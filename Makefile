@@ -12,7 +12,7 @@ REAL_DATA ?= ../shared/data
 IMAGE ?= postgres:18
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64
 
-.PHONY: help run build web test test-go test-web e2e test-real test-containers chaos lint gen gen-api gen-sql gen-check bench dist
+.PHONY: help run build web test test-go test-web e2e test-real test-containers chaos soak audit lint gen gen-api gen-sql gen-check bench dist
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -67,6 +67,13 @@ test-real: $(WEB) ## tests on real files of the operators (REAL_DATA=folder)
 
 chaos: $(WEB) ## kill -9 the server for a minute while it imports, bills and publishes; then look at what is left
 	go run ./internal/dev/testdb -- go test -count=1 -tags chaos -run '^TestChaos$$' -v ./cmd/server/apptest
+
+SOAK ?= 10m
+soak: $(WEB) ## work at one server for a while (SOAK=1h): nothing may fail, and memory must not grow
+	PMO_SOAK=$(SOAK) go run ./internal/dev/testdb -- go test -count=1 -tags soak -run '^TestSoak$$' -timeout 0 -v ./cmd/server/apptest
+
+audit: $(NPM) ## modules as recorded, licences, known vulnerabilities of what is not ours
+	go run ./internal/dev/audit
 
 # Needs Docker; everything else does not.
 test-containers: $(WEB) ## Go tests on a PostgreSQL in a container (IMAGE=postgres:15)
