@@ -79,6 +79,7 @@ func rootCommand(stdout, stderr io.Writer) *cobra.Command {
 		&cobra.Command{Use: "migrate", Short: "Bring the database up to this version, then end", Args: cobra.NoArgs,
 			RunE: run(func(_ context.Context, _ *App, _ []string) error { return nil })},
 		adminCommand(run),
+		fakeCommand(),
 	)
 	return root
 }
