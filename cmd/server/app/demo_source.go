@@ -72,12 +72,9 @@ func (s demoSource) Fetch(ctx context.Context, op metering.Operation, requests [
 // demoWeather is the sky of the demo (metering.Weather): the one its panels are under.
 type demoWeather struct{ *App }
 
-// Serves tells whether the demo plays the operator: it does not know the sky of others, as
-// that of Brussels.
-func (w demoWeather) Serves(p metering.Place) bool {
-	_, ok := w.demoOperator(p.Operation)
-	return ok
-}
+// Serves says that the demo is under one sky. Where it plays no operator, as in
+// Brussels, it knows no hours.
+func (w demoWeather) Serves(metering.Place) bool { return true }
 
 // Hours lists hours of the past and of the days a forecast reaches.
 func (w demoWeather) Hours(_ context.Context, p metering.Place, from, to time.Time) ([]metering.WeatherHour, error) {

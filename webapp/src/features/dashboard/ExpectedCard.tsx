@@ -10,7 +10,7 @@ import { ChartCard, lineRoom } from '../../design/ChartCard';
 import { CurveLegend } from '../../design/CurveLegend';
 import { LoadCurve } from '../../design/LoadCurve';
 import type { DayRange } from '../../design/period';
-import { type ExpectedProducer, expectedCurves, expectedSum, isLow } from './expectedModel';
+import { type ExpectedProducer, expectedCurves, expectedSum, isForeseen, isLow } from './expectedModel';
 import type { Viewpoint } from './model';
 import { useExpectedProduction } from './queries';
 import { CurveTable } from './tables';
@@ -19,7 +19,7 @@ const height = 220;
 /** With a sentence, legend, a line for each of three producers, and a note. */
 export const expectedRoom = height + 3 * lineRoom + 22;
 
-/** Production beside what the weather promised. Without a weather service or a solar producer, nothing. */
+/** Production beside what the weather promised. Without weather or a solar producer, nothing. */
 export function ExpectedCard({ view, period }: { view: Viewpoint; period: DayRange }) {
   const t = useT();
   const formats = useFormats();
@@ -36,7 +36,7 @@ export function ExpectedCard({ view, period }: { view: Viewpoint; period: DayRan
   const compared = useMemo(() => curves && { label, curve: curves.expected }, [curves, label]);
   const title = t('dashboard.expected.title');
   if (query.isLoading) return <ChartCard title={title} state={query} room={expectedRoom} graph={null} table={null} />;
-  if (query.isError || own.length === 0 || !curves) return null;
+  if (query.isError || !isForeseen(own) || !curves) return null;
   const sentence = sentenceOf(producers, period, t, formats);
   return (
     <ChartCard

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type ExpectedProducer, expectedCurves, expectedSum, isLow } from './expectedModel';
+import { type ExpectedProducer, expectedCurves, expectedSum, isForeseen, isLow } from './expectedModel';
 
 const producer = (participantId: string, ...days: [day: string, expected?: number, measured?: number][]) =>
   ({
@@ -21,6 +21,10 @@ describe('expected production', () => {
   it('adds up the days that have both figures', () => {
     expect(expectedSum([a, b])).toEqual({ expected: 39, measured: 30, days: 3, ratio: 30 / 39 });
     expect(expectedSum([producer('c', ['2026-10-01', 5])])).toEqual({ expected: 0, measured: 0, days: 0 });
+  });
+  it('has nothing to show where the weather is not known of any day', () => {
+    expect(isForeseen([producer('c', ['2026-10-01', undefined, 5]), producer('d')])).toBe(false);
+    expect(isForeseen([producer('c', ['2026-10-01', undefined, 5]), b])).toBe(true);
   });
   it('makes curves of days, with a gap where a producer is not known', () => {
     const curves = expectedCurves([a, b], 'Europe/Paris');

@@ -25,6 +25,10 @@ export function expectedSum(producers: readonly Pick<ExpectedProducer, 'days'>[]
   return { expected, measured, days: days.size, ...(expected > 0 ? { ratio: measured / expected } : {}) };
 }
 
+/** Whether the weather of any day is known; where it never is, as with no service for the place, there is nothing to show. */
+export const isForeseen = (producers: readonly Pick<ExpectedProducer, 'days'>[]): boolean =>
+  producers.some(({ days }) => days.some(({ expectedMilliWh }) => expectedMilliWh !== undefined));
+
 /** A sum over producers by the day: known when it is known of each of them. */
 function byDay(producers: readonly ExpectedProducer[], key: 'expectedMilliWh' | 'measuredMilliWh'): (number | null)[] {
   const days = producers[0]?.days ?? [];
