@@ -168,7 +168,8 @@ test.describe('unusual curve files', () => {
     await page.getByRole('menuitem', { name: 'Supprimer' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Supprimer' }).click();
     await expect(kept).toHaveCount(0);
-    expect(await read<unknown[]>(page, mappings)).toEqual([]);
+    // While the dialog is closing, nothing behind it is seen.
+    await expect.poll(() => read<unknown[]>(page, mappings)).toEqual([]);
   });
 });
 
