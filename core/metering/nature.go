@@ -71,18 +71,6 @@ const (
 	ScopeGlobal   Scope = "Global"
 )
 
-// ParseScope reads the name in the contract; an empty one is Global.
-// Error: scope.unknown.
-func ParseScope(s string) (Scope, error) {
-	switch Scope(s) {
-	case "", ScopeGlobal:
-		return ScopeGlobal, nil
-	case ScopeConsumer, ScopeProducer:
-		return Scope(s), nil
-	}
-	return "", ErrScope.With("value", s)
-}
-
 // ScopeOf is the scope that shows one side alone.
 func ScopeOf(s Side) Scope {
 	switch s {
@@ -124,5 +112,4 @@ const (
 // Unknown words of the contract.
 var (
 	ErrNature = fault.New(fault.Invalid, "nature.unknown")
-	ErrScope  = fault.New(fault.Invalid, "scope.unknown")
 )
