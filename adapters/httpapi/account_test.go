@@ -119,6 +119,10 @@ func TestSessionOverHTTP(t *testing.T) {
 	wrong := d.want(401, "POST", "/session/login", `{"email":"o@exemple.fr","password":"faux"}`, "Accept-Language", "fr-FR")
 	require.Equal(t, "login.invalid", wrong["key"])
 	require.Equal(t, "Utilisateur inconnu ou mot de passe incorrect", wrong["detail"])
+	for asked, said := range map[string]string{"en-GB,en;q=0.9,fr;q=0.5": "Unknown user or wrong password", "nl": "Onbekende gebruiker of verkeerd wachtwoord",
+		"de": "Utilisateur inconnu ou mot de passe incorrect"} {
+		require.Equal(t, said, d.want(401, "POST", "/session/login", `{"email":"nobody@exemple.fr","password":"faux"}`, "Accept-Language", asked)["detail"], asked)
+	}
 	require.Equal(t, "login.notAdmin", d.want(401, "POST", "/session/login",
 		`{"email":"o@exemple.fr","password":"`+passphrase+`","application":"admin"}`)["key"])
 	d.want(401, "GET", "/session", "")

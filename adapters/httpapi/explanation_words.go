@@ -28,7 +28,7 @@ func explanationIn(lang string, e allocation.Explained) []string {
 	if e.Produced == 0 {
 		key = "producedNone"
 	}
-	x.say(key, "from", hourIn(e, false), "to", hourIn(e, true), "energy", kWhText(e.Produced))
+	x.say(key, "from", hourIn(e, false), "to", hourIn(e, true), "energy", x.kWh(e.Produced))
 	for _, r := range e.Rounds {
 		if r.Offered > 0 {
 			x.round(r)
@@ -36,22 +36,22 @@ func explanationIn(lang string, e allocation.Explained) []string {
 	}
 	for _, l := range e.Leftovers {
 		if l.Reason == share.Unassigned && !x.inRound(l) {
-			x.say("unassigned", "energy", kWhText(l.Energy))
+			x.say("unassigned", "energy", x.kWh(l.Energy))
 		}
 	}
 	x.leftOut()
 	if e.Asked != share.None {
-		x.say("total", "name", e.Consumers[e.Asked].Name, "got", kWhText(e.Received[e.Asked]), "need", kWhText(e.Consumption[e.Asked]))
+		x.say("total", "name", e.Consumers[e.Asked].Name, "got", x.kWh(e.Received[e.Asked]), "need", x.kWh(e.Consumption[e.Asked]))
 		if e.DSO != nil {
-			x.say("dso", "energy", kWhText(*e.DSO))
+			x.say("dso", "energy", x.kWh(*e.DSO))
 		}
 		return x.lines
 	}
 	if sumOf(e.Surplus) <= 0 {
-		x.say("totalAllUsed", "got", kWhText(sumOf(e.Received)))
+		x.say("totalAllUsed", "got", x.kWh(sumOf(e.Received)))
 		return x.lines
 	}
-	x.say("totalAll", "got", kWhText(sumOf(e.Received)), "surplus", kWhText(sumOf(e.Surplus)))
+	x.say("totalAll", "got", x.kWh(sumOf(e.Received)), "surplus", x.kWh(sumOf(e.Surplus)))
 	return x.lines
 }
 
@@ -70,7 +70,7 @@ func (x *explainer) say(key string, pairs ...string) {
 
 // round says who shares what and how, who got what, and where the rest went.
 func (x *explainer) round(r share.Round) {
-	offered, level := kWhText(r.Offered), fmt.Sprint(r.Level)
+	offered, level := x.kWh(r.Offered), fmt.Sprint(r.Level)
 	var head string
 	switch {
 	case r.Producer != share.None && r.Level > 0:
@@ -84,15 +84,15 @@ func (x *explainer) round(r share.Round) {
 	}
 	x.lines = append(x.lines, strings.TrimSpace(head+" "+x.text(string(r.Rule))))
 	if r.Carried > 0 {
-		x.say("carried", "energy", kWhText(r.Carried))
+		x.say("carried", "energy", x.kWh(r.Carried))
 	}
 	x.members(r)
 	if visible(r.Left) {
-		x.say(string(r.LeftTo), "energy", kWhText(r.Left), "pool", x.destination(r))
+		x.say(string(r.LeftTo), "energy", x.kWh(r.Left), "pool", x.destination(r))
 	}
 	for _, l := range x.Leftovers {
 		if l.Reason == share.Unassigned && fixed(r) && l.Producer == r.Producer {
-			x.say("unassignedWithin", "energy", kWhText(l.Energy))
+			x.say("unassignedWithin", "energy", x.kWh(l.Energy))
 		}
 	}
 }
@@ -128,15 +128,15 @@ func (x *explainer) members(r share.Round) {
 			continue
 		}
 		named++
-		name, need := x.Consumers[m.Consumer].Name, kWhText(m.Asked)
+		name, need := x.Consumers[m.Consumer].Name, x.kWh(m.Asked)
 		if m.Capped() && visible(m.Offered-m.Got) {
-			x.say("capped."+string(r.LeftTo), "name", name, "need", need, "left", kWhText(m.Offered-m.Got), "pool", x.destination(r))
+			x.say("capped."+string(r.LeftTo), "name", name, "need", need, "left", x.kWh(m.Offered-m.Got), "pool", x.destination(r))
 		} else {
-			x.say("member", "name", name, "need", need, "got", kWhText(m.Got))
+			x.say("member", "name", name, "need", need, "got", x.kWh(m.Got))
 		}
 	}
 	if rest > 0 {
-		x.say("others", "energy", kWhText(rest))
+		x.say("others", "energy", x.kWh(rest))
 	}
 }
 
@@ -162,11 +162,14 @@ func (x *explainer) leftOut() {
 	x.say("leftOut", "names", strings.Join(names, ", "))
 }
 
-// visible tells whether kWhText shows more than zeros.
+// visible reports whether kWh shows more than zeros.
 func visible(v energy.MilliWh) bool { return v >= 500 }
 
-// kWhText is an energy as both languages write it, with three decimals.
-func kWhText(v energy.MilliWh) string {
-	wattHours := (v + 500) / 1000
-	return fmt.Sprintf("%d,%03d kWh", wattHours/1000, wattHours%1000)
+// kWh is an energy as the language writes it, with three decimals.
+func (x *explainer) kWh(v energy.MilliWh) string {
+	wattHours, mark := (v+500)/1000, ","
+	if x.lang == "en" {
+		mark = "."
+	}
+	return fmt.Sprintf("%d%s%03d kWh", wattHours/1000, mark, wattHours%1000)
 }

@@ -123,7 +123,8 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
 	_, _ = w.Write(body)
 }
 
-// language is fr or nl, from Accept-Language; French is the fallback (specification 1).
+// language is that of the catalogue to answer in, from Accept-Language: fr, fr-BE, nl,
+// or en for terminals and programs. French is the fallback (specification 1).
 func language(r *http.Request) string {
 	for _, part := range strings.Split(r.Header.Get("Accept-Language"), ",") {
 		switch tag := strings.ToLower(strings.TrimSpace(strings.SplitN(part, ";", 2)[0])); {
@@ -133,6 +134,8 @@ func language(r *http.Request) string {
 			return "fr"
 		case strings.HasPrefix(tag, "nl"):
 			return "nl"
+		case strings.HasPrefix(tag, "en"):
+			return "en"
 		}
 	}
 	return "fr"

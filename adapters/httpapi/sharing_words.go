@@ -42,7 +42,7 @@ func sharingIn(lang string, s allocation.Sharing) []string {
 		case s.Next.Season != "":
 			key = "nextSeason"
 		}
-		x.say(key, "date", dayText(s.Next.EffectiveDate), "method", catalogues.Text(lang, "enums", "AllocationAlgorithm."+string(s.Next.Type), nil), "season", s.Next.Season)
+		x.say(key, "date", dayText(lang, s.Next.EffectiveDate), "method", catalogues.Text(lang, "enums", "AllocationAlgorithm."+string(s.Next.Type), nil), "season", s.Next.Season)
 	}
 	return x.lines
 }
@@ -68,7 +68,7 @@ func (x *sharer) part() {
 	case kind == allocation.ByDefault:
 		x.say("prorata")
 	case kind == allocation.Static:
-		x.say("percentage", "percentage", numberText(*x.Percentage))
+		x.say("percentage", "percentage", numberText(x.lang, *x.Percentage))
 	case kind == allocation.SimpleDynamic:
 		x.coefficients()
 	case kind == allocation.ByWeight && x.PartsOfAll > 0:
@@ -96,7 +96,7 @@ func (x *sharer) coefficients() {
 	case !x.WithCoefficients:
 		x.say("noCoefficients")
 	case x.Percentage != nil:
-		x.say("mean", "percentage", numberText(*x.Percentage))
+		x.say("mean", "percentage", numberText(x.lang, *x.Percentage))
 	default:
 		x.say("coefficients")
 	}
@@ -116,14 +116,24 @@ func (x *sharer) pool(p allocation.SharingPool) {
 	if p.Sites == 1 {
 		key = "pool.alone"
 	}
-	x.say(key, "pool", p.Name, "percentage", numberText(p.Percentage), "sites", fmt.Sprint(p.Sites), "number", fmt.Sprint(p.Number))
+	x.say(key, "pool", p.Name, "percentage", numberText(x.lang, p.Percentage), "sites", fmt.Sprint(p.Sites), "number", fmt.Sprint(p.Number))
 	if p.Fed {
 		x.say("pool.fed")
 	}
 }
 
-// numberText is a number as both languages write it.
-func numberText(v allocation.Value) string { return strings.Replace(v.String(), ".", ",", 1) }
+// numberText is a number as the language writes it.
+func numberText(lang string, v allocation.Value) string {
+	if lang == "en" {
+		return v.String()
+	}
+	return strings.Replace(v.String(), ".", ",", 1)
+}
 
-// dayText is a day as both languages write it, as 01/12/2026.
-func dayText(d civil.Date) string { return fmt.Sprintf("%02d/%02d/%d", d.Day(), d.Month(), d.Year()) }
+// dayText is a day as the language writes it: 01/12/2026, in English 2026-12-01.
+func dayText(lang string, d civil.Date) string {
+	if lang == "en" {
+		return d.String()
+	}
+	return fmt.Sprintf("%02d/%02d/%d", d.Day(), d.Month(), d.Year())
+}

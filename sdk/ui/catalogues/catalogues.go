@@ -47,15 +47,16 @@ func flatten(into map[string]string, prefix string, tree map[string]any) {
 	}
 }
 
-// Text is the text of a key with its %{name} filled, in lang (fr, fr-BE, nl). What
-// fr-BE does not say differently is French. "" when the key is unknown.
+// Text is the text of a key with its %{name} filled, in lang (fr, fr-BE, nl, en). What
+// fr-BE does not say differently is French, and so are the areas that English lacks: it
+// has what the server says in answers. "" when the key is unknown.
 func Text(lang, area, key string, params map[string]any) string {
 	text, ok := load()[lang+"/"+area][key]
 	if !ok && lang != "fr" {
 		text = load()["fr/"+area][key]
 	}
 	for name, value := range params {
-		said := show
+		said := func(value any) string { return show(lang, value) }
 		switch name {
 		case "value": // what a file or a request says, letter for letter
 			said = plain
@@ -102,43 +103,55 @@ func named(lang, area, prefix string) func(any) string {
 			for i, name := range v {
 				words[i] = word(name)
 			}
-			return show(words)
+			return show(lang, words)
 		case []any: // as it comes back from the database
 			words := make([]string, len(v))
 			for i, name := range v {
 				words[i] = word(fmt.Sprint(name))
 			}
-			return show(words)
+			return show(lang, words)
 		}
-		return show(value)
+		return show(lang, value)
 	}
 }
 
 // decimal is a number that came as text: euros, kilowatt-hours.
 var decimal = regexp.MustCompile(`^-?\d+\.\d+$`)
 
-// comma writes a decimal as French and Dutch do, with two digits or more after it.
-func comma(number string) string {
+// decimals writes a decimal as people do, with two digits or more after the mark.
+func decimals(number, mark string) string {
 	whole, part, _ := strings.Cut(number, ".")
 	if len(part) < 2 {
 		part += "0"
 	}
-	return whole + "," + part
+	return whole + mark + part
+}
+
+// form is how a language writes days and decimals.
+type form struct{ day, mark string }
+
+func formOf(lang string) form {
+	if lang == "en" { // the order that no reader takes for another
+		return form{time.DateOnly, "."}
+	}
+	return form{"02/01/2006", ","}
 }
 
 // show writes a parameter as people read it: days and instants as 14/10/2026 and
-// 14/10/2026 00:15, decimals as 6,29, in French and Dutch alike. The clock of an instant is its own.
-func show(value any) string {
+// 14/10/2026 00:15, decimals as 6,29, in French and Dutch alike; in English as 2026-10-14
+// and 6.29. The clock of an instant is its own.
+func show(lang string, value any) string {
+	f := formOf(lang)
 	switch v := value.(type) {
 	case string:
 		if day, err := time.Parse(time.DateOnly, v); err == nil {
-			return day.Format(dayForm)
+			return day.Format(f.day)
 		}
 		if at, err := time.Parse(time.RFC3339, v); err == nil {
-			return at.Format(dayForm + " 15:04")
+			return at.Format(f.day + " 15:04")
 		}
 		if decimal.MatchString(v) {
-			return comma(v)
+			return decimals(v, f.mark)
 		}
 	case []string:
 		if len(v) == 0 {
@@ -146,7 +159,7 @@ func show(value any) string {
 		}
 		parts := make([]string, len(v))
 		for i, one := range v {
-			parts[i] = show(one)
+			parts[i] = show(lang, one)
 		}
 		return strings.Join(parts, ", ")
 	case []any:
@@ -155,11 +168,9 @@ func show(value any) string {
 		}
 		parts := make([]string, len(v))
 		for i, one := range v {
-			parts[i] = show(one)
+			parts[i] = show(lang, one)
 		}
 		return strings.Join(parts, ", ")
 	}
 	return fmt.Sprint(value)
 }
-
-const dayForm = "02/01/2006"

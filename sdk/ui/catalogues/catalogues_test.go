@@ -1,6 +1,8 @@
 package catalogues_test
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,8 +37,40 @@ func TestParametersAsPeopleReadThem(t *testing.T) {
 			"Le plan A n'a pas de prix pour 60,25 kWh de l'usage Volume partagé, heures creuses. Ajoutez ce prix au plan ou changez de plan."},
 		"prices": {"fr", "plan.unusualPrice", map[string]any{"price": "0.000015", "from": "0.05", "to": "0.2"},
 			"Le prix 0,000015 €/kWh est inhabituel : il est d'ordinaire compris entre 0,05 et 0,20 €/kWh."},
+		"an instant in English": {"en", "curve.duplicate", map[string]any{"value": "99100000000017", "date": "2026-10-01T00:15:00+02:00"},
+			"The file gives two values for site 99100000000017 at 2026-10-01 00:15. Keep one only."},
+		"an amount in English": {"en", "invoice.stale", map[string]any{"amountBefore": "6.2"},
+			"The data have changed since this draft of 6.20 €. Start the run again, then publish."},
+		"names of fields in English": {"en", "billableEntity.incomplete", map[string]any{"name": "Martin", "fields": []string{"address", "postCode"}},
+			"The client Martin is incomplete. Fill in these fields: Address, Post code"},
 	} {
 		require.Equal(t, c.text, catalogues.Text(c.lang, "errors", c.key, c.params), name)
 	}
 	require.Contains(t, catalogues.Text("fr", "errors", "time.invalid", map[string]any{"value": "2026-10-01"}), "2026-10-01")
+}
+
+// TestEnglishSaysWhatTheServerSays: English, which no screen speaks, has the texts that
+// go into answers, all of them and with the same placeholders.
+func TestEnglishSaysWhatTheServerSays(t *testing.T) {
+	t.Parallel()
+	placeholder := regexp.MustCompile(`%\{\w+\}`)
+	for area, prefix := range map[string]string{"errors": "", "enums": "", "explanation": "", "parties": "field."} {
+		var french []string
+		for _, key := range catalogues.Keys("fr", area) {
+			if !strings.HasPrefix(key, prefix) {
+				continue
+			}
+			french = append(french, key)
+			want, got := catalogues.Text("fr", area, key, nil), catalogues.Text("en", area, key, nil)
+			require.NotEmpty(t, got, key)
+			require.NotContains(t, got, "||||", "%s: the server knows no plurals", key)
+			named := func(text string) (names []string) {
+				names = placeholder.FindAllString(text, -1)
+				slices.Sort(names)
+				return slices.Compact(names)
+			}
+			require.Equal(t, named(want), named(got), key)
+		}
+		require.ElementsMatch(t, french, catalogues.Keys("en", area), area)
+	}
 }

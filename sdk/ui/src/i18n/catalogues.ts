@@ -15,10 +15,11 @@ export type Catalogue = { [A in Area]?: Partial<Record<string, string>> };
 /** What the sign-in, the list of operations, the menu and every refusal are told with. */
 export const firstAreas = ['design', 'enums', 'errors', 'formats', 'home', 'session', 'shell'] as const;
 
-/** The other areas, a chunk each. The back-office has its own way; mails and explanations are put into words by the server. */
+/** The other areas, a chunk each. The back-office has its own way; mails and explanations are put into words by the server, which alone speaks English. */
 const files = import.meta.glob<Partial<Record<string, string>>>(
   [
     '../../catalogues/*/*.json',
+    '!../../catalogues/en/*.json',
     '!../../catalogues/*/{admin,mail,explanation}.json',
     '!../../catalogues/*/{design,enums,errors,formats,home,session,shell}.json',
   ],
