@@ -12,7 +12,7 @@ REAL_DATA ?= ../shared/data
 IMAGE ?= postgres:18
 PLATFORMS := linux/amd64 linux/arm64 darwin/amd64 darwin/arm64
 
-.PHONY: help run build web test test-go test-web e2e test-real test-containers chaos soak audit lint gen gen-api gen-sql gen-check bench dist
+.PHONY: help run build web test test-go test-web e2e test-real test-containers cover mutate chaos soak audit lint gen gen-api gen-sql gen-check bench dist
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / {printf "  %-10s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -64,6 +64,14 @@ test-real: $(WEB) ## tests on real files of the operators (REAL_DATA=folder)
 	@test -d "$(REAL_DATA)" || { echo "test-real: there is no folder $(REAL_DATA); give one with REAL_DATA=…" >&2; exit 1; }
 	@if ! git grep --untracked -lq '^//go:build real' -- '*_test.go'; then echo "test-real: THIS TREE HOLDS NO TEST ON REAL FILES" >&2; exit 0; fi; \
 	PMO_REAL_DATA="$(abspath $(REAL_DATA))" go run ./internal/dev/testdb -- go test -count=1 -tags real ./...
+
+cover: ## statements of each core package that its own tests run
+	@go run ./internal/dev/testdb -- go test -cover ./core/... | awk '/coverage: [0-9]/ {for (i = 1; i <= NF; i++) if ($$i == "coverage:") printf "%6s  %s%s\n", $$(i+1), $$2, ($$(i+1) + 0 < 75 ? "  below 75" : "")} /no test files|FAIL/' | sort -n
+
+FAULTS ?= 200
+SEED ?= 1
+mutate: $(WEB) ## deliberate faults (FAULTS=200, SEED=1): which do the tests of the same package not notice?
+	go run ./internal/dev/testdb -- go run ./internal/dev/mutate -n $(FAULTS) -seed $(SEED)
 
 chaos: $(WEB) ## kill -9 the server for a minute while it imports, bills and publishes; then look at what is left
 	go run ./internal/dev/testdb -- go test -count=1 -tags chaos -run '^TestChaos$$' -v ./cmd/server/apptest

@@ -1,0 +1,45 @@
+package main
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+func TestFaultsOfGoSources(t *testing.T) {
+	t.Parallel()
+	source := []byte("package p\n\nfunc f(a, b int, err error) bool {\n\tif err != nil {\n\t\treturn true\n\t}\n\tif a < b && b == 7 {\n\t\tg(a)\n\t}\n\treturn a+b > 0\n}\n")
+	faults, err := goFaults("p.go", source)
+	require.NoError(t, err)
+	var said []string
+	for _, f := range faults {
+		said = append(said, f.String())
+		require.NotEqual(t, string(source), string(f.Apply(source)), f.String())
+	}
+	require.ElementsMatch(t, []string{
+		"p.go:5: true is turned round",
+		"p.go:7: if a < b && b == 7 is turned round",
+		"p.go:7: && becomes || in a < b && b == 7",
+		"p.go:7: < becomes <= in a < b",
+		"p.go:7: == becomes != in b == 7",
+		"p.go:7: 7 becomes 8",
+		"p.go:8: left out: g(a)",
+		"p.go:10: > becomes >= in a+b > 0",
+		"p.go:10: + becomes - in a+b",
+		"p.go:10: 0 becomes 1",
+	}, said)
+}
+
+func TestFaultsOfTheMatrix(t *testing.T) {
+	t.Parallel()
+	text := []byte("matrix:\n  home:visit:\n    roles: {admin: all, organizer: operation}\n")
+	var said []string
+	for _, f := range matrixFaults("data.yaml", text) {
+		said = append(said, f.What+" > "+string(f.Apply(text)[len("matrix:\n  home:visit:\n    "):]))
+	}
+	require.Equal(t, []string{
+		"home:visit is taken from admin > roles: {nobody: all, organizer: operation}\n",
+		"home:visit of organizer reaches everything, not operation > roles: {admin: all, organizer: all}\n",
+		"home:visit is taken from organizer > roles: {admin: all, nobody: operation}\n",
+	}, said)
+}

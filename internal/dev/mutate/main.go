@@ -1,0 +1,195 @@
+// Command mutate makes deliberate faults, one at a time, and asks the tests of the same
+// package whether they notice:
+//
+//	go run ./internal/dev/testdb -- go run ./internal/dev/mutate -n 200 -seed 1 core policies adapters/httpapi
+//
+// The sources are never touched: a fault is an overlay of the compiler. A fault that does
+// not compile is drawn again. Survivors are listed; one that changes nothing a caller could
+// see is named in equivalent.txt beside this file and is not counted.
+package main
+
+import (
+	"context"
+	_ "embed"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+)
+
+//go:embed equivalent.txt
+var equivalent string
+
+type verdict int
+
+const (
+	caught verdict = iota
+	survived
+	invalid // it does not compile, or it is known to change nothing
+)
+
+func main() {
+	n := flag.Int("n", 200, "faults that compile")
+	seed := flag.Uint64("seed", 1, "the same seed draws the same faults")
+	workers := flag.Int("workers", 2, "packages tested at once")
+	patience := flag.Duration("timeout", 3*time.Minute, "of the tests of one package; longer counts as caught")
+	least := flag.Float64("least", 0, "per cent that must be caught; less is exit code 1")
+	flag.Parse()
+	folders := flag.Args()
+	if len(folders) == 0 {
+		folders = []string{"core", "policies", "adapters/httpapi"}
+	}
+	share, err := run(folders, *n, *seed, *workers, *patience)
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "mutate:", err)
+		os.Exit(1)
+	}
+	if share < *least {
+		fmt.Fprintf(os.Stderr, "mutate: %.1f %% caught, %.1f asked for\n", share, *least)
+		os.Exit(1)
+	}
+}
+
+// run draws and tries faults, prints what survived, and answers the per cent caught.
+func run(folders []string, n int, seed uint64, workers int, patience time.Duration) (float64, error) {
+	var all []Fault
+	for _, folder := range folders {
+		faults, err := faultsBelow(filepath.Clean(folder))
+		if err != nil {
+			return 0, err
+		}
+		all = append(all, faults...)
+	}
+	draw := rand.New(rand.NewPCG(seed, seed)) //nolint:gosec // a sample that can be drawn again
+	draw.Shuffle(len(all), func(i, j int) { all[i], all[j] = all[j], all[i] })
+	work, err := os.MkdirTemp("", "pmo-mutate-")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { _ = os.RemoveAll(work) }()
+
+	var mu sync.Mutex
+	next, counts, survivors := 0, map[verdict]int{}, []string{}
+	take := func() (Fault, int, bool) {
+		mu.Lock()
+		defer mu.Unlock()
+		if next >= len(all) || counts[caught]+counts[survived] >= n {
+			return Fault{}, 0, false
+		}
+		next++
+		return all[next-1], next, true
+	}
+	var group sync.WaitGroup
+	failures := make(chan error, workers)
+	for range workers {
+		group.Go(func() {
+			for {
+				fault, number, more := take()
+				if !more {
+					return
+				}
+				got, err := try(fault, filepath.Join(work, fmt.Sprint(number)), patience)
+				if err != nil {
+					failures <- fmt.Errorf("%s: %w", fault, err)
+					return
+				}
+				mu.Lock()
+				counts[got]++
+				if got == survived {
+					survivors = append(survivors, fault.String())
+					fmt.Println("survived", fault)
+				}
+				mu.Unlock()
+			}
+		})
+	}
+	group.Wait()
+	close(failures)
+	if err := <-failures; err != nil {
+		return 0, err
+	}
+	tried := counts[caught] + counts[survived]
+	if tried == 0 {
+		return 0, errors.New("no fault could be made")
+	}
+	share := 100 * float64(counts[caught]) / float64(tried)
+	slices.Sort(survivors)
+	fmt.Printf("\n%d possible faults, %d tried with seed %d: %d caught (%.1f %%), %d survived; %d did not compile or change nothing\n",
+		len(all), tried, seed, counts[caught], share, counts[survived], counts[invalid])
+	for _, s := range survivors {
+		fmt.Println("  ", s)
+	}
+	return share, nil
+}
+
+// try runs the tests of the fault's package on the program with the fault in it.
+func try(f Fault, dir string, patience time.Duration) (verdict, error) {
+	if isEquivalent(f) {
+		return invalid, nil
+	}
+	text, err := os.ReadFile(f.File)
+	if err != nil {
+		return 0, err
+	}
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return 0, err
+	}
+	faulty := filepath.Join(dir, filepath.Base(f.File))
+	if err := os.WriteFile(faulty, f.Apply(text), 0o600); err != nil {
+		return 0, err
+	}
+	original, err := filepath.Abs(f.File)
+	if err != nil {
+		return 0, err
+	}
+	overlay, err := json.Marshal(map[string]map[string]string{"Replace": {original: faulty}})
+	if err != nil {
+		return 0, err
+	}
+	overlayFile := filepath.Join(dir, "overlay.json")
+	if err := os.WriteFile(overlayFile, overlay, 0o600); err != nil {
+		return 0, err
+	}
+	pkg := "./" + filepath.Dir(f.File)
+	if strings.HasPrefix(f.File, "policies/") {
+		pkg = "./policies/..."
+	} else if out, err := goTool(context.Background(), "build", "-overlay", overlayFile, pkg); err != nil {
+		_ = out
+		return invalid, nil
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	if _, err := goTool(ctx, "test", "-overlay", overlayFile, "-count=1", "-failfast", "-timeout", patience.String(), pkg); err != nil {
+		return caught, nil
+	}
+	return survived, nil
+}
+
+func goTool(ctx context.Context, args ...string) ([]byte, error) {
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.WaitDelay = 5 * time.Second
+	return cmd.CombinedOutput()
+}
+
+// isEquivalent reports whether a fault is listed as one that changes nothing.
+// Lines move: a fault is known by its file and what it changes.
+func isEquivalent(f Fault) bool {
+	for line := range strings.Lines(equivalent) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		if line == f.File+": "+f.What {
+			return true
+		}
+	}
+	return false
+}
