@@ -66,7 +66,7 @@ test-real: $(WEB) ## tests on real files of the operators (REAL_DATA=folder)
 	PMO_REAL_DATA="$(abspath $(REAL_DATA))" go run ./internal/dev/testdb -- go test -count=1 -tags real ./...
 
 cover: ## statements of each core package that its own tests run
-	@go run ./internal/dev/testdb -- go test -cover ./core/... | awk '/coverage: [0-9]/ {for (i = 1; i <= NF; i++) if ($$i == "coverage:") printf "%6s  %s%s\n", $$(i+1), $$2, ($$(i+1) + 0 < 75 ? "  below 75" : "")} /no test files|FAIL/' | sort -n
+	@go run ./internal/dev/testdb -- go test -cover ./core/... | awk '/coverage: [0-9]/ {for (i = 1; i <= NF; i++) if ($$i == "coverage:") printf "%6s  %s%s\n", $$(i+1), ($$1 == "ok" ? $$2 : $$1), ($$(i+1) + 0 < 75 ? "  below 75" : "")} /FAIL/' | sort -n
 
 FAULTS ?= 200
 SEED ?= 1
