@@ -27,7 +27,7 @@ func (a billingAPI) listInvoices(ctx context.Context, scope core.Scope, q billin
 // downloadInvoice is the document with its length and its name.
 func (a billingAPI) downloadInvoice(ctx context.Context, scope core.Scope, invoiceID string, q billing.DownloadOperationInvoiceParams) (content *bytes.Reader, disposition string, err error) {
 	if isTrue(q.IsLegacyBill) {
-		return nil, "", core.ErrInvoiceNotFound // bills of the old engine have their own calls
+		return nil, "", core.ErrInvoiceLegacy
 	}
 	language := ""
 	if q.Language != nil {

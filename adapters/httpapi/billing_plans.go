@@ -56,7 +56,11 @@ func (a billingAPI) getPlan(ctx context.Context, scope core.Scope, planID string
 }
 
 func (a billingAPI) createPlan(ctx context.Context, scope core.Scope, body model.PlanCreation) (model.Plan, created, error) {
-	plan, err := a.deps.Billing.CreatePlan(ctx, principal(ctx), scope, fromAPIPlanCreation(body))
+	in, err := fromAPIPlanCreation(body)
+	if err != nil {
+		return model.Plan{}, created{}, err
+	}
+	plan, err := a.deps.Billing.CreatePlan(ctx, principal(ctx), scope, in)
 	return a.plan(ctx, plan), createdAt(scope, "plans", plan.ID, plan.Version), err
 }
 
@@ -65,7 +69,11 @@ func (a billingAPI) updatePlan(ctx context.Context, scope core.Scope, planID str
 	if err != nil {
 		return model.Plan{}, changed{}, err
 	}
-	plan, err := a.deps.Billing.UpdatePlan(ctx, principal(ctx), scope, id.ID(planID), fromAPIPlanUpdate(version, body))
+	in, err := fromAPIPlanUpdate(version, body)
+	if err != nil {
+		return model.Plan{}, changed{}, err
+	}
+	plan, err := a.deps.Billing.UpdatePlan(ctx, principal(ctx), scope, id.ID(planID), in)
 	return a.plan(ctx, plan), changedTo(plan.Version), err
 }
 

@@ -2,13 +2,13 @@ package httpapi
 
 import (
 	"context"
-	"math"
 
 	"github.com/oapi-codegen/nullable"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	core "github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/party"
@@ -48,7 +48,8 @@ func (a billingAPI) plan(ctx context.Context, p core.Plan) model.Plan {
 }
 
 func toAPICharge(c core.Charge) model.Charge {
-	out := model.Charge{Code: c.Code, Name: optionalText(c.Name), Type: model.ChargeType(c.Type), PriceMicroEuro: int64(c.Price)}
+	option := model.PricingOption(core.AtAnyHour)
+	out := model.Charge{Code: c.Code, Name: optionalText(c.Name), Type: model.ChargeType(c.Type), PricingOption: &option, PriceMicroEuro: int64(c.Price)}
 	if c.Usage != "" {
 		usage := model.Usage(c.Usage)
 		out.Usage = &usage
@@ -60,36 +61,47 @@ func toAPICharge(c core.Charge) model.Charge {
 	return out
 }
 
-func fromAPICharges(charges []model.Charge) []core.Charge {
+// fromAPICharges refuses rates finer than a hundredth of a percent, each with its row.
+func fromAPICharges(charges []model.Charge) ([]core.Charge, error) {
 	out := make([]core.Charge, len(charges))
+	var wrong fault.List
 	for i, c := range charges {
 		out[i] = core.Charge{Code: c.Code, Name: textOf(c.Name), Type: core.ChargeType(c.Type), Price: money.MicroEuro(c.PriceMicroEuro)}
 		if c.Usage != nil {
 			out[i].Usage = core.Usage(*c.Usage)
 		}
 		if c.VatPercentage != nil {
-			rate := money.VATRate(math.Round(*c.VatPercentage * 100))
+			hundredths, err := scaled(*c.VatPercentage, 2, "vatPercentage")
+			if err != nil {
+				wrong.Add(fault.From(err).OnRow(i+1).With("code", c.Code))
+			}
+			rate := money.VATRate(hundredths)
 			out[i].VATRate = &rate
 		}
+		if c.PricingOption != nil {
+			out[i].Option = core.PricingOption(*c.PricingOption)
+		}
 	}
-	return out
+	return out, wrong.Err(core.ErrPlanInvalid)
 }
 
-func fromAPIPlanCreation(b model.PlanCreation) core.PlanInput {
-	in := core.PlanInput{Name: b.Name, Description: textOf(b.Description), Period: core.PlanPeriod(b.Period), Charges: fromAPICharges(b.Charges), TermDays: b.PaymentTerm}
+func fromAPIPlanCreation(b model.PlanCreation) (core.PlanInput, error) {
+	charges, err := fromAPICharges(b.Charges)
+	in := core.PlanInput{Name: b.Name, Description: textOf(b.Description), Period: core.PlanPeriod(b.Period), Charges: charges, TermDays: b.PaymentTerm}
 	if b.PaymentMethod != nil {
 		in.Method = core.PaymentMethod(*b.PaymentMethod)
 	}
-	return in
+	return in, err
 }
 
-func fromAPIPlanUpdate(version int, b model.PlanUpdate) core.PlanChange {
+func fromAPIPlanUpdate(version int, b model.PlanUpdate) (core.PlanChange, error) {
 	in := core.PlanChange{Name: b.Name, Description: changedText(b.Description), TermDays: b.PaymentTerm, IfVersion: version,
 		Period: (*core.PlanPeriod)(b.Period), Method: (*core.PaymentMethod)(b.PaymentMethod)}
+	var err error
 	if b.Charges != nil {
-		in.Charges = fromAPICharges(*b.Charges)
+		in.Charges, err = fromAPICharges(*b.Charges)
 	}
-	return in
+	return in, err
 }
 
 func toAPIBillingEntities(list []core.BillingEntity, full bool) []model.BillingEntity {

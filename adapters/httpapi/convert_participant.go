@@ -156,9 +156,19 @@ func fromAPIParticipantCreation(operationID id.ID, b model.ParticipantCreation) 
 	return in
 }
 
+// watts is a power of the wire, which checkPower has let pass.
 func watts(kW float64) *int64 {
 	w := int64(math.Round(kW * wattsPerKilowatt))
 	return &w
+}
+
+// checkPower refuses a power finer than a watt. Error: field.decimals.
+func checkPower(kW *float64) error {
+	if kW == nil {
+		return nil
+	}
+	_, err := scaled(*kW, 3, "contractPower")
+	return err
 }
 
 func fromAPIParticipantUpdate(participantID id.ID, version int, b model.ParticipantUpdate) core.UpdateInput {

@@ -61,6 +61,9 @@ func (a participantAPI) ListOperationParticipants(ctx context.Context, r partici
 }
 
 func (a participantAPI) CreateParticipant(ctx context.Context, r participant.CreateParticipantRequestObject) (participant.CreateParticipantResponseObject, error) {
+	if err := checkPower(r.Body.ContractPower); err != nil {
+		return nil, err
+	}
 	v, err := a.deps.Participant.Create(ctx, principal(ctx), fromAPIParticipantCreation(id.ID(r.OperationId), *r.Body))
 	if err != nil {
 		return nil, err
@@ -82,6 +85,9 @@ func (a participantAPI) GetParticipant(ctx context.Context, r participant.GetPar
 func (a participantAPI) UpdateParticipant(ctx context.Context, r participant.UpdateParticipantRequestObject) (participant.UpdateParticipantResponseObject, error) {
 	version, err := ifMatch(r.Params.IfMatch)
 	if err != nil {
+		return nil, err
+	}
+	if err := checkPower(patch(r.Body.ContractPower).Value); err != nil {
 		return nil, err
 	}
 	v, err := a.deps.Participant.Update(ctx, principal(ctx), fromAPIParticipantUpdate(id.ID(r.ParticipantId), version, *r.Body))

@@ -47,6 +47,10 @@ func TestEveryFactIsPrinted(t *testing.T) {
 			for _, v := range d.VAT {
 				require.Contains(t, all, fmt.Sprintf("%s %% %s %s", strings.Replace(v.Rate.String(), ".", ",", 1), amount(v.Net), amount(v.Tax)))
 				require.Contains(t, all, v.Reason)
+				if v.Reason != "" {
+					require.Contains(t, all, v.Reason+" ("+string(v.Category), "why there is no tax, for machines too")
+					require.Contains(t, all, v.ReasonCode)
+				}
 			}
 		})
 	}

@@ -75,8 +75,8 @@ func (s *sheet) vatHeight() float64 {
 	h := headHeight
 	for _, v := range s.d.VAT {
 		h += vatLine
-		if v.Reason != "" {
-			h += float64(len(s.wrap(small, v.Reason, halfWidth-3))) * reasonLine
+		if text := ground(v); text != "" {
+			h += float64(len(s.wrap(small, text, halfWidth-3))) * reasonLine
 		}
 	}
 	return h + 1
@@ -99,8 +99,21 @@ func (s *sheet) vatTable(y float64) {
 		s.right(body, vatBase, y, euros(v.Net))
 		s.right(body, vatTax, y, euros(v.Tax))
 		y += vatLine
-		if v.Reason != "" {
-			y = s.paragraph(small, left+1.5, y-0.4, halfWidth-3, reasonLine, v.Reason) + 0.4
+		if text := ground(v); text != "" {
+			y = s.paragraph(small, left+1.5, y-0.4, halfWidth-3, reasonLine, text) + 0.4
 		}
 	}
+}
+
+// ground says why there is no tax, with the codes by which machines know it: the category
+// and, where there is one, the VATEX code (EN 16931).
+func ground(v billing.DocumentVAT) string {
+	if v.Reason == "" {
+		return ""
+	}
+	codes := string(v.Category)
+	if v.ReasonCode != "" {
+		codes += ", " + v.ReasonCode
+	}
+	return v.Reason + " (" + codes + ")"
 }

@@ -70,7 +70,7 @@ func room(r *billing.Roster, rows int) {
 func addToRoster(r *billing.Roster, operationID id.ID, row sqlcgen.ListRosterRow) {
 	if n := len(r.Clients); n == 0 || r.Clients[n-1].ID != row.ClientID {
 		r.Clients = append(r.Clients, billing.BillableEntity{ID: row.ClientID, OperationID: operationID,
-			Identity: billing.Identity{Name: row.ClientName, LegalNumber: row.ClientLegalNumber}})
+			Identity: billing.Identity{Name: row.ClientName, LegalNumber: row.ClientLegalNumber, Street: row.ClientStreet, PostCode: row.ClientPostCode}})
 	}
 	client := &r.Clients[len(r.Clients)-1]
 	consumer := idOf(row.SiteID)
@@ -80,7 +80,7 @@ func addToRoster(r *billing.Roster, operationID id.ID, row sqlcgen.ListRosterRow
 	if n := len(client.ConsumerIDs); n == 0 || client.ConsumerIDs[n-1] != consumer {
 		client.ConsumerIDs = append(client.ConsumerIDs, consumer)
 		r.Sites = append(r.Sites, fromDBBillingSite(operationID, sqlcgen.ListBillingSitesRow{ID: consumer, Name: row.SiteName, DsoID: row.DsoID,
-			EnergyType: row.EnergyType, IsProsumer: row.IsProsumer, EntryDate: row.EntryDate, ExitDate: row.ExitDate}))
+			EnergyType: row.EnergyType, IsProsumer: row.IsProsumer, UserID: row.UserID, Identity: row.Identity, EntryDate: row.EntryDate, ExitDate: row.ExitDate}))
 	}
 	if subscription := idOf(row.SubscriptionID); !subscription.IsZero() {
 		r.Subscriptions = append(r.Subscriptions, billing.Subscription{ID: subscription, OperationID: operationID,

@@ -47,7 +47,7 @@ func between(from, to pgtype.Date) civil.Range {
 func fromDBBillingSite(operationID id.ID, r sqlcgen.ListBillingSitesRow) billing.Site {
 	return billing.Site{ID: r.ID, OperationID: operationID, Name: r.Name, DsoID: r.DsoID,
 		Consumes: r.EnergyType == "consumer" || r.IsProsumer, Produces: r.EnergyType == "producer" || r.IsProsumer,
-		Activation: between(r.EntryDate, r.ExitDate)}
+		Activation: between(r.EntryDate, r.ExitDate), AccountID: idOf(r.UserID), Holder: r.Identity}
 }
 
 func fromDBBillableEntity(r sqlcgen.BillableEntity) billing.BillableEntity {

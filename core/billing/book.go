@@ -23,6 +23,7 @@ type book struct {
 	subscriptions []Subscription
 	byID          map[id.ID]Subscription // see bySubscription
 	doubles       map[id.ID][]double     // see findDoubles
+	same          map[PartyPair]bool     // what samePerson has found
 }
 
 // part is some days of one subscription on an invoice.
@@ -39,7 +40,7 @@ type due struct {
 	Period civil.Range // the billing period
 	Method PaymentMethod
 	Parts  []part
-	// Statement: issuer and client are one legal person.
+	// Statement: issuer and client are one person.
 	Statement bool
 	// Excess: too many periods of the pair lie before this one to be believed. One such
 	// period stands for all that would follow.
@@ -96,7 +97,7 @@ func (b *book) dues(upTo civil.Date) []due {
 				k := key{pair, seg.Period, plan.Method}
 				d := found[k]
 				if d == nil {
-					d = &due{PartyPair: pair, Period: seg.Period, Method: plan.Method, Statement: samePerson(b.issuers[pair.IssuerID], b.clients[pair.ClientID])}
+					d = &due{PartyPair: pair, Period: seg.Period, Method: plan.Method, Statement: b.samePerson(pair)}
 					found[k] = d
 					list = append(list, d)
 				}
@@ -174,7 +175,7 @@ func (b *book) again(draft Invoice) (due, bool) {
 	if len(d.Parts) == 0 {
 		return due{}, false
 	}
-	d.Statement = samePerson(b.issuers[d.IssuerID], b.clients[d.ClientID])
+	d.Statement = b.samePerson(d.PartyPair)
 	return b.ordered([]*due{d})[0], true
 }
 

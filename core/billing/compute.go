@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // evidence is what is known of the energy of some days.
@@ -72,9 +73,7 @@ func (f facts) amounts(d due) (Invoice, *fault.Error) {
 	if err != nil {
 		return Invoice{}, fault.From(err)
 	}
-	for _, l := range inv.Lines {
-		inv.Energy += l.Energy
-	}
+	inv.Energy = f.counted(d)
 	inv.Net, inv.VAT, inv.Amount = totals.Net, totals.VAT, totals.Gross
 	switch {
 	case d.Statement:
@@ -104,8 +103,12 @@ func (f facts) lines(d due, p part) ([]Line, *fault.Error) {
 	site := f.sites[p.ConsumerID]
 	var lines []Line
 	for _, c := range p.Plan.Charges {
+		rate, refused := f.rate(d, p, c)
+		if refused != nil {
+			return nil, refused
+		}
 		l := Line{SubscriptionID: p.ID, ConsumerID: p.ConsumerID, SiteName: site.Name, DsoID: site.DsoID, ProducerName: f.sites[p.ProducerID].Name,
-			Label: c.Label(), Days: p.Span, Price: c.Price, Rate: f.rate(d, c)}
+			Label: c.Label(), Days: p.Span, Price: c.Price, Rate: rate}
 		var err error
 		if c.Type == Fixed {
 			l.Unit = UnitMonth
@@ -125,6 +128,27 @@ func (f facts) lines(d due, p part) ([]Line, *fault.Error) {
 		}
 	}
 	return lines, nil
+}
+
+// counted is the energy of the pairs of an invoice that are billed by the kWh, each once
+// however many charges price it (decisions 5.11). A plan by registers counts each of them.
+func (f facts) counted(d due) energy.MilliWh {
+	var total energy.MilliWh
+	for _, p := range d.Parts {
+		priced := map[Usage]bool{}
+		for _, c := range p.Plan.Charges {
+			if c.Type == PerUnit {
+				priced[c.Usage] = true
+			}
+		}
+		if priced[UsageEnergy] { // all of it: registers are parts of the same
+			priced = map[Usage]bool{UsageEnergy: true}
+		}
+		for usage := range priced {
+			total += f.consumed(p, usage)
+		}
+	}
+	return total
 }
 
 // consumed is the energy that a charge counts, exact.
@@ -161,16 +185,22 @@ func (f facts) priced(p part) *fault.Error {
 	return nil
 }
 
-// rate is the plan's where the issuer charges VAT at all.
-func (f facts) rate(d due, c Charge) money.VATRate {
-	regime := f.issuers[d.IssuerID].VATRegime
+// rate is the plan's where the issuer charges VAT at all. It is one that the country has
+// on the last day billed: what stands in a plan may be older than the law.
+func (f facts) rate(d due, p part, c Charge) (money.VATRate, *fault.Error) {
+	regime, country := f.issuers[d.IssuerID].VATRegime, f.op.DSO.Country()
 	switch {
 	case d.Statement || !regime.Charges():
-		return 0
-	case c.VATRate != nil:
-		return *c.VATRate
+		return 0, nil
+	case c.VATRate == nil:
+		return regime.DefaultRate(country), nil
 	}
-	return regime.DefaultRate(f.op.DSO.Country())
+	day := d.days().Last()
+	if rates := party.VATRatesOn(country, day); !slices.Contains(rates, *c.VATRate) {
+		known := vatRefused(*c.VATRate, rates)
+		return 0, ErrVATRate.With("plan", p.Plan.Name).With("rate", known.Params["rate"]).With("rates", known.Params["rates"]).With("date", day.String())
+	}
+	return *c.VATRate, nil
 }
 
 // ready refuses days whose data are not complete and definitive for a site that is

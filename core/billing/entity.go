@@ -97,12 +97,6 @@ func (e BillableEntity) Missing() []string {
 	return out
 }
 
-// samePerson tells whether issuer and client are one legal person: nobody invoices
-// himself (decisions 5.2).
-func samePerson(issuer BillingEntity, client BillableEntity) bool {
-	return issuer.LegalNumber != "" && party.LegalPerson(issuer.LegalNumber) == party.LegalPerson(client.LegalNumber)
-}
-
 // NumberingOwner is whose the invoice numbers are: the legal person, or the entity
 // itself where it has no legal number (decisions 5.3).
 func (e BillingEntity) NumberingOwner() string {

@@ -18,8 +18,10 @@ var (
 	ErrChargeType             = fault.New(fault.Invalid, "charge.typeUnknown").At("type")
 	ErrChargeUsageRequired    = fault.New(fault.Invalid, "charge.usageRequired").At("usage")
 	ErrChargeUsageNotAllowed  = fault.New(fault.Invalid, "charge.usageNotAllowed").At("usage")
-	ErrChargeUsageUnavailable = fault.New(fault.Invalid, "charge.usageUnavailable").At("usage") // parameter usage
-	ErrChargeVAT              = fault.New(fault.Invalid, "charge.vatInvalid").At("vatPercentage")
+	ErrChargeUsageUnavailable = fault.New(fault.Invalid, "charge.usageUnavailable").At("usage")                 // parameter usage
+	ErrPlanMethod             = fault.New(fault.Invalid, "plan.methodUnavailable").At("paymentMethod")          // parameter method
+	ErrChargeOption           = fault.New(fault.Invalid, "charge.pricingOptionUnavailable").At("pricingOption") // parameter pricingOption
+	ErrChargeVAT              = fault.New(fault.Invalid, "charge.vatInvalid").At("vatPercentage")               // parameters rate, rates (percent)
 	// WarnUnusualPrice refuses nothing; parameters code, price, from, to (€/kWh).
 	WarnUnusualPrice = fault.New(fault.Invalid, "plan.unusualPrice").At("priceMicroEuro")
 )
@@ -76,6 +78,7 @@ var (
 	ErrInvoiceStale      = fault.New(fault.Conflict, "invoice.stale")    // parameters amountBefore, amountAfter (euros)
 	ErrAlreadyBilled     = fault.New(fault.Conflict, "invoice.alreadyBilled")
 	ErrInvoiceNoDocument = fault.New(fault.Conflict, "invoice.noDocument") // parameter status
+	ErrInvoiceLegacy     = fault.New(fault.Conflict, "invoice.legacyUnavailable").At("isLegacyBill")
 	ErrSelectionRequired = fault.New(fault.Invalid, "invoice.selectionRequired").At("ids")
 	ErrSelectionTwice    = fault.New(fault.Invalid, "invoice.selectionTwice").At("ids")
 	ErrNumberTooLong     = fault.New(fault.Conflict, "invoice.numberTooLong")
@@ -90,7 +93,10 @@ var (
 	ErrClientPayment          = fault.New(fault.Conflict, "payment.billableEntityIncomplete") // parameter name
 	ErrVolumeUnpriced         = fault.New(fault.Conflict, "plan.volumeUnpriced")              // parameters plan, usage, quantity
 	ErrVolumesBroken          = fault.New(fault.Conflict, "plan.volumesBroken")               // parameters plan, from, to
-	ErrUnknown                = fault.New(fault.Conflict, "billing.unknown")                  // parameters invoiceId, error
+	// ErrVATRate is a rate of a plan that the country does not have on the last day billed;
+	// parameters plan, rate, date, rates.
+	ErrVATRate = fault.New(fault.Conflict, "plan.vatRateUnknown")
+	ErrUnknown = fault.New(fault.Conflict, "billing.unknown") // parameters invoiceId, error
 )
 
 // at names the field of a fault of another package as the contract calls it here.

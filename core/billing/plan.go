@@ -80,12 +80,23 @@ const (
 	UsageInjection Usage = "INJECTION_PARTAGE"
 )
 
+// PricingOption is at which hours a price holds.
+type PricingOption string
+
+// The options. Only the first can be billed: no register by slot is measured for a pair.
+const (
+	AtAnyHour      PricingOption = "BASE"
+	AtPeakHours    PricingOption = "PEAK"
+	AtOffPeakHours PricingOption = "OFF_PEAK"
+)
+
 // Charge is one price of a plan.
 type Charge struct {
 	Code    string // unique in the plan, as people find it
 	Name    string // how the line is called on the invoice; empty = the code
 	Type    ChargeType
 	Usage   Usage // only with PerUnit
+	Option  PricingOption
 	Price   money.MicroEuro
 	VATRate *money.VATRate // nil = that of the issuer's regime
 }
@@ -124,9 +135,16 @@ type PriceRange struct{ From, To money.MicroEuro }
 // UsualPrices is the range unless the installation sets another: 0.05 to 0.20 €/kWh.
 var UsualPrices = PriceRange{From: 50_000, To: 200_000}
 
-// check says everything that is wrong with a plan, as items of plan.invalid. usages
-// are those that the operation's operator delivers.
-func (p Plan) check(usages []Usage) error {
+// terms is what the prices of an operation may be made of: the usages that its operator
+// delivers, the methods that can be collected, the rates of VAT that its country has.
+type terms struct {
+	usages  []Usage
+	methods []PaymentMethod
+	rates   []money.VATRate
+}
+
+// check says everything that is wrong with a plan, as items of plan.invalid.
+func (p Plan) check(t terms) error {
 	var wrong fault.List
 	if strings.TrimSpace(p.Name) == "" {
 		wrong.Add(ErrPlanName)
@@ -137,12 +155,15 @@ func (p Plan) check(usages []Usage) error {
 	if p.TermDays < 0 || p.TermDays > maxTermDays {
 		wrong.Add(ErrPlanTerm.With("max", maxTermDays))
 	}
+	if !slices.Contains(t.methods, p.Method) {
+		wrong.Add(ErrPlanMethod.With("method", string(p.Method)))
+	}
 	if len(p.Charges) == 0 {
 		wrong.Add(ErrPlanCharges)
 	}
 	codes := map[string]bool{}
 	for i, c := range p.Charges {
-		for _, err := range c.check(usages) {
+		for _, err := range c.check(t) {
 			wrong.Add(err.OnRow(i+1).With("code", c.Code))
 		}
 		if codes[c.Code] {
@@ -153,10 +174,13 @@ func (p Plan) check(usages []Usage) error {
 	return wrong.Err(ErrPlanInvalid)
 }
 
-func (c Charge) check(usages []Usage) []*fault.Error {
+func (c Charge) check(t terms) []*fault.Error {
 	var wrong []*fault.Error
 	if strings.TrimSpace(c.Code) == "" {
 		wrong = append(wrong, ErrChargeCode)
+	}
+	if c.Option != "" && c.Option != AtAnyHour {
+		wrong = append(wrong, ErrChargeOption.With("pricingOption", string(c.Option)))
 	}
 	if c.Price <= 0 {
 		wrong = append(wrong, ErrChargePrice)
@@ -166,15 +190,24 @@ func (c Charge) check(usages []Usage) []*fault.Error {
 		wrong = append(wrong, ErrChargeUsageNotAllowed)
 	case c.Type == PerUnit && c.Usage == "":
 		wrong = append(wrong, ErrChargeUsageRequired)
-	case c.Type == PerUnit && !slices.Contains(usages, c.Usage):
+	case c.Type == PerUnit && !slices.Contains(t.usages, c.Usage):
 		wrong = append(wrong, ErrChargeUsageUnavailable.With("usage", string(c.Usage)))
 	case c.Type != Fixed && c.Type != PerUnit:
 		wrong = append(wrong, ErrChargeType)
 	}
-	if c.VATRate != nil && (*c.VATRate < 0 || *c.VATRate > 10_000) {
-		wrong = append(wrong, ErrChargeVAT)
+	if c.VATRate != nil && !slices.Contains(t.rates, *c.VATRate) {
+		wrong = append(wrong, vatRefused(*c.VATRate, t.rates))
 	}
 	return wrong
+}
+
+// vatRefused names a rate that the country does not have, and those that it has.
+func vatRefused(rate money.VATRate, rates []money.VATRate) *fault.Error {
+	known := make([]string, len(rates))
+	for i, r := range rates {
+		known[i] = r.String()
+	}
+	return ErrChargeVAT.With("rate", rate.String()).With("rates", strings.Join(known, ", "))
 }
 
 // Warnings are the prices per kWh outside the usual range; they refuse nothing.

@@ -20,6 +20,8 @@ type Site struct {
 	DsoID              string
 	Consumes, Produces bool
 	Activation         civil.Range // empty = never entered; an open end is civil.Forever
+	AccountID          id.ID       // who sees the site; none = nobody yet
+	Holder             string      // who holds its contract with the operator; empty = not known
 }
 
 // Operations reads operations. Error: operation.notFound.
@@ -37,8 +39,8 @@ type Sites interface {
 	BilledAs(ctx context.Context, operationID id.ID, sites []id.ID) (map[id.ID]participant.BilledAs, error)
 }
 
-// Roster is what a run needs of clients: of each its name, legal number and consumers,
-// and nothing that only documents print; subscriptions without what is read only.
+// Roster is what a run needs of clients: of each its name, address, legal number and
+// consumers, and nothing that only documents print; subscriptions without what is read only.
 type Roster struct {
 	Sites         []Site
 	Clients       []BillableEntity

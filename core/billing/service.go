@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/object"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
@@ -85,6 +86,17 @@ func (s *Service) enter(ctx context.Context, p policy.Principal, perm policy.Per
 
 // today is the day in the operator's zone.
 func (s *Service) today(op operation.Operation) civil.Date { return op.Zone().DateOf(s.Now()) }
+
+// terms of a plan of the operation, as of today. A method that collects by itself needs
+// mandates.
+func (s *Service) terms(op operation.Operation) terms {
+	t := terms{usages: s.usages(op), rates: party.VATRatesOn(op.DSO.Country(), s.today(op)),
+		methods: []PaymentMethod{Transfer, Cheque, PublicTreasuryPaymentOrder, PublicTreasuryDebit}}
+	if s.Mandates != nil {
+		t.methods = append(t.methods, Debit)
+	}
+	return t
+}
 
 // usages are the volumes a plan of the operation can price.
 func (s *Service) usages(op operation.Operation) []Usage {

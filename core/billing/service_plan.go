@@ -53,7 +53,7 @@ func (s *Service) CreatePlan(ctx context.Context, p policy.Principal, scope Scop
 	if in.TermDays != nil {
 		plan.TermDays = *in.TermDays
 	}
-	if err := plan.check(s.usages(op)); err != nil {
+	if err := plan.check(s.terms(op)); err != nil {
 		return Plan{}, err
 	}
 	change := p.Change("plan:create", op.ID, "plan", plan.ID)
@@ -97,7 +97,7 @@ func (s *Service) UpdatePlan(ctx context.Context, p policy.Principal, scope Scop
 		if old.Invoiced && !plan.samePrices(old) {
 			return ErrPlanAlreadyInvoiced
 		}
-		if err := plan.check(s.usages(op)); err != nil {
+		if err := plan.check(s.terms(op)); err != nil {
 			return err
 		}
 		if err := s.keepOnce(ctx, op, plan); err != nil {

@@ -83,21 +83,29 @@ func TestSitesOfASubscription(t *testing.T) {
 func TestPlansSayEverythingThatIsWrong(t *testing.T) {
 	t.Parallel()
 	tooMuch := money.VATRate(10_001)
-	err := Plan{Name: " ", Period: "WEEKLY", TermDays: 61, Charges: []Charge{
+	offered := terms{usages: []Usage{UsageEnergy}, methods: []PaymentMethod{Transfer}, rates: []money.VATRate{2000, 550}}
+	err := Plan{Name: " ", Period: "WEEKLY", TermDays: 61, Method: Debit, Charges: []Charge{
 		{Code: "A", Type: Fixed, Usage: UsageEnergy, Price: 1}, {Code: "A", Type: PerUnit, Price: 0},
 		{Code: "B", Type: PerUnit, Usage: UsageHigh, Price: 1, VATRate: &tooMuch}, {Type: "FREE", Price: 1},
-	}}.check([]Usage{UsageEnergy})
+		{Code: "P", Type: PerUnit, Usage: UsageEnergy, Option: AtPeakHours, Price: 1}, {Code: "I", Type: PerUnit, Usage: UsageInjection, Price: 1},
+	}}.check(offered)
 	var keys []string
 	for _, i := range fault.From(err).Items {
 		keys = append(keys, i.Key)
 	}
 	require.ElementsMatch(t, []string{"plan.nameRequired", "plan.periodUnknown", "plan.paymentTermInvalid", "charge.usageNotAllowed",
-		"charge.priceInvalid", "charge.usageRequired", "charge.codeTaken", "charge.usageUnavailable", "charge.vatInvalid", "charge.codeRequired", "charge.typeUnknown"}, keys)
+		"charge.priceInvalid", "charge.usageRequired", "charge.codeTaken", "charge.usageUnavailable", "charge.vatInvalid", "charge.codeRequired", "charge.typeUnknown",
+		"plan.methodUnavailable", "charge.pricingOptionUnavailable", "charge.usageUnavailable"}, keys)
 
-	plan := Plan{Name: "P", Period: Monthly, Charges: []Charge{
+	plan := Plan{Name: "P", Period: Monthly, Method: Transfer, Charges: []Charge{
 		{Code: "low", Type: PerUnit, Usage: UsageEnergy, Price: 49_999}, {Code: "edge", Type: PerUnit, Usage: UsageEnergy, Price: 50_000},
 		{Code: "high", Type: PerUnit, Usage: UsageEnergy, Price: 200_001}, {Code: "month", Type: Fixed, Price: 9_000_000}}}
-	require.NoError(t, plan.check([]Usage{UsageEnergy}))
+	require.NoError(t, plan.check(offered))
+	for rate, refused := range map[money.VATRate]bool{2000: false, 550: false, 0: true, 1960: true, 2001: true} {
+		plan.Charges[0].VATRate = &rate
+		require.Equal(t, refused, plan.check(offered) != nil, "%s %%", rate)
+	}
+	plan.Charges[0].VATRate = nil
 	warnings := plan.Warnings(UsualPrices)
 	require.Len(t, warnings, 2)
 	require.Equal(t, "low", warnings[0].Params["code"])

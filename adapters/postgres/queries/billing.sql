@@ -1,11 +1,11 @@
 -- name: ListBillingSites :many
-select id, name, dso_id, energy_type, is_prosumer,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = @operation_id order by name collate "fr-x-icu", id;
 
 -- name: ListProducingSites :many
-select id, name, dso_id, energy_type, is_prosumer,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = @operation_id and (energy_type = 'producer' or is_prosumer);
@@ -23,9 +23,9 @@ left join billable_entities c on c.operation_id = cc.operation_id and c.id = cc.
 where p.operation_id = @operation_id and p.id = any(@sites::uuid[]) and (i.id is not null or c.id is not null);
 
 -- name: ListRoster :many
-select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number,
+select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number, e.street as client_street, e.post_code as client_post_code,
     p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
-    coalesce(p.is_prosumer, false) as is_prosumer, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
+    coalesce(p.is_prosumer, false) as is_prosumer, p.user_id, coalesce(p.identity, '') as identity, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
     coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
     s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date, coalesce(s.billed, '{}')::datemultirange as billed
 from billable_entities e
@@ -36,9 +36,9 @@ where e.operation_id = @operation_id
 order by e.id, p.id;
 
 -- name: ListRosterOf :many
-select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number,
+select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number, e.street as client_street, e.post_code as client_post_code,
     p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
-    coalesce(p.is_prosumer, false) as is_prosumer, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
+    coalesce(p.is_prosumer, false) as is_prosumer, p.user_id, coalesce(p.identity, '') as identity, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
     coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
     s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date, coalesce(s.billed, '{}')::datemultirange as billed
 from billable_entities e

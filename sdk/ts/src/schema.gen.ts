@@ -5009,7 +5009,10 @@ export interface components {
             id: components["schemas"]["Id"];
             name: string;
         };
-        /** @enum {string} */
+        /**
+         * @description debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+         * @enum {string}
+         */
         PaymentMethod: "transfer" | "debit" | "cheque" | "publicTreasuryPaymentOrder" | "publicTreasuryDebit";
         InvoiceLine: {
             label: string;
@@ -5198,10 +5201,10 @@ export interface components {
          */
         ChargeType: "FIXED" | "PER_UNIT";
         /**
-         * @description BASE holds at every hour.
+         * @description At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
          * @enum {string}
          */
-        PricingOption: "BASE";
+        PricingOption: "BASE" | "PEAK" | "OFF_PEAK";
         /** @enum {string} */
         Usage: "VOLUME_PARTAGE_HI" | "VOLUME_PARTAGE_LOW" | "VOLUME_PARTAGE_TH" | "INJECTION_PARTAGE" | "ENERGY";
         Charge: {
@@ -5218,7 +5221,7 @@ export interface components {
             usage?: components["schemas"]["Usage"];
             /**
              * Format: double
-             * @description Absent = that of the issuer's regime.
+             * @description One of the rates above zero that the country has today (charge.vatInvalid), two decimals. Absent = that of the issuer's regime, which is also how no VAT is charged and on what ground.
              */
             vatPercentage?: number;
         };
@@ -5312,7 +5315,7 @@ export interface components {
             invoicedUntil?: string;
         };
         /**
-         * @description A consumer and a producer (the producer invoices the consumer), or one of them alone (the operation's PMO is the other side).
+         * @description A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone is refused (subscription.consumerRequired): nothing measured is owed to it.
          * @example {
          *       "consumerId": "0199b0aa-0000-7000-8000-000000000001",
          *       "producerId": "0199b0aa-0000-7000-8000-000000000002",
@@ -9044,7 +9047,7 @@ export interface operations {
             query?: {
                 /** @description For a draft; a published invoice in another language than its own is a copy marked as a translation. */
                 language?: components["schemas"]["Language"];
-                /** @description True asks for a bill of the old engine. */
+                /** @description True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice. */
                 isLegacyBill?: boolean;
             };
             header?: never;
@@ -9808,7 +9811,7 @@ export interface operations {
             query?: {
                 /** @description For a draft; a published invoice in another language than its own is a copy marked as a translation. */
                 language?: components["schemas"]["Language"];
-                /** @description True asks for a bill of the old engine. */
+                /** @description True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice. */
                 isLegacyBill?: boolean;
             };
             header?: never;
@@ -10700,7 +10703,7 @@ export const billRunItemStatusValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const billRunKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRun"]["kind"]> = ["billRun"];
 export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlanPeriod"]> = ["MONTHLY", "BIMONTHLY", "QUARTERLY", "TWICE_A_YEAR", "YEARLY"];
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];
-export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE"];
+export const pricingOptionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PricingOption"]> = ["BASE", "PEAK", "OFF_PEAK"];
 export const usageValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Usage"]> = ["VOLUME_PARTAGE_HI", "VOLUME_PARTAGE_LOW", "VOLUME_PARTAGE_TH", "INJECTION_PARTAGE", "ENERGY"];
 export const subscriptionStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SubscriptionStatus"]> = ["ACTIVE", "UPCOMING", "ENDED"];
 export const adminOperationCreationBillingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AdminOperationCreation"]["billingEngine"]> = ["ENGINE_2025"];

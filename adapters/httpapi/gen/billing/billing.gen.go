@@ -94,7 +94,7 @@ type DownloadOperationInvoiceParams struct {
 	// Language For a draft; a published invoice in another language than its own is a copy marked as a translation.
 	Language *externalRef0.Language `form:"language,omitempty" json:"language,omitempty"`
 
-	// IsLegacyBill True asks for a bill of the old engine.
+	// IsLegacyBill True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice.
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
@@ -211,7 +211,7 @@ type DownloadParticipantInvoiceParams struct {
 	// Language For a draft; a published invoice in another language than its own is a copy marked as a translation.
 	Language *externalRef0.Language `form:"language,omitempty" json:"language,omitempty"`
 
-	// IsLegacyBill True asks for a bill of the old engine.
+	// IsLegacyBill True asks for a bill of the old engine, of which there are none yet: refused (invoice.legacyUnavailable). False and absent ask for an invoice.
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 

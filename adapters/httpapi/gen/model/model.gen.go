@@ -1301,13 +1301,19 @@ func (e PoolAlgorithm) Valid() bool {
 
 // Defines values for PricingOption.
 const (
-	BASE PricingOption = "BASE"
+	BASE    PricingOption = "BASE"
+	OFFPEAK PricingOption = "OFF_PEAK"
+	PEAK    PricingOption = "PEAK"
 )
 
 // Valid indicates whether the value is a known member of the PricingOption enum.
 func (e PricingOption) Valid() bool {
 	switch e {
 	case BASE:
+		return true
+	case OFFPEAK:
+		return true
+	case PEAK:
 		return true
 	default:
 		return false
@@ -2462,14 +2468,14 @@ type Charge struct {
 	// PriceMicroEuro Per month (FIXED) or per kWh (PER_UNIT), excl. VAT.
 	PriceMicroEuro int64 `json:"priceMicroEuro"`
 
-	// PricingOption BASE holds at every hour.
+	// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
 	PricingOption *PricingOption `json:"pricingOption,omitempty"`
 
 	// Type FIXED: euros per month; PER_UNIT: euros per kWh.
 	Type  ChargeType `json:"type"`
 	Usage *Usage     `json:"usage,omitempty"`
 
-	// VatPercentage Absent = that of the issuer's regime.
+	// VatPercentage One of the rates above zero that the country has today (charge.vatInvalid), two decimals. Absent = that of the issuer's regime, which is also how no VAT is charged and on what ground.
 	VatPercentage *float64 `json:"vatPercentage,omitempty"`
 }
 
@@ -3495,7 +3501,9 @@ type Invoice struct {
 	// OperationId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId   Id             `json:"operationId"`
+	OperationId Id `json:"operationId"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentStatus PaymentStatus  `json:"paymentStatus"`
 
@@ -4201,7 +4209,7 @@ type PasswordChange struct {
 	OldPassword string `json:"oldPassword"`
 }
 
-// PaymentMethod defines model for PaymentMethod.
+// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
 type PaymentMethod string
 
 // PaymentStatus defines model for PaymentStatus.
@@ -4273,7 +4281,9 @@ type Plan struct {
 	// OperationId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	OperationId   Id             `json:"operationId"`
+	OperationId Id `json:"operationId"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 
 	// PaymentTerm Days.
@@ -4285,9 +4295,11 @@ type Plan struct {
 
 // PlanCreation Example: {"charges":[{"code":"ENERGIE","priceMicroEuro":100000,"type":"PER_UNIT","usage":"ENERGY"},{"code":"ABONNEMENT","priceMicroEuro":2000000,"type":"FIXED"}],"name":"Plan solaire","paymentMethod":"transfer","paymentTerm":30,"period":"MONTHLY"}
 type PlanCreation struct {
-	Charges       []Charge       `json:"charges"`
-	Description   *string        `json:"description,omitempty"`
-	Name          string         `json:"name"`
+	Charges     []Charge `json:"charges"`
+	Description *string  `json:"description,omitempty"`
+	Name        string   `json:"name"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
 	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
 	PaymentTerm   *int           `json:"paymentTerm,omitempty"`
 	Period        PlanPeriod     `json:"period"`
@@ -4309,12 +4321,14 @@ type PlanRef struct {
 //
 // Example: {"name":"Plan solaire 2026"}
 type PlanUpdate struct {
-	Charges       *[]Charge                 `json:"charges,omitempty"`
-	Description   nullable.Nullable[string] `json:"description,omitempty"`
-	Name          *string                   `json:"name,omitempty"`
-	PaymentMethod *PaymentMethod            `json:"paymentMethod,omitempty"`
-	PaymentTerm   *int                      `json:"paymentTerm,omitempty"`
-	Period        *PlanPeriod               `json:"period,omitempty"`
+	Charges     *[]Charge                 `json:"charges,omitempty"`
+	Description nullable.Nullable[string] `json:"description,omitempty"`
+	Name        *string                   `json:"name,omitempty"`
+
+	// PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
+	PaymentMethod *PaymentMethod `json:"paymentMethod,omitempty"`
+	PaymentTerm   *int           `json:"paymentTerm,omitempty"`
+	Period        *PlanPeriod    `json:"period,omitempty"`
 }
 
 // PointQuality defines model for PointQuality.
@@ -4403,7 +4417,7 @@ type PreviousMetrics struct {
 	Surplus     *Metric `json:"surplus,omitempty"`
 }
 
-// PricingOption BASE holds at every hour.
+// PricingOption At which hours the price holds. BASE, at every hour, is what a charge without it has. The others are refused (charge.pricingOptionUnavailable): the energy of a pair is not measured by slot.
 type PricingOption string
 
 // Problem What went wrong (RFC 9457). `key` is stable and is what programs read; `detail` is for people, in the language of Accept-Language.
@@ -4787,7 +4801,7 @@ type Subscription struct {
 	Status SubscriptionStatus `json:"status"`
 }
 
-// SubscriptionCreation A consumer and a producer (the producer invoices the consumer), or one of them alone (the operation's PMO is the other side).
+// SubscriptionCreation A consumer and a producer (the producer invoices the consumer), or a consumer alone (the PMO of the operation invoices it for what all producers gave). A producer alone is refused (subscription.consumerRequired): nothing measured is owed to it.
 //
 // Example: {"consumerId":"0199b0aa-0000-7000-8000-000000000001","planId":"0199b0aa-0000-7000-8000-000000000003","producerId":"0199b0aa-0000-7000-8000-000000000002","startDate":"2026-10-01"}
 type SubscriptionCreation struct {

@@ -984,7 +984,7 @@ func (q *Queries) ListBillingEntityProducers(ctx context.Context, operationID id
 }
 
 const listBillingSites = `-- name: ListBillingSites :many
-select id, name, dso_id, energy_type, is_prosumer,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = $1 order by name collate "fr-x-icu", id
@@ -996,6 +996,8 @@ type ListBillingSitesRow struct {
 	DsoID      string
 	EnergyType string
 	IsProsumer bool
+	UserID     *id.ID
+	Identity   string
 	EntryDate  pgtype.Date
 	ExitDate   pgtype.Date
 }
@@ -1015,6 +1017,8 @@ func (q *Queries) ListBillingSites(ctx context.Context, operationID id.ID) ([]Li
 			&i.DsoID,
 			&i.EnergyType,
 			&i.IsProsumer,
+			&i.UserID,
+			&i.Identity,
 			&i.EntryDate,
 			&i.ExitDate,
 		); err != nil {
@@ -1456,7 +1460,7 @@ func (q *Queries) ListPlans(ctx context.Context, operationID id.ID) ([]ListPlans
 }
 
 const listProducingSites = `-- name: ListProducingSites :many
-select id, name, dso_id, energy_type, is_prosumer,
+select id, name, dso_id, energy_type, is_prosumer, user_id, identity,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
 from participants where operation_id = $1 and (energy_type = 'producer' or is_prosumer)
@@ -1468,6 +1472,8 @@ type ListProducingSitesRow struct {
 	DsoID      string
 	EnergyType string
 	IsProsumer bool
+	UserID     *id.ID
+	Identity   string
 	EntryDate  pgtype.Date
 	ExitDate   pgtype.Date
 }
@@ -1487,6 +1493,8 @@ func (q *Queries) ListProducingSites(ctx context.Context, operationID id.ID) ([]
 			&i.DsoID,
 			&i.EnergyType,
 			&i.IsProsumer,
+			&i.UserID,
+			&i.Identity,
 			&i.EntryDate,
 			&i.ExitDate,
 		); err != nil {
@@ -1539,9 +1547,9 @@ func (q *Queries) ListReplacedInvoices(ctx context.Context, arg ListReplacedInvo
 }
 
 const listRoster = `-- name: ListRoster :many
-select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number,
+select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number, e.street as client_street, e.post_code as client_post_code,
     p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
-    coalesce(p.is_prosumer, false) as is_prosumer, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
+    coalesce(p.is_prosumer, false) as is_prosumer, p.user_id, coalesce(p.identity, '') as identity, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
     coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
     s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date, coalesce(s.billed, '{}')::datemultirange as billed
 from billable_entities e
@@ -1556,11 +1564,15 @@ type ListRosterRow struct {
 	ClientID          id.ID
 	ClientName        string
 	ClientLegalNumber string
+	ClientStreet      string
+	ClientPostCode    string
 	SiteID            *id.ID
 	SiteName          string
 	DsoID             string
 	EnergyType        string
 	IsProsumer        bool
+	UserID            *id.ID
+	Identity          string
 	EntryDate         pgtype.Date
 	ExitDate          pgtype.Date
 	SubscriptionID    *id.ID
@@ -1584,11 +1596,15 @@ func (q *Queries) ListRoster(ctx context.Context, operationID id.ID) ([]ListRost
 			&i.ClientID,
 			&i.ClientName,
 			&i.ClientLegalNumber,
+			&i.ClientStreet,
+			&i.ClientPostCode,
 			&i.SiteID,
 			&i.SiteName,
 			&i.DsoID,
 			&i.EnergyType,
 			&i.IsProsumer,
+			&i.UserID,
+			&i.Identity,
 			&i.EntryDate,
 			&i.ExitDate,
 			&i.SubscriptionID,
@@ -1609,9 +1625,9 @@ func (q *Queries) ListRoster(ctx context.Context, operationID id.ID) ([]ListRost
 }
 
 const listRosterOf = `-- name: ListRosterOf :many
-select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number,
+select e.id as client_id, e.name as client_name, e.legal_number as client_legal_number, e.street as client_street, e.post_code as client_post_code,
     p.id as site_id, coalesce(p.name, '') as site_name, coalesce(p.dso_id, '') as dso_id, coalesce(p.energy_type, '') as energy_type,
-    coalesce(p.is_prosumer, false) as is_prosumer, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
+    coalesce(p.is_prosumer, false) as is_prosumer, p.user_id, coalesce(p.identity, '') as identity, coalesce(lower(p.activation), '0001-01-01')::date as entry_date,
     coalesce(upper(p.activation), case when p.activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date,
     s.id as subscription_id, s.producer_id, s.plan_id, s.start_date, s.end_date, coalesce(s.billed, '{}')::datemultirange as billed
 from billable_entities e
@@ -1626,11 +1642,15 @@ type ListRosterOfRow struct {
 	ClientID          id.ID
 	ClientName        string
 	ClientLegalNumber string
+	ClientStreet      string
+	ClientPostCode    string
 	SiteID            *id.ID
 	SiteName          string
 	DsoID             string
 	EnergyType        string
 	IsProsumer        bool
+	UserID            *id.ID
+	Identity          string
 	EntryDate         pgtype.Date
 	ExitDate          pgtype.Date
 	SubscriptionID    *id.ID
@@ -1654,11 +1674,15 @@ func (q *Queries) ListRosterOf(ctx context.Context, operationID id.ID, clients [
 			&i.ClientID,
 			&i.ClientName,
 			&i.ClientLegalNumber,
+			&i.ClientStreet,
+			&i.ClientPostCode,
 			&i.SiteID,
 			&i.SiteName,
 			&i.DsoID,
 			&i.EnergyType,
 			&i.IsProsumer,
+			&i.UserID,
+			&i.Identity,
 			&i.EntryDate,
 			&i.ExitDate,
 			&i.SubscriptionID,

@@ -15,9 +15,9 @@ const price = z
   .max(1_000_000 * priceScale, 'plans.form.priceTooHigh');
 
 const vat = z
-  .number({ error: 'errors.charge.vatInvalid' })
-  .min(0, 'errors.charge.vatInvalid')
-  .max(100 * vatScale, 'errors.charge.vatInvalid');
+  .number({ error: 'errors.field.range' })
+  .min(0, 'errors.field.range')
+  .max(100 * vatScale, 'errors.field.range');
 
 export const chargeSchema = z.object({
   /** Kept from the stored plan; a new charge gets one from its name. */
@@ -48,4 +48,5 @@ export type PlanForm = z.output<typeof planSchema>;
 export type ChargeForm = z.output<typeof chargeSchema>;
 
 export const periods = planSchema.shape.period.options;
-export const paymentMethods = planSchema.shape.paymentMethod.options;
+/** What a plan may ask for. A debit needs mandates, which the server refuses to do without. */
+export const paymentMethods = planSchema.shape.paymentMethod.exclude(['debit']).options;

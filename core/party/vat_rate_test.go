@@ -1,0 +1,33 @@
+package party_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/party"
+)
+
+func TestRatesOfVATAreThoseOfTheDay(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		country dso.Country
+		day     civil.Date
+		rates   []money.VATRate
+	}{
+		{dso.France, civil.NewDate(2026, 11, 22), []money.VATRate{2000, 1000, 550, 210}},
+		{dso.France, civil.NewDate(2014, 1, 1), []money.VATRate{2000, 1000, 550, 210}},
+		{dso.France, civil.NewDate(2013, 12, 31), []money.VATRate{1960, 700, 550, 210}},
+		{dso.Belgium, civil.NewDate(2026, 11, 22), []money.VATRate{2100, 1200, 600}},
+		{"DE", civil.NewDate(2026, 11, 22), nil},
+	} {
+		require.Equal(t, c.rates, party.VATRatesOn(c.country, c.day), "%s %s", c.country, c.day)
+		if c.country != "DE" {
+			day := civil.NewDate(2026, 11, 22)
+			require.Contains(t, party.VATRatesOn(c.country, day), party.VATNormal.DefaultRate(c.country))
+		}
+	}
+}
