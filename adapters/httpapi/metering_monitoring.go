@@ -211,7 +211,7 @@ func kilowattHours(milliWh int64) string {
 
 // inert keeps a text from being read as a formula.
 func inert(s string) string {
-	if s != "" && strings.ContainsRune("=+-@\t\r", rune(s[0])) {
+	if s != "" && strings.ContainsRune("=+-@\t\r\n", rune(s[0])) {
 		return "'" + s
 	}
 	return s

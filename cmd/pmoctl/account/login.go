@@ -28,8 +28,10 @@ func NewLogin(f *factory.Factory) *cobra.Command {
 		Short: "Sign in: make an API token and keep it in your config folder",
 		Long: `Sign in with e-mail and password, make an API token and keep it, with the address
 of the server, in your config folder (readable by you alone). The password is not
-kept. The token of an earlier login at the same server is revoked.`,
+kept. It goes into the context of that server, or the one that --context names, which
+becomes the current one; the token that context had before is revoked.`,
 		Example: `  pmoctl login https://pmo.example.org --email camille@example.org
+  pmoctl login https://test.example.org --context test --email camille@example.org
   pmoctl login --email organizer@demo.pmo --password-stdin < password.txt`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -46,11 +48,16 @@ kept. The token of an earlier login at the same server is revoked.`,
 }
 
 func login(ctx context.Context, f *factory.Factory, o loginOptions) error {
-	before, err := factory.LoadSettings()
+	saved, err := factory.LoadSettings()
 	if err != nil {
 		return err
 	}
-	o.url = strings.TrimSpace(cmp.Or(o.url, os.Getenv("PMO_URL"), before.URL, factory.DefaultURL))
+	kept, err := contextFor(saved, f.ContextName, strings.TrimSpace(cmp.Or(o.url, os.Getenv("PMO_URL"))))
+	if err != nil {
+		return err
+	}
+	before := kept
+	o.url = kept.URL
 	if _, err := pmo.Connect(o.url); err != nil {
 		return exit.AsUsage(err)
 	}
@@ -70,15 +77,38 @@ func login(ctx context.Context, f *factory.Factory, o loginOptions) error {
 	if err != nil {
 		return err
 	}
-	err = factory.SaveSettings(factory.Settings{URL: o.url, Token: *token.Secret, TokenID: token.Id, Email: o.email})
-	if err != nil {
+	kept.Token, kept.TokenID, kept.Email = *token.Secret, token.Id, o.email
+	saved.Put(kept)
+	saved.Current = kept.Name
+	if err := factory.SaveSettings(saved); err != nil {
 		return err
 	}
-	if before.URL == o.url {
-		_ = revoke(ctx, f, before) // the earlier token is of no use any more; it may be gone already
+	if before.TokenID != "" {
+		_ = f.Revoke(ctx, before) // the earlier token is of no use any more; it may be gone already
 	}
 	f.Note("signed in at %s as %s", o.url, o.email)
 	return nil
+}
+
+// contextFor is the context that a login fills: the named one, else that of the server,
+// else a new one. Without an address it is the server of the context that holds.
+func contextFor(saved factory.Settings, name, address string) (factory.Context, error) {
+	current, _ := saved.Named(saved.Current)
+	if name == "" {
+		address = cmp.Or(address, current.URL, factory.DefaultURL)
+		if c, ok := saved.At(address); ok {
+			return c, nil
+		}
+		return factory.Context{Name: saved.NewName(address), URL: address}, nil
+	}
+	c, ok := saved.Named(name)
+	switch {
+	case !ok:
+		return factory.Context{Name: name, URL: cmp.Or(address, factory.DefaultURL)}, nil
+	case address != "" && !factory.SameServer(address, c.URL):
+		return c, exit.Usagef("the context %q is of %s, not of %s", name, c.URL, address)
+	}
+	return c, nil
 }
 
 // tokenName tells the person later, in the list of tokens, which machine it is on.
@@ -99,13 +129,4 @@ func unprotected(address string) bool {
 	}
 	host := u.Hostname()
 	return host != "localhost" && host != "::1" && !strings.HasPrefix(host, "127.")
-}
-
-// revoke ends a saved token at the server that made it.
-func revoke(ctx context.Context, f *factory.Factory, s factory.Settings) error {
-	c, err := pmo.Connect(s.URL, append(f.Options(), pmo.WithToken(s.Token))...)
-	if err != nil {
-		return err
-	}
-	return pmo.Done(c.DeleteTokenWithResponse(ctx, s.TokenID))
 }

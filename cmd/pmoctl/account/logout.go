@@ -16,7 +16,7 @@ import (
 func NewLogout(f *factory.Factory) *cobra.Command {
 	return &cobra.Command{
 		Use:   "logout",
-		Short: "Revoke the saved API token and forget it",
+		Short: "Revoke the saved API token of the context and forget it",
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return logout(cmd.Context(), f) },
 	}
@@ -27,21 +27,32 @@ func logout(ctx context.Context, f *factory.Factory) error {
 	if err != nil {
 		return err
 	}
-	if saved.Token == "" {
-		return exit.Authf("nobody is signed in here")
-	}
-	err = revoke(ctx, f, saved)
-	switch pmo.StatusOf(err) {
-	case http.StatusUnauthorized, http.StatusNotFound: // revoked already, elsewhere
-		err = nil
-	}
+	kept, _, err := f.Context()
 	if err != nil {
 		return err
 	}
-	if err := factory.RemoveSettings(); err != nil {
+	if kept.Token == "" {
+		return exit.Authf("nobody is signed in here")
+	}
+	if kept.TokenID != "" { // else it was not made here, and is the person's to revoke
+		err = f.Revoke(ctx, kept)
+		switch pmo.StatusOf(err) {
+		case http.StatusUnauthorized, http.StatusNotFound: // revoked already, elsewhere
+			err = nil
+		}
+		if err != nil {
+			return err
+		}
+	}
+	kept.Token, kept.TokenID, kept.Email = "", "", ""
+	saved.Put(kept)
+	if kept.Operation == "" { // nothing is left that is worth a name
+		saved.Remove(kept.Name)
+	}
+	if err := factory.SaveSettings(saved); err != nil {
 		return err
 	}
-	f.Note("signed out at %s", saved.URL)
+	f.Note("signed out at %s", kept.URL)
 	if os.Getenv("PMO_TOKEN") != "" {
 		f.Note("PMO_TOKEN is still set")
 	}

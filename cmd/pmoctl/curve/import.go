@@ -2,6 +2,7 @@ package curve
 
 import (
 	"context"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -12,6 +13,7 @@ import (
 
 type importOptions struct {
 	operation string
+	name      string // of standard input
 	dryRun    bool
 	status    string
 	mappings  []string
@@ -21,7 +23,7 @@ type importOptions struct {
 func newImport(f *factory.Factory) *cobra.Command {
 	var o importOptions
 	cmd := &cobra.Command{
-		Use:   "import FILES|FOLDERS...",
+		Use:   "import FILES|FOLDERS...|-",
 		Short: "Import curve files, all or none, and tell what changed",
 		Long: `Import the curve files (also zipped) of the grid operator into an operation. Folders
 are taken with all they hold. One import takes at most 200 files and is done whole
@@ -33,13 +35,15 @@ or not at all. The same files again change nothing.
 a file with one object or a list of them, as YAML or JSON.`,
 		Example: `  pmoctl curve import CDC_ACC00000001_202610_1.csv --operation ACC00000001 --dry-run
   pmoctl curve import octobre/ --operation ACC00000001 --wait
-  pmoctl curve import onduleur.xlsx --operation ACC00000001 --mapping onduleur.yaml`,
+  pmoctl curve import onduleur.xlsx --operation ACC00000001 --mapping onduleur.yaml
+  curl -s https://example.org/courbes | pmoctl curve import - --operation ACC00000001 --name courbes.csv`,
 		Args: cobra.MinimumNArgs(1),
 	}
 	operation := factory.OperationFlag(cmd)
 	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "read and compare only, change nothing")
 	cmd.Flags().StringVar(&o.status, "status", "", "'definitive': files without a status of their own are definitive")
 	_ = cmd.RegisterFlagCompletionFunc("status", cobra.FixedCompletions([]string{"definitive"}, cobra.ShellCompDirectiveNoFileComp))
+	nameFlag(cmd, &o.name)
 	mappingFlag(cmd, &o.mappings)
 	wait := factory.WaitFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -70,7 +74,10 @@ func send(ctx context.Context, f *factory.Factory, args []string, o importOption
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	files, err := gather(args)
+	if slices.Contains(args, "-") && slices.Contains(o.mappings, "-") {
+		return nil, nil, nil, exit.Usagef("standard input is read once: - as the file or as the mapping")
+	}
+	files, err := uploads(args, f.In, o.name)
 	if err != nil {
 		return nil, nil, nil, err
 	}
@@ -78,7 +85,7 @@ func send(ctx context.Context, f *factory.Factory, args []string, o importOption
 	if err != nil {
 		return nil, nil, nil, err
 	}
-	contentType, body := pmo.Files("files", files, values...)
+	contentType, body := pmo.Upload("files", files, values...)
 	reply, err := c.ImportCurvesWithBodyWithResponse(ctx, id, nil, contentType, body)
 	job, err := pmo.Accepted(reply, err)
 	if err != nil {

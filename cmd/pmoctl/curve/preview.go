@@ -19,7 +19,7 @@ const lookTime = 10 * time.Minute
 func newPreview(f *factory.Factory) *cobra.Command {
 	o := importOptions{dryRun: true}
 	cmd := &cobra.Command{
-		Use:   "preview FILES|FOLDERS...",
+		Use:   "preview FILES|FOLDERS...|-",
 		Short: "Show how curve files are understood, and what they leave open",
 		Long: `Read curve files without storing anything, and show what was understood of each: layout,
 clock, labels, unit, step and range. What a file of an unusual layout does not say is
@@ -31,6 +31,7 @@ a question; while one is open the command ends with 8. -o json shows all columns
 		Args: cobra.MinimumNArgs(1),
 	}
 	operation := factory.OperationFlag(cmd)
+	nameFlag(cmd, &o.name)
 	mappingFlag(cmd, &o.mappings)
 	cmd.Flags().DurationVar(&o.wait.Limit, "timeout", lookTime, "how long to wait at most; then exit code 8")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {

@@ -10,12 +10,13 @@ import (
 
 func newGet(f *factory.Factory) *cobra.Command {
 	return &cobra.Command{
-		Use:     "get OPERATION",
-		Short:   "Show one operation and its PMO",
-		Example: "  pmoctl operation get ACC00000001",
-		Args:    cobra.ExactArgs(1),
+		Use:               "get [OPERATION]",
+		Short:             "Show one operation and its PMO",
+		Example:           "  pmoctl operation get ACC00000001",
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: f.CompleteOperations,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			id, err := f.Operation(cmd.Context(), args[0])
+			id, err := f.Operation(cmd.Context(), named(args))
 			if err != nil {
 				return err
 			}

@@ -17,6 +17,14 @@ func New(f *factory.Factory) *cobra.Command {
 	return cmd
 }
 
+// named is the operation of the arguments; "" stands for the default one.
+func named(args []string) string {
+	if len(args) == 0 {
+		return ""
+	}
+	return args[0]
+}
+
 // descriptionFields are what may be said at the creation and changed afterwards.
 func descriptionFields() []fields.Field {
 	return []fields.Field{

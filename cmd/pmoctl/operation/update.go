@@ -12,11 +12,12 @@ import (
 
 func newUpdate(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "update OPERATION",
-		Short:   "Change an operation or its PMO",
-		Long:    "Change what the flags name, nothing else.",
-		Example: "  pmoctl operation update ACC00000001 --latitude 48.3517 --longitude -1.2044",
-		Args:    cobra.ExactArgs(1),
+		Use:               "update [OPERATION]",
+		Short:             "Change an operation or its PMO",
+		Long:              "Change what the flags name, nothing else.",
+		Example:           "  pmoctl operation update ACC00000001 --latitude 48.3517 --longitude -1.2044",
+		Args:              cobra.MaximumNArgs(1),
+		ValidArgsFunction: f.CompleteOperations,
 	}
 	body := fields.BindUpdate(cmd, descriptionFields())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -24,7 +25,7 @@ func newUpdate(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		c, id, err := f.At(cmd.Context(), args[0])
+		c, id, err := f.At(cmd.Context(), named(args))
 		if err != nil {
 			return err
 		}

@@ -14,11 +14,12 @@ import (
 
 func newUpdate(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{
-		Use:     "update SITE",
-		Short:   "Change a site",
-		Long:    "Change what the flags name, nothing else. A last day asks the operator for the exit.",
-		Example: "  pmoctl participant update 99100000000017 --operation ACC00000001 --exit 2026-12-31",
-		Args:    cobra.ExactArgs(1),
+		Use:               "update SITE",
+		Short:             "Change a site",
+		Long:              "Change what the flags name, nothing else. A last day asks the operator for the exit.",
+		Example:           "  pmoctl participant update 99100000000017 --operation ACC00000001 --exit 2026-12-31",
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: f.CompleteSites,
 	}
 	operation := factory.OperationFlag(cmd)
 	body := fields.BindUpdate(cmd, append([]fields.Field{

@@ -52,7 +52,7 @@ func alone(t *testing.T) (config string) {
 	config = t.TempDir()
 	t.Setenv("XDG_CONFIG_HOME", config)
 	t.Setenv("HOME", config)
-	for _, name := range []string{"PMO_URL", "PMO_TOKEN", "LANG", "LC_ALL", "LC_MESSAGES"} {
+	for _, name := range []string{"PMO_URL", "PMO_TOKEN", "PMO_CONTEXT", "PMO_OPERATION", "XDG_CACHE_HOME", "LANG", "LC_ALL", "LC_MESSAGES"} {
 		t.Setenv(name, "")
 	}
 	return config

@@ -3,7 +3,7 @@
 package root
 
 import (
-	"context"
+	stdcontext "context"
 	"errors"
 	"io"
 	"os"
@@ -15,8 +15,10 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/account"
+	"github.com/openpmo/pmo/cmd/pmoctl/api"
 	"github.com/openpmo/pmo/cmd/pmoctl/client"
 	"github.com/openpmo/pmo/cmd/pmoctl/coefficient"
+	"github.com/openpmo/pmo/cmd/pmoctl/context"
 	"github.com/openpmo/pmo/cmd/pmoctl/curve"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
@@ -36,7 +38,7 @@ import (
 
 // Main runs pmoctl and gives its exit code. args are without the program's name.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	ctx, stop := signal.NotifyContext(stdcontext.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	f := &factory.Factory{In: stdin, Out: stdout, Err: stderr, Version: version()}
 	cmd := New(f)
@@ -48,12 +50,14 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	cmd.SetErr(stderr)
 	last, err := cmd.ExecuteContextC(ctx)
 	if err == nil {
+		f.NoteUnfiltered()
 		return exit.OK
 	}
+	f.Command = last
 	if !started { // flags and arguments are read before a command starts
 		err = exit.AsUsage(err)
 	}
-	if errors.Is(err, context.Canceled) {
+	if errors.Is(err, stdcontext.Canceled) {
 		f.Note("stopped; what the server has begun goes on there")
 		return exit.Usage
 	}
@@ -77,23 +81,39 @@ func New(f *factory.Factory) *cobra.Command {
 	cmd.SetVersionTemplate("pmoctl {{.Version}}\n")
 	flags := cmd.PersistentFlags()
 	flags.StringVarP(&f.Format, "output", "o", output.FormatTable, "table, json or csv")
-	flags.StringVar(&f.Lang, "lang", "", "language of the server's messages, as fr or nl (default: that of the terminal)")
+	flags.StringVar(&f.Lang, "lang", "", "language of the server's messages: fr, nl or en (default: that of the terminal)")
+	flags.StringVar(&f.ContextName, "context", "", "the context to use for this command (see 'pmoctl context')")
+	jq := flags.String("jq", "", "print what this jq expression makes of the JSON answer")
+	_ = cmd.RegisterFlagCompletionFunc("context", f.CompleteContexts)
+	_ = cmd.RegisterFlagCompletionFunc("lang", cobra.FixedCompletions([]string{"fr", "nl", "en"}, cobra.ShellCompDirectiveNoFileComp))
+	_ = cmd.RegisterFlagCompletionFunc("jq", cobra.NoFileCompletions)
 	_ = cmd.RegisterFlagCompletionFunc("output", cobra.FixedCompletions(
 		[]string{output.FormatTable, output.FormatJSON, output.FormatCSV}, cobra.ShellCompDirectiveNoFileComp))
-	cmd.PersistentPreRunE = func(*cobra.Command, []string) error {
+	cmd.PersistentPreRunE = func(running *cobra.Command, _ []string) error {
+		f.Command = running
 		if !slices.Contains([]string{output.FormatTable, output.FormatJSON, output.FormatCSV}, f.Format) {
 			return exit.Usagef("-o is table, json or csv, not %q", f.Format)
 		}
-		return nil
+		if !flags.Changed("jq") {
+			return nil
+		}
+		if flags.Changed("output") && f.Format != output.FormatJSON {
+			return exit.Usagef("--jq works on JSON, not on -o %s", f.Format)
+		}
+		f.Format = output.FormatJSON
+		var err error
+		f.Filter, err = output.NewFilter(running.Context(), *jq)
+		return err
 	}
 	cmd.AddCommand(
 		account.NewLogin(f), account.NewLogout(f), account.NewWhoami(f),
 		operation.New(f), participant.New(f), user.New(f), token.New(f),
 		curve.New(f), curve.NewMetrics(f), curve.NewDistribution(f), key.New(f), coefficient.New(f),
 		plan.New(f), subscription.New(f), issuer.New(f), client.New(f), run.New(f), invoice.New(f),
-		job.New(f), newVersion(f),
+		job.New(f), context.New(f), api.New(f), newVersion(f),
 	)
 	cmd.AddCommand(topics()...)
+	f.Complete(cmd)
 	return cmd
 }
 

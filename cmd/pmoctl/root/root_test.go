@@ -25,14 +25,36 @@ func TestWrongCommandLines(t *testing.T) {
 		"operation list x":                                              `unknown command "x"`,
 		"operation list -o xml":                                         `-o is table, json or csv, not "xml"`,
 		"operation list --frobnicate":                                   "unknown flag: --frobnicate",
-		"operation get":                                                 "accepts 1 arg(s), received 0",
+		"operation get":                                                 "which operation?",
+		"operation list --jq .[":                                        "--jq: ",
+		"operation list --jq . -o csv":                                  "--jq works on JSON, not on -o csv",
+		"operation list --context nowhere":                              `there is no context "nowhere"`,
+		"api":                                                           "accepts 2 arg(s), received 0",
+		"api BREW /coffee":                                              `the method is one of GET, POST`,
+		"api GET https://example.org/":                                  "is not a path of the API",
+		"api GET //example.org/":                                        "is not a path of the API",
+		"api GET /operations/../../metrics":                             "it goes up",
+		"api POST /tokens --paginate":                                   "GET only",
+		"api GET /operations -o csv":                                    "api prints answers as they come",
+		"api GET /operations -q x":                                      `--query "x" is not name=value`,
+		"api GET /operations -H x":                                      `--header "x" is not 'Name: value'`,
+		"api POST /tokens --input /none":                                "--input: open /none",
+		"api GET /operations/{operationId}":                             "which operation?",
+		"context add prod":                                              "accepts 2 arg(s), received 1",
+		"context add prod pmo.example.org":                              "is not the address of a server",
+		"context use":                                                   "which context?",
+		"context use prod":                                              `there is no context "prod"`,
+		"context remove prod":                                           `there is no context "prod"`,
+		"curve import - --operation a":                                  "standard input is empty",
+		"curve import - a.csv --operation a":                            "no others go with it",
+		"curve import . --name a.csv --operation a":                     "give - as the file",
 		"operation create":                                              "say what it should be",
 		"operation create --dso EDF":                                    `--dso is one of ENEDIS, SRD, SER, GREENALP, SIBELGA, FAKE, not "EDF"`,
 		"operation create --file /none":                                 "--file: open /none",
-		"run start":                                                     `required flag(s) "operation" not set`,
+		"run start":                                                     "which operation? say --operation",
 		"run start --operation a --mode FAST":                           `--mode is ASYNC or SYNC`,
-		"run start --operation a --up-to 31/10/2026":                    `--up-to is a day as 2026-10-31, not "31/10/2026"`,
-		"run start --operation a --up-to 2026-02-30":                    `--up-to is a day`,
+		"run start --operation a --bill-up-to 31/10/2026":               `--bill-up-to is a day as 2026-10-31, not "31/10/2026"`,
+		"run start --operation a --up-to 2026-02-30":                    `--bill-up-to is a day`,
 		"participant list --operation a --group observers":              `--group is consumers or producers`,
 		"participant import /none.csv --operation a":                    "no such file",
 		"curve import /none.csv --operation a":                          "no such file",
@@ -124,6 +146,7 @@ func TestLanguageOfMessages(t *testing.T) {
 		env, flag, want string
 	}{
 		{"fr_FR.UTF-8", "", "fr-FR"}, {"nl_BE", "", "nl-BE"}, {"C.UTF-8", "", ""}, {"fr_FR.UTF-8", "nl", "nl"}, {"", "", ""},
+		{"en_GB.UTF-8", "", "en-GB"}, {"de_DE@euro", "", "de-DE"}, {"en_US.UTF-8", "it", "it"},
 	} {
 		s := signedIn(t, pmotest.Replies{})
 		t.Setenv("LANG", c.env)
@@ -131,7 +154,10 @@ func TestLanguageOfMessages(t *testing.T) {
 		if c.flag != "" {
 			args = append(args, "--lang", c.flag)
 		}
-		require.Equal(t, 0, pmoctl(args...).code)
+		r := pmoctl(args...)
+		require.Equal(t, 0, r.code)
+		unknown := strings.Count(r.err, "the server has no texts in")
+		require.Equal(t, map[bool]int{true: 1}[c.want == "de-DE" || c.want == "it"], unknown, r.err)
 		require.Equal(t, c.want, s.Requests("listOperations")[0].Header.Get("Accept-Language"), c)
 	}
 }

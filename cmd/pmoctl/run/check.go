@@ -20,9 +20,10 @@ func newCheck(f *factory.Factory) *cobra.Command {
 		Args:  cobra.NoArgs,
 	}
 	operation := factory.OperationFlag(cmd)
-	cmd.Flags().StringVar(&upTo, "up-to", "", "periods whose last day is not after it (default today)")
+	alsoUpTo(cmd)
+	cmd.Flags().StringVar(&upTo, "bill-up-to", "", "periods whose last day is not after it (default today)")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
-		day, err := factory.DayOr("up-to", upTo)
+		day, err := factory.DayOr("bill-up-to", upTo)
 		if err != nil {
 			return err
 		}

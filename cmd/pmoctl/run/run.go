@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
@@ -18,6 +19,16 @@ func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "run", Short: "Bill runs: drafts of everything that is due", Aliases: []string{"runs"}}
 	cmd.AddCommand(newCheck(f), newStart(f), newShow(f), newLast(f))
 	return cmd
+}
+
+// alsoUpTo takes --bill-up-to by its former name too.
+func alsoUpTo(cmd *cobra.Command) {
+	cmd.Flags().SetNormalizeFunc(func(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+		if name == "up-to" {
+			name = "bill-up-to"
+		}
+		return pflag.NormalizedName(name)
+	})
 }
 
 // printRun prints a run: a line for each issuer, client and period. It ends with 8

@@ -23,11 +23,12 @@ func newStart(f *factory.Factory) *cobra.Command {
 		Long: `Make drafts of all periods that end up to a day. A client that cannot be billed is
 told and does not stop the others; the next run takes it first. SYNC answers when
 all is done, ASYNC at once: --wait then waits.`,
-		Example: "  pmoctl run start --operation ACC00000001 --up-to 2026-10-31 --wait",
+		Example: "  pmoctl run start --operation ACC00000001 --bill-up-to 2026-10-31 --wait",
 		Args:    cobra.NoArgs,
 	}
 	operation := factory.OperationFlag(cmd)
-	cmd.Flags().StringVar(&o.upTo, "up-to", "", "periods whose last day is not after it (default today)")
+	alsoUpTo(cmd)
+	cmd.Flags().StringVar(&o.upTo, "bill-up-to", "", "periods whose last day is not after it (default today)")
 	cmd.Flags().StringVar(&o.mode, "mode", "ASYNC", "ASYNC or SYNC")
 	_ = cmd.RegisterFlagCompletionFunc("mode", cobra.FixedCompletions([]string{"ASYNC", "SYNC"}, cobra.ShellCompDirectiveNoFileComp))
 	wait := factory.WaitFlags(cmd)
@@ -43,7 +44,7 @@ func start(ctx context.Context, f *factory.Factory, o startOptions) error {
 	if !mode.Valid() {
 		return exit.Usagef("--mode is ASYNC or SYNC, not %q", o.mode)
 	}
-	upTo, err := factory.DayOr("up-to", o.upTo)
+	upTo, err := factory.DayOr("bill-up-to", o.upTo)
 	if err != nil {
 		return err
 	}

@@ -17,20 +17,35 @@ type Part struct{ Name, Value, Type string }
 // the body is: none is whole in memory. The body goes to a …WithBody call once;
 // closing it early stops the reading.
 func Files(fileField string, paths []string, values ...Part) (contentType string, body io.ReadCloser) {
+	files := make([]File, len(paths))
+	for i, path := range paths {
+		files[i] = File{Path: path}
+	}
+	return Upload(fileField, files, values...)
+}
+
+// File is a file to send: the one at Path, or Content under the name Path.
+type File struct {
+	Path    string
+	Content io.Reader
+}
+
+// Upload is Files for files that need not lie on a disk, as standard input.
+func Upload(fileField string, files []File, values ...Part) (contentType string, body io.ReadCloser) {
 	r, w := io.Pipe()
 	form := multipart.NewWriter(w)
-	go func() { _ = w.CloseWithError(writeForm(form, fileField, paths, values)) }()
+	go func() { _ = w.CloseWithError(writeForm(form, fileField, files, values)) }()
 	return form.FormDataContentType(), r
 }
 
-func writeForm(form *multipart.Writer, fileField string, paths []string, values []Part) error {
+func writeForm(form *multipart.Writer, fileField string, files []File, values []Part) error {
 	for _, v := range values {
 		if err := writeValue(form, v); err != nil {
 			return err
 		}
 	}
-	for _, path := range paths {
-		if err := writeFile(form, fileField, path); err != nil {
+	for _, file := range files {
+		if err := writeFile(form, fileField, file); err != nil {
 			return err
 		}
 	}
@@ -52,16 +67,20 @@ func writeValue(form *multipart.Writer, v Part) error {
 	return err
 }
 
-func writeFile(form *multipart.Writer, field, path string) error {
-	f, err := os.Open(path)
+func writeFile(form *multipart.Writer, field string, file File) error {
+	content := file.Content
+	if content == nil {
+		f, err := os.Open(file.Path)
+		if err != nil {
+			return err
+		}
+		defer func() { _ = f.Close() }()
+		content = f
+	}
+	part, err := form.CreateFormFile(field, filepath.Base(file.Path))
 	if err != nil {
 		return err
 	}
-	defer func() { _ = f.Close() }()
-	part, err := form.CreateFormFile(field, filepath.Base(path))
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(part, f)
+	_, err = io.Copy(part, content)
 	return err
 }

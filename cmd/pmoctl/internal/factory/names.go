@@ -19,11 +19,9 @@ var uuid = regexp.MustCompile(`^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$`)
 // IsID tells whether a name is an id already.
 func IsID(name string) bool { return uuid.MatchString(strings.ToLower(name)) }
 
-// OperationFlag adds the flag that names the operation; it must be given.
+// OperationFlag adds the flag that names the operation. Without it the default holds.
 func OperationFlag(cmd *cobra.Command) *string {
-	name := cmd.Flags().String("operation", "", "the operation: id, externalId (ACC00000001) or exact name")
-	_ = cmd.MarkFlagRequired("operation")
-	return name
+	return cmd.Flags().String("operation", "", "the operation: id, externalId (ACC00000001) or exact name (default: that of the context)")
 }
 
 // At is a client of the server and the id of the operation that name means.
@@ -37,8 +35,15 @@ func (f *Factory) At(ctx context.Context, name string) (*pmo.ClientWithResponses
 }
 
 // Operation is the id of the operation that name means: id, externalId or exact
-// name, in this order. A name that two operations share is refused.
+// name, in this order; "" is the default operation. A name that two operations share is
+// refused.
 func (f *Factory) Operation(ctx context.Context, name string) (pmo.Id, error) {
+	if name == "" {
+		var err error
+		if name, err = f.defaultOperation(); err != nil {
+			return "", err
+		}
+	}
 	if IsID(name) {
 		return strings.ToLower(name), nil
 	}

@@ -83,6 +83,7 @@ func (b *Body) add(f Field) {
 	case Text, Day:
 		flags.String(f.Flag, "", usage)
 	}
+	_ = flags.SetAnnotation(f.Flag, fieldOfFlag, []string{f.Name})
 	if len(f.Values) > 0 {
 		_ = b.cmd.RegisterFlagCompletionFunc(f.Flag, cobra.FixedCompletions(f.Values, cobra.ShellCompDirectiveNoFileComp))
 	}

@@ -12,8 +12,9 @@ import (
 	"github.com/openpmo/pmo/sdk/go/pmo"
 )
 
-// Failure prints an error: its text, its key, and each detail with row and field.
-func Failure(w io.Writer, err error, colour bool) {
+// Failure prints an error: its text, its key, and each detail with row and field. What
+// flagOf has a name for was said by a flag and is named as that.
+func Failure(w io.Writer, err error, colour bool, flagOf func(field string) string) {
 	word := "error:"
 	if colour {
 		word = "\x1b[31merror:\x1b[0m"
@@ -29,7 +30,13 @@ func Failure(w io.Writer, err error, colour bool) {
 		return
 	}
 	if e.Problem.Errors != nil {
-		Items(w, *e.Problem.Errors)
+		for _, item := range *e.Problem.Errors {
+			if item.Field != nil && item.Row == nil { // a row is of a file
+				name := cmp.Or(flagOf(*item.Field), *item.Field)
+				item.Field = &name
+			}
+			Items(w, []pmo.ProblemItem{item})
+		}
 	}
 	if e.StatusCode >= http.StatusInternalServerError && e.Problem.RequestId != "" {
 		_, _ = fmt.Fprintln(w, "  request", Plain(e.Problem.RequestId))

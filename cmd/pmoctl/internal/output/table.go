@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -44,12 +45,16 @@ func (t *Table) Add(cells ...string) *Table {
 type Printer struct {
 	Out      io.Writer
 	Format   string
-	Terminal bool // Out is a terminal
+	Filter   *Filter // of JSON; nil = all of it
+	Terminal bool    // Out is a terminal
 	Colour   bool
 }
 
 // Print prints raw when JSON is asked for, else the table.
 func (p Printer) Print(raw []byte, t *Table) error {
+	if p.Filter != nil {
+		return p.Filter.print(p, raw)
+	}
 	switch p.Format {
 	case FormatJSON:
 		return p.json(raw)
@@ -62,16 +67,34 @@ func (p Printer) Print(raw []byte, t *Table) error {
 	return p.table(t)
 }
 
-// json prints the answer as it came; on a terminal with indents.
+// json prints the answer as it came; on a terminal with indents, and with escapes for
+// what would steer it.
 func (p Printer) json(raw []byte) error {
+	if !p.Terminal {
+		_, err := p.Out.Write(append(bytes.TrimRight(raw, "\n"), '\n'))
+		return err
+	}
 	var b bytes.Buffer
-	if !p.Terminal || json.Indent(&b, raw, "", "  ") != nil {
+	if json.Indent(&b, raw, "", "  ") != nil {
 		b.Reset()
 		b.Write(bytes.TrimRight(raw, "\n"))
 	}
-	b.WriteByte('\n')
-	_, err := p.Out.Write(b.Bytes())
+	_, err := io.WriteString(p.Out, escaped(b.String())+"\n")
 	return err
+}
+
+// escaped writes what steers a terminal as JSON may write it. In valid JSON it stands in
+// texts only: what is left of it there are DEL, the C1 controls and the marks of direction.
+func escaped(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if steers(r) && r != '\n' && r != '\t' && r != '\r' {
+			fmt.Fprintf(&b, "\\u%04x", r)
+			continue
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }
 
 func (p Printer) csv(t *Table) error {
@@ -82,10 +105,29 @@ func (p Printer) csv(t *Table) error {
 	}
 	_ = w.Write(header)
 	for _, row := range t.Rows {
-		_ = w.Write(row)
+		cells := make([]string, len(row))
+		for i, cell := range row {
+			cells[i] = inert(cell)
+			if p.Terminal {
+				cells[i] = Plain(cells[i])
+			}
+		}
+		_ = w.Write(cells)
 	}
 	w.Flush()
 	return w.Error()
+}
+
+// number is what stays as it is in a CSV though it may begin with a sign.
+var number = regexp.MustCompile(`^[+-]?\d+([.,]\d+)?$`)
+
+// inert keeps a text from being read as a formula by a spreadsheet program: an
+// apostrophe before it makes it a text. Numbers stay numbers.
+func inert(cell string) string {
+	if cell != "" && strings.ContainsRune("=+-@\t\r\n", rune(cell[0])) && !number.MatchString(cell) {
+		return "'" + cell
+	}
+	return cell
 }
 
 func (p Printer) object(t *Table) error {
@@ -153,11 +195,17 @@ func title(column string) string {
 // Plain is a text from elsewhere without what steers a terminal.
 func Plain(s string) string {
 	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
+		if steers(r) {
 			return ' '
 		}
 		return r
 	}, s)
+}
+
+// steers reports whether a terminal does something else than showing a character: the
+// controls, and the marks that turn the direction of what follows.
+func steers(r rune) bool {
+	return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) || r == '\u2028' || r == '\u2029'
 }
 
 // Words is several values in one cell.
