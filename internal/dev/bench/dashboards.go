@@ -37,10 +37,20 @@ func (w *world) questions(of *metering.Service, t town, days civil.Range) (total
 
 // dashboards asks what a dashboard asks, of 100 and of 1 000 sites by turns.
 func dashboards(ctx context.Context, w *world, r *results) error {
-	const rounds, times = 7, 100
+	const times = 100
 	var cpu, database, wall [2][3][]float64 // ms, by town and question
+	rows, err := newJSONMonth(w.small)
+	if err != nil {
+		return err
+	}
+	var rival []float64
 	runtime.GC()
-	for range rounds {
+	for range turns {
+		took, err := rows.year()
+		if err != nil {
+			return err
+		}
+		rival = append(rival, took)
 		for i, t := range []town{w.small, w.large} {
 			totals, curve, distribution := w.questions(w.metering, t, wholeYear())
 			for q, ask := range []func(context.Context) error{totals, curve, distribution} {
@@ -60,28 +70,25 @@ func dashboards(ctx context.Context, w *world, r *results) error {
 			}
 		}
 	}
-	of := func(of [3][]float64) (totals, curve, distribution float64) {
-		return median(of[0]), median(of[1]), median(of[2])
+	large, small := cpu[1], cpu[0]
+	r.compare("dashboard", "cpu-ms", measured{"12 months of 1 000 sites", sums(large[:]...)}, measured{"totals of 100 sites from a JSON row a step, in memory", rival})
+	for q, name := range []string{"totals", "curve", "distribution"} {
+		r.tell("dashboard, %s: %.2f cpu-ms, %.2f of them the database's, %.2f on the wall; 100 sites: %.2f cpu-ms", name, median(large[q]), median(database[1][q]), median(wall[1][q]), median(small[q]))
 	}
-	t0, c0, d0 := of(cpu[0])
-	t1, c1, d1 := of(cpu[1])
-	wt, wc, wd := of(wall[1])
-	st, sc, sd := of(database[1])
-	rival, err := jsonYear(w.small)
-	if err != nil {
-		return err
+	r.compare("dashboard-growth", "cpu-ms", measured{"totals and curve of 1 000 sites", sums(large[0], large[1])}, measured{"of 100", sums(small[0], small[1])})
+	r.compare("distribution-growth", "cpu-ms", measured{"distribution of 1 000 sites", large[2]}, measured{"of 100", small[2]})
+	return w.firstDashboards(ctx, r)
+}
+
+// sums adds up figures turn by turn.
+func sums(parts ...[]float64) []float64 {
+	out := make([]float64, len(parts[0]))
+	for _, p := range parts {
+		for i, v := range p {
+			out[i] += v
+		}
 	}
-	r.tell("dashboard of 12 months, 1 000 sites: %.2f cpu-ms (totals %.2f, curve %.2f, distribution %.2f), the database's %.2f, %.2f, %.2f; %.2f ms on the wall",
-		t1+c1+d1, t1, c1, d1, st, sc, sd, wt+wc+wd)
-	r.tell("dashboard of 12 months,   100 sites: %.2f cpu-ms (totals %.2f, curve %.2f, distribution %.2f); totals from a JSON row a step, in memory: %.0f cpu-ms",
-		t0+c0+d0, t0, c0, d0, rival)
-	if err := w.firstDashboards(ctx, r); err != nil {
-		return err
-	}
-	r.set("dashboard", t1+c1+d1)
-	r.set("dashboard-growth", (t1+c1)/(t0+c0))
-	r.set("distribution-growth", d1/d0)
-	return nil
+	return out
 }
 
 // firstDashboards asks a service that remembers nothing, as after a start or an import:
@@ -122,12 +129,13 @@ type jsonRow struct {
 	Producers [][2]int64 `json:"producers"`
 }
 
-// jsonYear is the rival of totals: one month of rows is decoded and added up, and
-// counted twelve times. In ms.
-func jsonYear(t town) (float64, error) {
+// jsonMonth is the rival of totals: a month of rows as texts.
+type jsonMonth [][]byte
+
+func newJSONMonth(t town) (jsonMonth, error) {
 	m := newMonth(civil.NewMonth(year, 1), t.sites, 1)
 	half := len(m.columns) / 2
-	rows := make([][]byte, len(m.columns[0].watts))
+	rows := make(jsonMonth, len(m.columns[0].watts))
 	for step := range rows {
 		row := jsonRow{At: m.from.Add(time.Duration(step) * 15 * time.Minute)}
 		for i, c := range m.columns[:half] {
@@ -140,24 +148,25 @@ func jsonYear(t town) (float64, error) {
 		}
 		text, err := json.Marshal(row)
 		if err != nil {
-			return 0, err
+			return nil, err
 		}
 		rows[step] = text
 	}
-	var all []float64
-	for range 5 {
-		before := cpuOf(processClock)
-		var total int64
-		for _, text := range rows {
-			var row jsonRow
-			if err := json.Unmarshal(text, &row); err != nil {
-				return 0, err
-			}
-			for _, c := range row.Consumers {
-				total += c[0] + c[1] + c[2]
-			}
+	return rows, nil
+}
+
+// year decodes the month and adds it up, counted twelve times. In ms.
+func (rows jsonMonth) year() (float64, error) {
+	before := cpuOf(processClock)
+	var total int64
+	for _, text := range rows {
+		var row jsonRow
+		if err := json.Unmarshal(text, &row); err != nil {
+			return 0, err
 		}
-		all = append(all, 12*millis(cpuOf(processClock)-before))
+		for _, c := range row.Consumers {
+			total += c[0] + c[1] + c[2]
+		}
 	}
-	return median(all), nil
+	return 12 * millis(cpuOf(processClock)-before), nil
 }

@@ -15,6 +15,7 @@ import (
 
 const (
 	fewSites = 100
+	mostWAL  = 0.5 // bytes a point of log that the same file may leave when it comes again
 	year     = 2025
 )
 
@@ -51,7 +52,7 @@ func imports(ctx context.Context, w *world, r *results) (err error) {
 	if w.large, err = w.newTown(ctx, 1, w.sites); err != nil {
 		return err
 	}
-	var ours, theirs, rows, ratios, wall, wal []float64
+	var ours, theirs, rows, wall, wal []float64
 	var points int64
 	for i := range 12 {
 		m := newMonth(civil.NewMonth(year, 1).Add(i), w.large.sites, 1)
@@ -67,13 +68,11 @@ func imports(ctx context.Context, w *world, r *results) (err error) {
 		points += n
 		ours, rows = append(ours, perPoint(c.cost, n)), append(rows, perPoint(rival, n))
 		theirs = append(theirs, float64(c.server.Nanoseconds())/float64(n))
-		ratios = append(ratios, float64(c.cpu)/float64(rival.cpu))
 		wall, wal = append(wall, float64(n)/c.wall.Seconds()/1e6), append(wal, float64(c.wal)/float64(n))
 	}
-	r.tell("import: %.1f cpu-ns/point (%.1f of them the database's), %.1f Mpoints/s on the wall, %.2f B/point of WAL; COPY of rows, unlogged, no index: %.1f cpu-ns/point (%d rounds of %d points)",
-		median(ours), median(theirs), median(wall), median(wal), median(rows), len(ours), points/12)
-	r.set("import-cpu", median(ratios))
-	r.set("import-rate", 1e3/median(ours))
+	r.compare("import-cpu", "cpu-ns a point", measured{"file to committed with rollups", ours}, measured{"COPY of rows, unlogged, no index", rows})
+	r.tell("import: %.1f Mpoints a cpu-second; %.1f cpu-ns a point are the database's; %.1f Mpoints/s on the wall, %.2f B a point of WAL; %d points a month",
+		1e3/median(ours), median(theirs), median(wall), median(wal), points/12)
 	if err := w.size(ctx, r, points); err != nil {
 		return err
 	}
@@ -103,9 +102,9 @@ func (w *world) size(ctx context.Context, r *results, points int64) error {
 	if err := w.db.Pool().QueryRow(ctx, "select pg_total_relation_size('bench_keyed')").Scan(&rival); err != nil {
 		return err
 	}
-	r.tell("disk: %.3f B/point, %.3f of them curves; rows with a primary key: %.1f B/point", float64(bytes)/float64(points), float64(chunks)/float64(points),
-		float64(rival)/float64(keyed.month.points()))
-	r.set("disk", float64(bytes)/float64(points))
+	r.compare("disk", "B a point", measured{"curves and rollups with their indexes", []float64{float64(bytes) / float64(points)}},
+		measured{"rows with a primary key", []float64{float64(rival) / float64(keyed.month.points())}})
+	r.tell("disk: %.3f B a point are curves", float64(chunks)/float64(points))
 	return nil
 }
 
@@ -130,7 +129,7 @@ func corrections(ctx context.Context, w *world, r *results) error {
 		return err
 	}
 	var first, changed, again, againWal, rowsChanged, rowsAgain, rowsWal []float64
-	for i := range 5 {
+	for i := range turns {
 		at := civil.NewMonth(year, 1).Add(i)
 		fresh, other := newMonth(at, t.sites, 1), newMonth(at, t.sites, 2)
 		n := fresh.points()
@@ -158,9 +157,13 @@ func corrections(ctx context.Context, w *world, r *results) error {
 		rowsChanged, rowsAgain = append(rowsChanged, perPoint(corrected.cost, few)), append(rowsAgain, perPoint(same.cost, few))
 		rowsWal = append(rowsWal, float64(same.wal)/float64(few))
 	}
-	r.tell("month corrected: %.1f cpu-ns/point, first import %.1f; rows upserted: %.0f", median(changed), median(first), median(rowsChanged))
-	r.tell("same file again: %.1f cpu-ns/point, %.4f B/point of WAL; rows upserted: %.0f, %.1f", median(again), median(againWal), median(rowsAgain), median(rowsWal))
-	r.set("corrected-month", median(changed)/median(first))
-	r.set("reimport-wal", median(againWal))
+	r.compare("corrected-month", "cpu-ns a point", measured{"all values changed", changed}, measured{"the first import", first})
+	r.tell("corrected-month: rows upserted take %.0f cpu-ns a point", median(rowsChanged))
+	most := make([]float64, len(againWal))
+	for i := range most {
+		most[i] = mostWAL
+	}
+	r.compare("reimport-wal", "B a point", measured{"the same file again", againWal}, measured{"the most", most})
+	r.tell("reimport-wal: %.1f cpu-ns a point; rows upserted again: %.0f, %.1f B a point", median(again), median(rowsAgain), median(rowsWal))
 	return nil
 }

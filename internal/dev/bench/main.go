@@ -5,8 +5,8 @@
 //
 //	make bench
 //
-// Its last lines are one a goal, "GOAL name measured bound ok" or "… SHORT"; the exit
-// code is 0 either way. What each means stands in docs/performance.md. It reads /proc
+// Its last lines are one a goal, "GOAL name ratio bound ok" or "… SHORT"; the exit code
+// is 0 either way. What each means stands in docs/performance.md. It reads /proc
 // and therefore needs Linux.
 package main
 
@@ -27,8 +27,8 @@ import (
 
 func main() {
 	pgembed.MaybeSupervise()
-	if len(os.Args) > 1 && os.Args[1] == plainArg {
-		plainServer(os.Args[2], os.Args[3])
+	if len(os.Args) > 4 && os.Args[1] == plainArg {
+		plainServer(os.Args[2], os.Args[3], os.Args[4])
 	}
 	only := flag.String("only", "", "parts to run, by comma: kernels, coefficients, imports, dashboards, server, corrections, bills, memory")
 	sites := flag.Int("sites", 1_000, "of the large operation; the goals are about 1 000, fewer make a quick trial")

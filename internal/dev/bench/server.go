@@ -13,27 +13,52 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgxpool"
+	"github.com/klauspost/compress/gzip"
 
 	"github.com/openpmo/pmo/core/civil"
 )
 
-// plainArg makes this program the rival of the server: a handler that asks the
-// database for nothing.
+// plainArg makes this program the rival of the server: a handler with one pool that asks
+// the database for nothing, and sends the bytes of a file of a folder, compressed as the
+// server compresses where the caller takes that.
 const plainArg = "plain-server"
 
-func plainServer(url, addr string) {
+func plainServer(url, folder, addr string) {
 	pool, err := pgxpool.New(context.Background(), url)
 	if err != nil {
 		os.Exit(1)
 	}
+	packers := sync.Pool{New: func() any {
+		to, _ := gzip.NewWriterLevel(nil, gzip.BestSpeed) // the level exists
+		return to
+	}}
+	answers := map[string][]byte{}
+	files, _ := os.ReadDir(folder)
+	for _, file := range files {
+		answers["/"+file.Name()], _ = os.ReadFile(folder + "/" + file.Name())
+	}
 	err = http.ListenAndServe(addr, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { //nolint:gosec // on loopback, for a minute
 		if _, err := pool.Exec(r.Context(), "select 1"); err != nil {
 			w.WriteHeader(http.StatusInternalServerError)
+			return
 		}
+		answer := answers[r.URL.Path]
+		w.Header().Set("Content-Type", "application/json")
+		if r.URL.Query().Get("encoding") != "gzip" {
+			_, _ = w.Write(answer)
+			return
+		}
+		w.Header().Set("Content-Encoding", "gzip")
+		to := packers.Get().(*gzip.Writer)
+		to.Reset(w)
+		_, _ = to.Write(answer)
+		_ = to.Close()
+		packers.Put(to)
 	}))
 	fmt.Fprintln(os.Stderr, err)
 	os.Exit(1)
@@ -148,9 +173,13 @@ func server(ctx context.Context, w *world, r *results) error {
 	if err != nil {
 		return err
 	}
-	plain := func(addr string) *exec.Cmd { return exec.Command(self, plainArg, w.url, addr) } //nolint:gosec // ourselves
+	answers := w.dir + "/answers"
+	if err := os.Mkdir(answers, 0o700); err != nil {
+		return err
+	}
+	plain := func(addr string) *exec.Cmd { return exec.Command(self, plainArg, w.url, answers, addr) } //nolint:gosec // ourselves
 	var took, cpu, rival, memory, plainMemory []float64
-	for range 7 {
+	for range turns {
 		other, err := launch(ctx, client, "/", plain)
 		if err != nil {
 			return err
@@ -165,62 +194,95 @@ func server(ctx context.Context, w *world, r *results) error {
 		took, cpu, memory = append(took, millis(s.took)), append(cpu, millis(s.cpu)), append(memory, s.memory())
 		s.stop()
 	}
-	r.tell("start to the first answer with a session: %.0f ms (%.0f cpu-ms); a plain server with one pool: %.0f ms", median(took), median(cpu), median(rival))
-	r.tell("memory when idle: %.1f MB; the plain server: %.1f MB", median(memory), median(plainMemory))
-	r.set("start", median(took))
-	r.set("idle-memory", median(memory))
-	return w.api(ctx, r, client, p, plain)
+	r.compare("start", "ms to the first answer", measured{"with a session, database up to date", took}, measured{"a plain server with one pool", rival})
+	r.tell("start: %.0f cpu-ms", median(cpu))
+	r.compare("idle-memory", "MB", measured{"a second after the start", memory}, measured{"the plain server", plainMemory})
+	return w.api(ctx, r, client, p, plain, answers)
 }
 
-// api asks by turns, one client, with a session.
-func (w *world) api(ctx context.Context, r *results, client *http.Client, p program, plain func(string) *exec.Cmd) error {
-	other, err := launch(ctx, client, "/", plain)
+// question is one of the API.
+type question struct{ name, url string }
+
+// encodingOf keeps the answer to a question for the rival, and tells how it came.
+func (q question) encodingOf(client *http.Client, folder string) (string, error) {
+	request, err := http.NewRequest(http.MethodGet, q.url+period(q.name, 0), nil)
 	if err != nil {
-		return err
+		return "", err
 	}
-	defer other.stop()
+	request.Header.Set("Accept-Encoding", "gzip") // by hand: what comes is not unpacked
+	reply, err := client.Do(request)
+	if err != nil {
+		return "", err
+	}
+	_ = reply.Body.Close()
+	var body bytes.Buffer
+	if err := read(client, q.url+period(q.name, 0), &body); err != nil {
+		return "", err
+	}
+	return reply.Header.Get("Content-Encoding"), os.WriteFile(folder+"/"+q.name, body.Bytes(), 0o600)
+}
+
+// api asks by turns, one client, with a session; after each hundred answers the rival
+// sends the same bytes a hundred times.
+func (w *world) api(ctx context.Context, r *results, client *http.Client, p program, plain func(string) *exec.Cmd, answers string) error {
 	s, err := launch(ctx, client, "/api/session", p.serve)
 	if err != nil {
 		return err
 	}
 	defer s.stop()
 	distribution := s.base + "/api/operations/" + string(w.large.id) + "/distribution?"
-	urls := map[string]string{
-		"plain":                  other.base + "/?",
-		"api-metrics":            s.base + "/api/measurements/metrics/by-operation?operationId=" + string(w.large.id) + "&",
-		"api-curve":              s.base + "/api/measurements/load-curve/by-operation/" + string(w.large.id) + "?",
-		"api-distribution":       distribution,
-		"distribution, top=10":   distribution + "top=10&",
-		"distribution, the year": distribution,
+	questions := []question{
+		{"api-metrics", s.base + "/api/measurements/metrics/by-operation?operationId=" + string(w.large.id) + "&"},
+		{"api-curve", s.base + "/api/measurements/load-curve/by-operation/" + string(w.large.id) + "?"},
+		{"api-distribution", distribution},
+		{"distribution-top", distribution + "top=10&"},
+		{"distribution-year", distribution},
 	}
+	encodings := map[string]string{}
+	for _, q := range questions {
+		if encodings[q.name], err = q.encodingOf(client, answers); err != nil {
+			return err
+		}
+	}
+	other, err := launch(ctx, client, "/", plain)
+	if err != nil {
+		return err
+	}
+	defer other.stop()
 	var body bytes.Buffer // one for all answers: our own collector is not what is measured
-	names := []string{"plain", "api-metrics", "api-curve", "api-distribution", "distribution, top=10", "distribution, the year"}
-	p50, p95, cpu := map[string][]float64{}, map[string][]float64{}, map[string][]float64{}
-	const rounds, times = 5, 100
-	for round := range rounds + 1 {
-		for _, name := range names {
-			before, all := processes()[s.cmd.Process.Pid].used, make([]float64, times)
-			for i := range all {
-				url := urls[name] + period(name, round*times+i)
-				start := time.Now()
-				if err := read(client, url, &body); err != nil {
-					return err
-				}
-				all[i] = millis(time.Since(start))
+	const times = 100
+	ask := func(url func(i int) string) ([]float64, error) {
+		all := make([]float64, times)
+		for i := range all {
+			start := time.Now()
+			if err := read(client, url(i), &body); err != nil {
+				return nil, err
 			}
-			if round == 0 {
+			all[i] = millis(time.Since(start))
+		}
+		return all, nil
+	}
+	for _, q := range questions {
+		var p50, p95, cpu, rival, rivalP50 []float64
+		for turn := range turns + 1 {
+			before := processes()[s.cmd.Process.Pid].used
+			ours, err := ask(func(i int) string { return q.url + period(q.name, turn*times+i) })
+			if err != nil {
+				return err
+			}
+			used := processes()[s.cmd.Process.Pid].used - before
+			theirs, err := ask(func(int) string { return other.base + "/" + q.name + "?encoding=" + encodings[q.name] })
+			if err != nil {
+				return err
+			}
+			if turn == 0 {
 				continue // connections and caches
 			}
-			p50[name], p95[name] = append(p50[name], median(all)), append(p95[name], quantile(all, 0.95))
-			cpu[name] = append(cpu[name], millis(processes()[s.cmd.Process.Pid].used-before)/times)
+			p50, p95, cpu = append(p50, median(ours)), append(p95, quantile(ours, 0.95)), append(cpu, millis(used)/times)
+			rivalP50, rival = append(rivalP50, median(theirs)), append(rival, quantile(theirs, 0.95))
 		}
-	}
-	for _, name := range names[1:] {
-		r.tell("%s: p50 %.2f ms, p95 %.2f ms, %.2f cpu-ms of the server; the plain one: p50 %.2f, p95 %.2f", name, median(p50[name]), median(p95[name]),
-			median(cpu[name]), median(p50["plain"]), median(p95["plain"]))
-		if strings.HasPrefix(name, "api-") {
-			r.set(name, median(p95[name]))
-		}
+		r.compare(q.name, "ms (p95)", measured{"with session and permission", p95}, measured{fmt.Sprintf("%d bytes %s from a handler with one pool", body.Len(), encodings[q.name]), rival})
+		r.tell("%s: p50 %.2f ms, rival %.2f; %.2f cpu-ms of the server", q.name, median(p50), median(rivalP50), median(cpu))
 	}
 	return nil
 }
@@ -229,7 +291,7 @@ func (w *world) api(ctx context.Context, r *results, client *http.Client, p prog
 // and last months: what is asked twice might be answered with less work.
 func period(name string, i int) string {
 	days := wholeYear()
-	if name == "api-distribution" || name == "distribution, top=10" {
+	if name == "api-distribution" || name == "distribution-top" {
 		days.From, days.To = days.From+civil.Date(i%28), days.To-civil.Date(i/28%28)
 	}
 	return "dateFrom=" + days.From.String() + "&dateTo=" + days.Last().String()
