@@ -9,6 +9,7 @@ import (
 
 var importStatuses = map[core.ImportStatus]model.JobStatus{
 	core.ImportStarted: model.JobStatusPENDING, core.ImportSucceeded: model.JobStatusSUCCESS, core.ImportFailed: model.JobStatusFAILURE,
+	core.ImportSuspected: model.JobStatusFAILURE, core.ImportUndone: model.JobStatusSUCCESS,
 }
 
 // toAPIImportJob shows an import as a job; its result is a CurveImportResult.
@@ -39,9 +40,9 @@ func jobResult(made any) (*model.JobResult, error) {
 // importProgress counts datasets while the import runs, and files when it is over.
 func importProgress(i core.Import) model.Progress {
 	switch i.Status {
-	case core.ImportSucceeded:
+	case core.ImportSucceeded, core.ImportUndone:
 		return model.Progress{Success: len(i.Files), Total: len(i.Files)}
-	case core.ImportFailed:
+	case core.ImportFailed, core.ImportSuspected:
 		return model.Progress{Failure: len(i.Files), Total: len(i.Files)}
 	}
 	total := max(i.Total, len(i.Files))
@@ -54,6 +55,9 @@ func toAPICurveImport(i core.Import, lang string) model.CurveImport {
 		Files: make([]model.CurveFile, len(i.Files))}
 	for n, f := range i.Files {
 		out.Files[n] = model.CurveFile{Name: f.Name, Size: f.Size, Sha256: &i.Files[n].SHA256, Format: optionalText(f.Format)}
+	}
+	if i.Confirmed {
+		out.Confirmed = &i.Confirmed
 	}
 	if i.Result != nil {
 		result := toAPIImportResult(*i.Result, lang)
@@ -72,7 +76,20 @@ func toAPIImportResult(r core.ImportResult, lang string) model.CurveImportResult
 		out.Sites[i] = toAPIImportSite(s)
 	}
 	if r.Readings > 0 {
-		out.Readings = &r.Readings
+		out.Readings, out.ReadingsChanged = &r.Readings, &r.ReadingsChanged
+		sites := make([]model.ReadingsOfSite, len(r.ReadingSites))
+		for n, s := range r.ReadingSites {
+			sites[n] = model.ReadingsOfSite{ParticipantId: optionalText(string(s.ParticipantID)), Name: optionalText(s.Name), DsoId: s.DsoID,
+				Readings: s.Readings, Changed: s.Changed}
+		}
+		out.ReadingSites = &sites
+	}
+	if r.SuspectedCount > 0 {
+		months := make([]model.SuspectedMonth, len(r.Suspected))
+		for n, s := range r.Suspected {
+			months[n] = toAPISuspectedMonth(s)
+		}
+		out.Suspected, out.SuspectedCount = &months, &r.SuspectedCount
 	}
 	if items := problemItems(r.Warnings, lang); len(items) > 0 {
 		out.Warnings, out.WarningCount = &items, &r.WarningCount
@@ -92,6 +109,16 @@ func toAPIImportSite(s core.ImportSite) model.CurveImportSite {
 	if s.Factor != "" {
 		factor := model.CurveImportSiteSuspectedFactor(s.Factor)
 		out.SuspectedFactor = &factor
+	}
+	return out
+}
+
+func toAPISuspectedMonth(s core.Suspicion) model.SuspectedMonth {
+	out := model.SuspectedMonth{ParticipantId: optionalText(string(s.ParticipantID)), Name: optionalText(s.Name), DsoId: s.DsoID,
+		Nature: model.Nature(s.Nature.String()), Month: s.Month.String(), Reason: model.SuspicionReason(s.Reason),
+		BeforeMilliWh: (*int64)(s.Before), AfterMilliWh: int64(s.After)}
+	if s.PowerW > 0 {
+		out.LimitWatts = &s.PowerW
 	}
 	return out
 }

@@ -68,7 +68,14 @@ func toAPIUploadEvent(i core.Import, language string) (model.UploadEvent, error)
 		out.Months, out.Points, out.Registers, out.Unchanged = &names, &r.Points, &r.Registers, &r.Unchanged
 		out.Warnings, out.WarningCount = body.Result.Warnings, body.Result.WarningCount
 	}
-	if len(i.Errors) == 0 {
+	switch {
+	case i.Status == core.ImportUndone:
+		out.Error = &model.UploadError{Name: core.ErrUndone.Key}
+		return out, nil
+	case i.Status == core.ImportSuspected:
+		out.Error = &model.UploadError{Name: core.ErrSuspected.Key}
+		return out, nil
+	case len(i.Errors) == 0:
 		return out, nil
 	}
 	fields, err := uploadFields(i.Errors[0])

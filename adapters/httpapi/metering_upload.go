@@ -12,13 +12,13 @@ import (
 
 // start stores the files of a request and queues their import.
 func (a meteringAPI) start(ctx context.Context, operationID string, kind core.ImportKind, parts *multipart.Reader) (core.Import, error) {
-	received, err := receive(parts, partDryRun, partStatus, partMapping)
+	received, err := receive(parts, partDryRun, partStatus, partAccept, partMapping)
 	if err != nil {
 		return core.Import{}, err
 	}
 	defer received.remove()
 	return a.deps.Metering.StartImport(ctx, principal(ctx), core.ImportInput{OperationID: id.ID(operationID), Kind: kind,
-		Files: received.files, DryRun: received.dryRun, Definitive: received.definitive, Answers: received.answers})
+		Files: received.files, DryRun: received.dryRun, Definitive: received.definitive, Confirmed: received.confirmed, Answers: received.answers})
 }
 
 func (a meteringAPI) ImportCurves(ctx context.Context, r metering.ImportCurvesRequestObject) (metering.ImportCurvesResponseObject, error) {
@@ -41,7 +41,25 @@ func (a meteringAPI) UploadPermanentDataset(ctx context.Context, r metering.Uplo
 
 var uploadStatuses = map[core.ImportStatus]model.UploadEventStatus{
 	core.ImportStarted: model.UploadEventStatusStarted, core.ImportSucceeded: model.UploadEventStatusSucceeded,
-	core.ImportFailed: model.UploadEventStatusFailed,
+	core.ImportFailed: model.UploadEventStatusFailed, core.ImportSuspected: model.UploadEventStatusFailed, core.ImportUndone: model.UploadEventStatusFailed,
+}
+
+func (a meteringAPI) ConfirmCurveImport(ctx context.Context, r metering.ConfirmCurveImportRequestObject) (metering.ConfirmCurveImportResponseObject, error) {
+	i, err := a.deps.Metering.ConfirmImport(ctx, principal(ctx), id.ID(r.OperationId), id.ID(r.ImportId))
+	if err != nil {
+		return nil, err
+	}
+	body, err := toAPIImportJob(i, callerLanguage(ctx))
+	location := apiBase + "/jobs/" + string(i.ID)
+	return metering.ConfirmCurveImport202JSONResponse{Body: body, Headers: metering.ConfirmCurveImport202ResponseHeaders{Location: &location}}, err
+}
+
+func (a meteringAPI) UndoCurveImport(ctx context.Context, r metering.UndoCurveImportRequestObject) (metering.UndoCurveImportResponseObject, error) {
+	i, err := a.deps.Metering.UndoImport(ctx, principal(ctx), id.ID(r.OperationId), id.ID(r.ImportId))
+	if err != nil {
+		return nil, err
+	}
+	return metering.UndoCurveImport200JSONResponse(toAPICurveImport(i, callerLanguage(ctx))), nil
 }
 
 func (a meteringAPI) GetUploadEvent(ctx context.Context, r metering.GetUploadEventRequestObject) (metering.GetUploadEventResponseObject, error) {

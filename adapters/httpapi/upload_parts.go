@@ -20,6 +20,7 @@ type spool struct {
 	files      []core.ReceivedFile
 	dryRun     bool
 	definitive bool
+	confirmed  bool
 	answers    []core.FileAnswers
 }
 
@@ -30,11 +31,12 @@ const (
 	partDryRun  = "dryRun"
 	partStatus  = "status"
 	partMapping = "mapping"
+	partAccept  = "acceptSuspected"
 )
 
 // partWords are what such a part may say. What is mistyped must not become an import that
 // was meant to be a check.
-var partWords = map[string][]string{partDryRun: {"true", "false"}, partStatus: {"definitive"}}
+var partWords = map[string][]string{partDryRun: {"true", "false"}, partStatus: {"definitive"}, partAccept: {"true", "false"}}
 
 // fileParts are the names of parts with files.
 var fileParts = []string{"files", "file"}
@@ -57,7 +59,7 @@ func receive(parts *multipart.Reader, known ...string) (*spool, error) {
 		}
 		if err != nil {
 			s.remove()
-			if errors.Is(err, errInvalidRequest) {
+			if errors.Is(err, errInvalidRequest) || errors.Is(err, core.ErrTooManyFiles) {
 				return nil, err
 			}
 			return nil, unreadable(err)
@@ -83,6 +85,7 @@ func (s *spool) take(part *multipart.Part, known []string) error {
 	word, err := wordOf(part)
 	s.dryRun = s.dryRun || name == partDryRun && word == "true"
 	s.definitive = s.definitive || name == partStatus
+	s.confirmed = s.confirmed || name == partAccept && word == "true"
 	return err
 }
 
@@ -109,6 +112,9 @@ func fileName(part *multipart.Part) (string, error) {
 }
 
 func (s *spool) takeFile(part *multipart.Part) error {
+	if len(s.files) >= core.MaxFiles {
+		return core.ErrTooManyFiles.With("max", core.MaxFiles).At(part.FormName())
+	}
 	name, err := fileName(part)
 	if err != nil {
 		return err

@@ -72,6 +72,11 @@ type storedResult struct {
 	Files        []storedFile  `json:"files,omitempty"`
 	Registers    int           `json:"registers,omitempty"`
 	Readings     int           `json:"readings,omitempty"`
+
+	ReadingsChanged int                    `json:"readingsChanged,omitempty"`
+	ReadingSites    []metering.ReadingSite `json:"readingSites,omitempty"`
+	Suspected       []metering.Suspicion   `json:"suspected,omitempty"`
+	SuspectedCount  int                    `json:"suspectedCount,omitempty"`
 }
 
 type storedSite struct {
@@ -99,7 +104,9 @@ func toStoredResult(r *metering.ImportResult) ([]byte, error) {
 		return nil, nil
 	}
 	stored := storedResult{DryRun: r.DryRun, Points: r.Points, ChangedSites: r.ChangedSites, ChangedDays: r.ChangedDays,
-		Unchanged: r.Unchanged, Warnings: toStoredFaults(r.Warnings), WarningCount: r.WarningCount, Files: toStoredFiles(r.Files), Registers: r.Registers, Readings: r.Readings, Sites: make([]storedSite, len(r.Sites))}
+		Unchanged: r.Unchanged, Warnings: toStoredFaults(r.Warnings), WarningCount: r.WarningCount, Files: toStoredFiles(r.Files), Registers: r.Registers, Readings: r.Readings,
+		ReadingsChanged: r.ReadingsChanged, ReadingSites: r.ReadingSites, Suspected: r.Suspected, SuspectedCount: r.SuspectedCount,
+		Sites: make([]storedSite, len(r.Sites))}
 	for i, s := range r.Sites {
 		stored.Sites[i] = storedSite{string(s.ParticipantID), s.Name, s.DsoID, s.Nature, s.Month, s.Step, s.Unit, s.Labels,
 			s.Points, s.Missing, s.Doubtful, s.Total, s.Previous, s.Ratio, s.Factor, s.ChangedDays, s.Definitive}
@@ -122,7 +129,8 @@ func fromStoredResult(data []byte) (*metering.ImportResult, error) {
 	}
 	r := &metering.ImportResult{DryRun: stored.DryRun, Points: stored.Points, ChangedSites: stored.ChangedSites,
 		ChangedDays: stored.ChangedDays, Unchanged: stored.Unchanged, Warnings: fromStoredFaults(stored.Warnings), WarningCount: max(stored.WarningCount, len(stored.Warnings)), Files: fromStoredFiles(stored.Files),
-		Registers: stored.Registers, Readings: stored.Readings,
+		Registers: stored.Registers, Readings: stored.Readings, ReadingsChanged: stored.ReadingsChanged, ReadingSites: stored.ReadingSites,
+		Suspected: stored.Suspected, SuspectedCount: stored.SuspectedCount,
 		Sites: make([]metering.ImportSite, len(stored.Sites))}
 	for i, s := range stored.Sites {
 		r.Sites[i] = metering.ImportSite{ParticipantID: id.ID(s.ParticipantID), Name: s.Name, DsoID: s.DsoID, Nature: s.Nature,
@@ -135,7 +143,7 @@ func fromStoredResult(data []byte) (*metering.ImportResult, error) {
 func fromDBCurveImport(row sqlcgen.CurveImport) (metering.Import, error) {
 	i := metering.Import{ID: row.ID, OperationID: row.OperationID, Kind: metering.ImportKind(row.Kind),
 		Status: metering.ImportStatus(row.Status), CreatedBy: idOf(row.CreatedBy), Agent: row.Agent, CreatedAt: row.CreatedAt,
-		FinishedAt: row.FinishedAt, DryRun: row.DryRun, Definitive: row.Definitive, Done: int(row.Done), Total: int(row.Total)}
+		FinishedAt: row.FinishedAt, DryRun: row.DryRun, Definitive: row.Definitive, Confirmed: row.Confirmed, Done: int(row.Done), Total: int(row.Total)}
 	if row.Days.Valid {
 		i.Days = fromDBDays(row.Days)
 	}

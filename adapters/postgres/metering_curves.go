@@ -86,8 +86,11 @@ func (s *Curves) MonthsWithData(ctx context.Context, operationID id.ID, r civil.
 	if r.IsEmpty() {
 		return nil, nil
 	}
-	rows, err := s.db.conn(ctx).Query(ctx, `select month from operation_month_versions
-		where operation_id = $1 and month >= $2 and month < $3 order by month`,
+	// A month of which the only import was undone has a version, and at most empty rows.
+	rows, err := s.db.conn(ctx).Query(ctx, `select month from operation_month_versions v
+		where operation_id = $1 and month >= $2 and month < $3
+			and exists (select from series_months m where m.operation_id = v.operation_id and m.month = v.month and m.missing < m.n)
+		order by month`,
 		operationID, toDBMonth(civil.MonthOf(r.From)), pgDate(r.To))
 	if err != nil {
 		return nil, err

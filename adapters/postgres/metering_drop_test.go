@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io/fs"
 	"testing"
 	"time"
@@ -89,7 +90,7 @@ func TestTheFirstContentComesBack(t *testing.T) {
 	t.Parallel()
 	w := newPullWorld(t)
 	october := curveDays(t, "2026-10-01", "2026-10-31")
-	for word, watts := range map[string]int64{"right": 400, "wrong": 900} {
+	for word, watts := range map[string]int64{"right": 400, "wrong": 460} {
 		w.shelf.sets[word] = func() ([]metering.Dataset, error) {
 			return []metering.Dataset{constantCurve(civil.Paris, metering.Conso, metering.StatusDefinitive, october, map[string]int64{"10000000000001": watts})}, nil
 		}
@@ -103,8 +104,8 @@ func TestTheFirstContentComesBack(t *testing.T) {
 		name, word string
 		started    int
 		watts      int64
-	}{{"v1.csv", "right", 1, 400}, {"v1 again.csv", "right", 0, 400}, {"v2.csv", "wrong", 1, 900}, {"v3.csv", "right", 1, 400},
-		{"v2.csv", "wrong", 1, 900}, {"v1.csv", "right", 1, 400}, {"v1.csv", "right", 0, 400}} {
+	}{{"v1.csv", "right", 1, 400}, {"v1 again.csv", "right", 0, 400}, {"v2.csv", "wrong", 1, 460}, {"v3.csv", "right", 1, 400},
+		{"v2.csv", "wrong", 1, 460}, {"v1.csv", "right", 1, 400}, {"v1.csv", "right", 0, 400}} {
 		w.now = w.now.Add(2 * time.Hour)
 		w.lay(c.name, c.word)
 		started, _ := w.take(t)
@@ -112,6 +113,43 @@ func TestTheFirstContentComesBack(t *testing.T) {
 		w.work(t)
 		require.Equal(t, energy.MilliWh(c.watts*745*1000), stored(), "%+v", c)
 	}
+}
+
+// TestADroppedFileThatLooksLikeAMistakeWaits: it is asked about once, and stored by nobody.
+func TestADroppedFileThatLooksLikeAMistakeWaits(t *testing.T) {
+	t.Parallel()
+	w := newPullWorld(t)
+	october := curveDays(t, "2026-10-01", "2026-10-31")
+	for word, watts := range map[string]int64{"right": 400, "thousand": 400_000} {
+		w.shelf.sets[word] = func() ([]metering.Dataset, error) {
+			return []metering.Dataset{constantCurve(civil.Paris, metering.Conso, metering.StatusDefinitive, october, map[string]int64{"10000000000001": watts})}, nil
+		}
+	}
+	for i, c := range []struct {
+		word    string
+		started int
+		status  metering.ImportStatus
+	}{{"right", 1, metering.ImportSucceeded}, {"thousand", 1, metering.ImportSuspected}, {"thousand", 0, metering.ImportSuspected}} {
+		w.now = w.now.Add(2 * time.Hour)
+		w.lay(fmt.Sprintf("%d.csv", i), c.word)
+		started, _ := w.take(t)
+		require.Equal(t, c.started, started, "%+v", c)
+		w.work(t)
+		list, _, err := w.service.Imports(t.Context(), w.organizer, w.operationID, 0, 10)
+		require.NoError(t, err)
+		require.Equal(t, c.status, list[0].Status, "%+v", c)
+	}
+	m, err := w.service.OperationMetrics(t.Context(), w.organizer, metering.MetricsInput{OperationID: w.operationID, Days: october})
+	require.NoError(t, err)
+	require.Equal(t, energy.MilliWh(400*745*1000), m.Values[metering.Conso].Energy)
+
+	state, err := w.service.Pulls(t.Context(), w.organizer, w.operationID)
+	require.NoError(t, err)
+	_, err = w.service.UndoImport(t.Context(), w.organizer, w.operationID, state.Taken.ID)
+	require.NoError(t, err, "no: it is given up")
+	state, err = w.service.Pulls(t.Context(), w.organizer, w.operationID)
+	require.NoError(t, err)
+	require.Equal(t, metering.ImportUndone, state.Taken.Status)
 }
 
 // TestAFileThatCannotBeReadHoldsUpNoOther tells its error and goes on.

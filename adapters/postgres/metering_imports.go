@@ -41,7 +41,7 @@ func (s *CurveImports) Add(ctx context.Context, i metering.Import) error {
 	}
 	err := queries.InsertCurveImport(ctx, sqlcgen.InsertCurveImportParams{ID: i.ID, OperationID: i.OperationID, Kind: string(i.Kind),
 		CreatedBy: optionalID(i.CreatedBy), Agent: i.Agent, CreatedAt: i.CreatedAt, DryRun: i.DryRun, Definitive: i.Definitive,
-		Days: toDBImportDays(i)})
+		Confirmed: i.Confirmed, Days: toDBImportDays(i)})
 	if err != nil {
 		return curveImportConstraints.translate(err)
 	}
@@ -166,6 +166,28 @@ func (s *CurveImports) Finish(ctx context.Context, i metering.Import) (bool, err
 		}
 	}
 	return true, nil
+}
+
+// Reopen starts a held import again, confirmed.
+func (s *CurveImports) Reopen(ctx context.Context, i metering.Import, by id.ID, at time.Time) (bool, error) {
+	if err := s.db.hold(ctx, "curve import "+string(i.OperationID)); err != nil {
+		return false, err
+	}
+	live, running, err := s.Live(ctx, i.OperationID)
+	if err != nil {
+		return false, err
+	}
+	if running && live != i.ID {
+		return false, metering.ErrInProgress.With("id", string(live))
+	}
+	n, err := s.db.queries(ctx).ReopenCurveImport(ctx, sqlcgen.ReopenCurveImportParams{ID: i.ID, DecidedAt: at, DecidedBy: optionalID(by)})
+	return n > 0, curveImportConstraints.translate(err)
+}
+
+// Undo closes an import as taken back.
+func (s *CurveImports) Undo(ctx context.Context, importID, by id.ID, at time.Time) (bool, error) {
+	n, err := s.db.queries(ctx).UndoCurveImport(ctx, sqlcgen.UndoCurveImportParams{ID: importID, DecidedAt: &at, DecidedBy: optionalID(by)})
+	return n > 0, err
 }
 
 // Progress records how much is done.

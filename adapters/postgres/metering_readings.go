@@ -21,6 +21,9 @@ func NewPeriodReadings(db *DB) *PeriodReadings { return &PeriodReadings{db} }
 
 // Write stores readings and tells how many are new or changed.
 func (s *PeriodReadings) Write(ctx context.Context, operationID, importID id.ID, receivedAt time.Time, readings []metering.PeriodReading) (int, error) {
+	if err := s.keepReplaced(ctx, operationID, importID, readings); err != nil {
+		return 0, err
+	}
 	p := sqlcgen.UpsertPeriodReadingsParams{OperationID: operationID, ImportID: optionalID(importID), ReceivedAt: receivedAt}
 	for _, r := range readings {
 		p.DsoIds = append(p.DsoIds, r.DsoID)

@@ -21,6 +21,9 @@ func NewRegisters(db *DB) *Registers { return &Registers{db} }
 
 // Replace puts lines and costs in the place of what the months had.
 func (s *Registers) Replace(ctx context.Context, operationID, importID id.ID, months []civil.Month, of metering.RegisterMonths) error {
+	if err := s.keepReplaced(ctx, operationID, importID, months); err != nil {
+		return err
+	}
 	queries := s.db.queries(ctx)
 	if err := queries.DeleteRegisterVolumes(ctx, operationID, toDBMonths(months)); err != nil {
 		return err

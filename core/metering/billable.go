@@ -153,10 +153,6 @@ func (s *Service) Rebuild(ctx context.Context, operationID id.ID, days civil.Ran
 	if err := s.perimeter.Lock(ctx, operationID); err != nil {
 		return err
 	}
-	op, err := s.perimeter.Operation(ctx, operationID)
-	if err != nil {
-		return err
-	}
 	months, err := s.curves.MonthsWithData(ctx, operationID, days)
 	if err != nil || len(months) == 0 {
 		return err
@@ -164,19 +160,8 @@ func (s *Service) Rebuild(ctx context.Context, operationID id.ID, days civil.Ran
 	if err := s.curves.Lock(ctx, operationID, months); err != nil {
 		return err
 	}
-	sites, err := s.perimeter.Sites(ctx, operationID)
-	if err != nil {
+	if err := s.sumAgain(ctx, operationID, months); err != nil {
 		return err
-	}
-	c := commit{s: s, op: op, sites: sites, write: true}
-	for _, m := range months {
-		rows, err := c.rows(ctx, m)
-		if err != nil {
-			return err
-		}
-		if err := c.sum(ctx, m, rows, nil); err != nil {
-			return err
-		}
 	}
 	return s.tellChanges(ctx, operationID, months)
 }

@@ -28,7 +28,7 @@ type commit struct {
 	previous map[SeriesKey]SeriesMonth // rows of the month before the one in hand
 	last     civil.Month               // which month that is
 
-	readingsChanged  bool // readings are new or differ from what is stored
+	suspected        suspicions
 	registersChanged bool // lines of a monthly file differ from what is stored
 }
 
@@ -63,7 +63,8 @@ func (c *commit) all(ctx context.Context) error {
 	c.result.DryRun = !c.write
 	c.result.Files = c.in.files
 	c.result.ChangedSites = len(c.changed)
-	c.result.Unchanged = len(c.changed) == 0 && !c.readingsChanged && !c.registersChanged
+	c.result.Unchanged = len(c.changed) == 0 && c.result.ReadingsChanged == 0 && !c.registersChanged
+	c.result.Suspected, c.result.SuspectedCount = c.suspected.first, c.suspected.count
 	c.warnings.add(c.in.warnings.first...)
 	c.result.Warnings = c.warnings.first
 	c.result.WarningCount = c.warnings.count + c.in.warnings.count - len(c.in.warnings.first)
@@ -230,6 +231,7 @@ func (c *monthChanges) one(a arrival, own SeriesMonth, old map[SeriesKey]loadcur
 	row := own
 	before, existed := c.stored[a.key]
 	changed := 0
+	beside := comparison{own: own, sites: c.in.sites[a.key.DsoID], final: c.finality.final}
 	switch stored, differs := old[a.key]; {
 	case !existed || before.Derived:
 		row.Version = before.Version + 1
@@ -254,10 +256,20 @@ func (c *monthChanges) one(a arrival, own SeriesMonth, old map[SeriesKey]loadcur
 			c.rows = append(c.rows, row)
 		}
 		c.lessFinal(before, row)
+		beside.stored = &before
+		beside.replaced, err = replacedDays(func(step int32) monthGrid { return gridOf(c.in.zone, c.month, step) }, stored, merged)
+		if err != nil {
+			return err
+		}
 	}
 	var last *SeriesMonth
 	if prev, ok := c.previous[a.key]; ok {
 		last = &prev
+	}
+	if beside.previous = last; changed > 0 {
+		if s, ok := beside.suspect(); ok {
+			c.suspected.add(s)
+		}
 	}
 	c.result.Sites = append(c.result.Sites, c.in.describe(a, own, row, last, changed, c.until, c.finality))
 	c.in.gaps(row)

@@ -43,11 +43,27 @@ var (
 	ErrFileTooLarge = fault.New(fault.TooLarge, "import.tooLarge")
 	// ErrNoFiles is an import without any file.
 	ErrNoFiles = fault.New(fault.Invalid, "import.fileRequired")
+	// ErrTooManyFiles is an import of more files than one takes; parameter max.
+	ErrTooManyFiles = fault.New(fault.Invalid, "import.tooManyFiles")
 	// ErrNoValues is files that hold not one value.
 	ErrNoValues = fault.New(fault.Invalid, "import.empty")
 	// ErrMappingNeeded is a file that leaves something open; parameters fileName,
 	// questions.
 	ErrMappingNeeded = fault.New(fault.Invalid, "import.mappingNeeded")
+	// ErrSuspected is an import that was not confirmed, and holds its months that look like a
+	// mistake in its items; parameter count.
+	ErrSuspected = fault.New(fault.Conflict, "import.suspected")
+	// ErrNotHeld is a yes to an import that does not wait for one; parameter status.
+	ErrNotHeld = fault.New(fault.Conflict, "import.notHeld")
+	// ErrNotUndoable is undoing an import that stored nothing; parameter status.
+	ErrNotUndoable = fault.New(fault.Conflict, "import.notUndoable")
+	// ErrUndoLater is undoing an import while a later one stands on what it stored;
+	// parameters id (of the later one), month.
+	ErrUndoLater = fault.New(fault.Conflict, "import.laterImport")
+	// ErrUndoInvoiced is undoing what published invoices rest on; parameter month.
+	ErrUndoInvoiced = fault.New(fault.Conflict, "import.undoInvoiced")
+	// ErrUndone is an upload that was undone, where people ask what became of it.
+	ErrUndone = fault.New(fault.Conflict, "import.undone")
 	// ErrImportNotFound is an import that is not there.
 	ErrImportNotFound = fault.New(fault.NotFound, "import.notFound")
 	// ErrAbandoned closes an import whose job is gone.
@@ -86,6 +102,21 @@ var (
 	// ErrOffGrid is a step that begins beside its grid, as a quarter of an hour at 10:07;
 	// parameters value, date, minutes.
 	ErrOffGrid = fault.New(fault.Invalid, "curve.offGrid")
+)
+
+// Months of new values that must be confirmed (docs/adr/0016); parameters value (the number),
+// name, nature, month, beforeKilowattHours, afterKilowattHours.
+var (
+	// ErrSuspectLost is definitive energy that would all but vanish.
+	ErrSuspectLost = fault.New(fault.Conflict, "curve.suspectedLoss")
+	// ErrSuspectReplaced is far more, or far less, than what is replaced.
+	ErrSuspectReplaced = fault.New(fault.Conflict, "curve.suspectedChange")
+	// ErrSuspectPower is a day whose mean is above what the contract allows; parameter
+	// kilowatts in place of beforeKilowattHours.
+	ErrSuspectPower = fault.New(fault.Conflict, "curve.suspectedPower")
+	// ErrSuspectPrevious is a mean day of about a thousand times, or a thousandth of, that
+	// of the month before.
+	ErrSuspectPrevious = fault.New(fault.Conflict, "curve.suspectedFactor")
 )
 
 // Refusals of mappings.

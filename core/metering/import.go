@@ -26,15 +26,19 @@ type ImportInput struct {
 	Files       []ReceivedFile
 	DryRun      bool
 	Definitive  bool
+	Confirmed   bool          // months that look like a mistake are none
 	Answers     []FileAnswers // about files of unusual layouts, for this import only
 }
+
+// MaxFiles of one import.
+const MaxFiles = 200
 
 const permImport = policy.Permission("curve:import")
 
 // StartImport keeps the files and queues the import of all of them together; its job
 // has the id of the import. One runs at a time in an operation, dry runs apart.
 //
-// Errors: forbidden, notFound, import.noFiles, import.tooLarge, import.inProgress
+// Errors: forbidden, notFound, import.fileRequired, import.tooManyFiles, import.tooLarge, import.inProgress
 // (UploadInProgress for an upload), InvalidFilesNumber (uploads of an operator that
 // sends a fixed number), those of answers about files. Source: specification 7 Measurements, domain 5.5.
 func (s *Service) StartImport(ctx context.Context, p policy.Principal, in ImportInput) (Import, error) {
@@ -55,7 +59,7 @@ func (s *Service) StartImport(ctx context.Context, p policy.Principal, in Import
 		return Import{}, err
 	}
 	i := Import{ID: id.New(), OperationID: in.OperationID, Kind: in.Kind, Status: ImportStarted, CreatedBy: p.UserID,
-		Agent: p.Agent, CreatedAt: s.now(), DryRun: in.DryRun, Definitive: in.Definitive, Answers: in.Answers}
+		Agent: p.Agent, CreatedAt: s.now(), DryRun: in.DryRun, Definitive: in.Definitive, Confirmed: in.Confirmed, Answers: in.Answers}
 	for _, f := range in.Files {
 		file := ImportFile{Name: f.Name, Size: f.Size, SHA256: f.SHA256}
 		if err := s.keep(ctx, file, f.Open); err != nil {
@@ -64,7 +68,7 @@ func (s *Service) StartImport(ctx context.Context, p policy.Principal, in Import
 		i.Files = append(i.Files, file)
 	}
 	change := p.Change(permImport, in.OperationID, "curveImport", i.ID)
-	change.Details = map[string]any{"files": len(i.Files), "dryRun": i.DryRun, "definitive": i.Definitive}
+	change.Details = map[string]any{"files": len(i.Files), "dryRun": i.DryRun, "definitive": i.Definitive, "confirmed": i.Confirmed}
 	err = s.tx.InTx(ctx, change, func(ctx context.Context) error {
 		if err := s.imports.Add(ctx, i); err != nil {
 			return err
@@ -78,8 +82,11 @@ func (s *Service) StartImport(ctx context.Context, p policy.Principal, in Import
 }
 
 func checkFiles(in ImportInput) error {
-	if len(in.Files) == 0 {
+	switch {
+	case len(in.Files) == 0:
 		return ErrNoFiles.At("files")
+	case len(in.Files) > MaxFiles:
+		return ErrTooManyFiles.With("max", MaxFiles).At("files")
 	}
 	for _, f := range in.Files {
 		if f.Size > maxFileBytes {

@@ -23,11 +23,14 @@ const (
 // ImportStatus is where an import is. The words are the contract's.
 type ImportStatus string
 
-// The states. A started import belongs to its job.
+// The states. A started import belongs to its job. A suspected one has stored nothing and
+// waits for a yes; one that was undone has taken back what it stored.
 const (
 	ImportStarted   ImportStatus = "STARTED"
 	ImportSucceeded ImportStatus = "SUCCEEDED"
 	ImportFailed    ImportStatus = "FAILED"
+	ImportSuspected ImportStatus = "SUSPECTED"
+	ImportUndone    ImportStatus = "UNDONE"
 )
 
 // Import is one set of files that is stored whole or not at all.
@@ -43,6 +46,7 @@ type Import struct {
 	FinishedAt  *time.Time
 	DryRun      bool
 	Definitive  bool // files without a status of their own are definitive
+	Confirmed   bool // months that look like a mistake are none
 	Answers     []FileAnswers
 	Files       []ImportFile
 	Days        civil.Range // asked for; pulls only

@@ -28,10 +28,34 @@ func (s *Service) RunImport(ctx context.Context, importID id.ID) error {
 			return err
 		}
 	}
-	if refused == nil && !i.DryRun {
+	switch {
+	case errors.Is(err, ErrSuspected):
+		return s.hold(ctx, i, result, refused)
+	case refused == nil && !i.DryRun:
 		return nil // closed in its transaction
 	}
 	return s.finish(ctx, i, result, refused)
+}
+
+// hold closes an import whose values look like a mistake: it waits for a yes.
+func (s *Service) hold(ctx context.Context, i Import, result *ImportResult, asked *fault.Error) error {
+	i.closeAs(s.now(), nil, asked)
+	i.Status, i.Result = ImportSuspected, result
+	change := s.actor(i).Change(permImport, i.OperationID, "curveImport", i.ID)
+	change.Details = map[string]any{"status": string(i.Status), "suspected": result.SuspectedCount}
+	return s.tx.InTx(ctx, change, func(ctx context.Context) error {
+		_, err := s.imports.Finish(ctx, i)
+		return err
+	})
+}
+
+// agreedTo reports whether what looks like a mistake was agreed to: all of it, or what an
+// import that was held has shown.
+func (i Import) agreedTo() func(suspicions) bool {
+	shown := i.Result
+	return func(now suspicions) bool {
+		return i.Confirmed && (shown == nil || suspicions{shown.Suspected, shown.SuspectedCount}.covers(now))
+	}
 }
 
 // FailImport closes a started import whose last attempt failed for another reason than
@@ -129,14 +153,18 @@ func (s *Service) importOnce(ctx context.Context, i *Import) (*ImportResult, err
 	}
 	change := s.actor(*i).Change(permImport, i.OperationID, "curveImport", i.ID)
 	read := in.warnings.copied()
+	agreed := i.agreedTo()
 	return &c.result, s.tx.InTx(ctx, change, func(ctx context.Context) error {
 		// The transaction may run twice.
-		c.result, c.previous, c.months, c.warnings, in.warnings = ImportResult{}, nil, nil, remarks{}, read
+		c.result, c.previous, c.months, c.warnings, c.suspected, in.warnings = ImportResult{}, nil, nil, remarks{}, suspicions{}, read
 		if err := c.hold(ctx, op.SitesStamp); err != nil {
 			return err
 		}
 		if err := c.all(ctx); err != nil {
 			return err
+		}
+		if c.suspected.count > 0 && !agreed(c.suspected) {
+			return c.suspected.held() // and nothing of it is stored
 		}
 		i.closeAs(s.now(), &c.result, nil)
 		ok, err := s.imports.Finish(ctx, *i)

@@ -19,11 +19,18 @@ type ImportResult struct {
 	ChangedSites int // sites with a changed curve
 	ChangedDays  int // civil days, each counted once however many sites changed on it
 	Unchanged    bool
-	Registers    int                 // lines of a monthly file
-	Readings     int                 // of whole periods, beside curves
-	Warnings     []*fault.Error      // the first ones, maxFaults at most
-	WarningCount int                 // all there are
-	Files        []FileUnderstanding // how each file was read
+	Registers    int // lines of a monthly file
+	Readings     int // of whole periods, beside curves
+	// ReadingsChanged of them are new, or differ from what is stored.
+	ReadingsChanged int
+	ReadingSites    []ReadingSite // whose readings they are, by number
+	// Suspected are the months that must be confirmed, or were: the first ones, maxFaults
+	// at most, and how many there are.
+	Suspected      []Suspicion
+	SuspectedCount int
+	Warnings       []*fault.Error      // the first ones, maxFaults at most
+	WarningCount   int                 // all there are
+	Files          []FileUnderstanding // how each file was read
 }
 
 // Months are those that the curves are of, ascending.
@@ -33,6 +40,15 @@ func (r ImportResult) Months() []civil.Month {
 		seen[site.Month] = true
 	}
 	return slices.Sorted(maps.Keys(seen))
+}
+
+// ReadingSite counts the readings of one site in an import.
+type ReadingSite struct {
+	ParticipantID id.ID
+	Name          string
+	DsoID         string
+	Readings      int
+	Changed       int // new, or other than what is stored
 }
 
 // ImportSite is one curve of one month, beside the month before.

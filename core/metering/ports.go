@@ -87,6 +87,11 @@ type Curves interface {
 	// Write stores new and changed rows. What they replace is kept as superseded, with
 	// the import that did so (none for what no import caused).
 	Write(ctx context.Context, operationID, importID id.ID, rows []SeriesMonth) error
+	// Written tells the months that an import stored curves of, ascending, and the latest
+	// import that replaced some of them and was not undone since; none when there is none.
+	Written(ctx context.Context, operationID, importID id.ID) (months []civil.Month, later id.ID, err error)
+	// Restore takes away what an import stored and brings back what it replaced.
+	Restore(ctx context.Context, operationID, importID id.ID) error
 	// Latest reads the days of the last month within its activation for which each
 	// participant has a row; those without any are left out.
 	Latest(ctx context.Context, participantIDs []id.ID) ([]LatestMonth, error)
@@ -159,6 +164,11 @@ type Imports interface {
 	// Finish closes a started import with its outcome; ok is false when it was closed
 	// before.
 	Finish(ctx context.Context, i Import) (ok bool, err error)
+	// Reopen starts a suspected import again, as confirmed by somebody; ok is false when it
+	// is not suspected any more. Error: import.inProgress, as of Add.
+	Reopen(ctx context.Context, i Import, by id.ID, at time.Time) (ok bool, err error)
+	// Undo closes a succeeded or suspected import as undone; ok is false when it is neither.
+	Undo(ctx context.Context, importID, by id.ID, at time.Time) (ok bool, err error)
 	// Progress records how much is done, outside the transaction of the import.
 	Progress(ctx context.Context, importID id.ID, done, total int) error
 	// AddFile adds a file to a live import; ok is false when its place is taken.

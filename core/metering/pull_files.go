@@ -159,7 +159,8 @@ func (s *Service) inForce(ctx context.Context, operationID id.ID, content string
 	}
 	then, err := s.imports.Get(ctx, importID)
 	if err != nil || then.Status != ImportSucceeded {
-		return then.Status == ImportStarted, err
+		// One that waits for a yes is not asked about twice.
+		return then.Status == ImportStarted || then.Status == ImportSuspected, err
 	}
 	months := then.Result.Months()
 	for offset := 0; ; offset += importsPage {

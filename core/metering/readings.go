@@ -35,6 +35,19 @@ func (r PeriodReading) compare(o PeriodReading) int {
 		cmp.Compare(r.Side, o.Side), cmp.Compare(r.Days.To, o.Days.To))
 }
 
+// place is what of a reading says which one it is.
+func (r PeriodReading) place() PeriodReading {
+	return PeriodReading{DsoID: r.DsoID, Nature: r.Nature, Side: r.Side, Days: r.Days}
+}
+
+// replacedBy reports whether a later reading of the same place changes what is stored.
+func (r PeriodReading) replacedBy(later PeriodReading) bool {
+	if r.Corrective && !later.Corrective {
+		return false
+	}
+	return r.Energy != later.Energy || r.Rounding != later.Rounding || r.Corrective != later.Corrective || r.Source != later.Source
+}
+
 // latestReadings keeps one of each site, nature, side and period, in the order of
 // compare: a corrective one in the place of an initial one, else the later.
 func latestReadings(readings []PeriodReading) []PeriodReading {

@@ -2,6 +2,7 @@ package metering
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -15,6 +16,11 @@ type PeriodReadings interface {
 	// Write stores readings, no two of the same, and tells how many are new or changed.
 	// An initial one leaves a corrective one of the same days as it is.
 	Write(ctx context.Context, operationID, importID id.ID, receivedAt time.Time, readings []PeriodReading) (changed int, err error)
+	// Written is the latest import that replaced readings of another one and was not undone
+	// since; none when there is none.
+	Written(ctx context.Context, operationID, importID id.ID) (later id.ID, err error)
+	// Restore takes away the readings of an import and brings back what they replaced.
+	Restore(ctx context.Context, operationID, importID id.ID) error
 	// List reads those that share a day with r, by first day, site, nature and side.
 	List(ctx context.Context, operationID id.ID, r civil.Range) ([]StoredReading, error)
 }
@@ -113,7 +119,13 @@ func (in *intake) addPeriods(d Dataset) {
 func (c *commit) keepReadings(ctx context.Context) error {
 	latest := latestReadings(c.in.periods)
 	c.result.Readings = len(latest)
-	if c.s.readings == nil || !c.write && c.in.points > 0 {
+	if c.s.readings == nil {
+		return nil
+	}
+	if err := c.countReadings(ctx, latest); err != nil {
+		return err
+	}
+	if !c.write && c.in.points > 0 {
 		return nil
 	}
 	days := spanOf(latest, c.in.months())
@@ -124,17 +136,52 @@ func (c *commit) keepReadings(ctx context.Context) error {
 		return c.compareOnly(ctx, latest)
 	}
 	if len(latest) > 0 {
-		changed, err := c.s.readings.Write(ctx, c.op.ID, c.importID, c.s.now(), latest)
-		if err != nil {
+		if _, err := c.s.readings.Write(ctx, c.op.ID, c.importID, c.s.now(), latest); err != nil {
 			return err
 		}
-		c.readingsChanged = changed > 0
 	}
 	checks, err := c.s.checkedReadings(ctx, c.op.ID, nil, days)
 	for _, check := range checks {
 		c.tell(check)
 	}
 	return err
+}
+
+// countReadings says whose readings come, and how many of them are not stored yet.
+func (c *commit) countReadings(ctx context.Context, readings []PeriodReading) error {
+	if len(readings) == 0 {
+		return nil
+	}
+	stored, err := c.s.readings.List(ctx, c.op.ID, spanOf(readings, nil))
+	if err != nil {
+		return err
+	}
+	known := make(map[PeriodReading]PeriodReading, len(stored))
+	for _, s := range stored {
+		known[s.place()] = s.PeriodReading
+	}
+	of := map[string]*ReadingSite{}
+	for _, r := range readings {
+		site := of[r.DsoID]
+		if site == nil {
+			site = &ReadingSite{DsoID: r.DsoID}
+			for _, s := range c.in.sites[r.DsoID] {
+				if site.Name == "" || s.Period.Contains(r.Days.From) {
+					site.ParticipantID, site.Name = s.ParticipantID, s.Name
+				}
+			}
+			of[r.DsoID] = site
+		}
+		site.Readings++
+		if before, ok := known[r.place()]; !ok || before.replacedBy(r) {
+			site.Changed++
+			c.result.ReadingsChanged++
+		}
+	}
+	for _, number := range slices.Sorted(maps.Keys(of)) {
+		c.result.ReadingSites = append(c.result.ReadingSites, *of[number])
+	}
+	return nil
 }
 
 // compareOnly is a dry run: nothing of the readings is stored.

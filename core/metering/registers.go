@@ -107,6 +107,11 @@ type Registers interface {
 	// Replace puts lines and costs in the place of what the months had, with the import
 	// that brought them.
 	Replace(ctx context.Context, operationID, importID id.ID, months []civil.Month, of RegisterMonths) error
+	// Written tells the months that an import stored lines of, and the latest import that
+	// replaced some of them and was not undone since; none when there is none.
+	Written(ctx context.Context, operationID, importID id.ID) (months []civil.Month, later id.ID, err error)
+	// Restore takes away the lines of an import and brings back what they replaced.
+	Restore(ctx context.Context, operationID, importID id.ID) error
 	// List reads what the periods that begin in r said.
 	List(ctx context.Context, operationID id.ID, r civil.Range) (RegisterMonths, error)
 	// Before tells the registers that each number had in its latest month before one.

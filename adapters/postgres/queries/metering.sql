@@ -1,6 +1,6 @@
 -- name: InsertCurveImport :exec
-insert into curve_imports (id, operation_id, kind, status, created_by, agent, created_at, alive_at, dry_run, definitive, days)
-values (@id, @operation_id, @kind, 'STARTED', @created_by, @agent, @created_at, @created_at, @dry_run, @definitive, @days);
+insert into curve_imports (id, operation_id, kind, status, created_by, agent, created_at, alive_at, dry_run, definitive, confirmed, days)
+values (@id, @operation_id, @kind, 'STARTED', @created_by, @agent, @created_at, @created_at, @dry_run, @definitive, @confirmed, @days);
 
 -- name: InsertCurveImportFile :exec
 insert into curve_import_files (import_id, position, name, size, sha256) values (@import_id, @position, @name, @size, @sha256);
@@ -29,6 +29,15 @@ select * from curve_import_files where import_id = any(@import_ids::uuid[]) orde
 update curve_imports set status = @status, finished_at = @finished_at, result = @result, errors = @errors,
     done = total, alive_at = now()
 where id = @id and status = 'STARTED';
+
+-- name: ReopenCurveImport :execrows
+update curve_imports set status = 'STARTED', confirmed = true, finished_at = null, errors = '[]', done = 0, alive_at = @decided_at,
+    decided_at = @decided_at, decided_by = @decided_by
+where id = @id and status = 'SUSPECTED';
+
+-- name: UndoCurveImport :execrows
+update curve_imports set status = 'UNDONE', decided_at = @decided_at, decided_by = @decided_by
+where id = @id and status in ('SUCCEEDED', 'SUSPECTED') and not dry_run;
 
 -- name: SetCurveImportFileFormat :exec
 update curve_import_files set format = @format where import_id = @import_id and position = @position;

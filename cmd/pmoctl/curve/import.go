@@ -16,6 +16,7 @@ type importOptions struct {
 	name      string // of standard input
 	dryRun    bool
 	status    string
+	accept    bool
 	mappings  []string
 	wait      factory.Waiting
 }
@@ -29,7 +30,10 @@ func newImport(f *factory.Factory) *cobra.Command {
 are taken with all they hold. One import takes at most 200 files and is done whole
 or not at all. The same files again change nothing.
 
---dry-run shows what the files hold and what would change; it always waits.
+--dry-run shows what the files hold and what would change; it always waits, and ends
+with 8 when something is open: a question of a file, or values that look like a mistake.
+Values far from those they replace, or above what the contract of a site allows, are
+stored only with --accept-suspected, or when somebody agrees: see curve confirm.
 --status definitive declares files that do not say so themselves.
 --mapping answers what a file of an unusual layout does not say (see curve preview):
 a file with one object or a list of them, as YAML or JSON.`,
@@ -44,6 +48,7 @@ a file with one object or a list of them, as YAML or JSON.`,
 	cmd.Flags().StringVar(&o.status, "status", "", "'definitive': files without a status of their own are definitive")
 	_ = cmd.RegisterFlagCompletionFunc("status", cobra.FixedCompletions([]string{"definitive"}, cobra.ShellCompDirectiveNoFileComp))
 	nameFlag(cmd, &o.name)
+	cmd.Flags().BoolVar(&o.accept, "accept-suspected", false, "store values that look like a mistake, too")
 	mappingFlag(cmd, &o.mappings)
 	wait := factory.WaitFlags(cmd)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -107,6 +112,9 @@ func partsOf(f *factory.Factory, o importOptions) ([]pmo.Part, error) {
 	}
 	if o.dryRun {
 		values = append(values, pmo.Part{Name: "dryRun", Value: "true"})
+	}
+	if o.accept {
+		values = append(values, pmo.Part{Name: "acceptSuspected", Value: "true"})
 	}
 	for _, path := range o.mappings {
 		answers, err := answersIn(path, f.In)

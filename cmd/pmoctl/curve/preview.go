@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"github.com/openpmo/pmo/cmd/pmoctl/internal/exit"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/factory"
 	"github.com/openpmo/pmo/cmd/pmoctl/internal/output"
 	"github.com/openpmo/pmo/sdk/go/pmo"
@@ -75,17 +74,12 @@ func printFiles(f *factory.Factory, end *pmo.GetJobResponse, result *pmo.CurveIm
 		}
 		t.Add(file.FileName, file.Format, output.Or(file.MappingName), output.Or(file.Zone), output.Or(file.Labels), output.Or(file.Unit),
 			output.Or(file.Step), instant(file.From), instant(file.To), rows, fmt.Sprint(len(file.Questions)), output.Or(file.Fingerprint))
-		f.Items(&file.Notes)
 	}
-	f.Warnings(result.Warnings, result.WarningCount)
-	open := f.Questions(&files)
+	open := f.Understood(*result)
 	if err := f.Print(end.Body, t); err != nil {
 		return err
 	}
-	if open > 0 {
-		return exit.Partialf("%d questions are open: answer them with --mapping", open)
-	}
-	return nil
+	return factory.OpenEnd(open)
 }
 
 func instant(at *time.Time) string {

@@ -85,3 +85,48 @@ func TestMappingsAreSavedListedAndDeleted(t *testing.T) {
 	require.Equal(t, 0, pmoctl(append([]string{"curve", "mapping", "delete", "Onduleur", "--yes"}, at...)...).code)
 	require.Len(t, s.Requests("deleteFileMapping"), 1)
 }
+
+// What looks like a mistake, as the server lists it.
+const suspectedMonth = `"suspected":[{"dsoId":"01234567890123","name":"Mairie","nature":"Conso","month":"2026-10","reason":"DEFINITIVE_LOST","beforeMilliWh":72351000000,"afterMilliWh":112000000}],"suspectedCount":1`
+
+func TestCurveImportSaysWhatPreviewSays(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{
+		"importCurves": pmotest.JSON(202, jobJSON("PENDING", "")),
+		"getJob": pmotest.JSON(200, jobJSON("SUCCESS", `,"result":{"dryRun":true,"points":96,"sites":[],"changedSites":0,"changedDays":0,"unchanged":false,
+			"readings":3,"readingsChanged":2,"readingSites":[{"dsoId":"01234567890123","name":"Mairie","readings":3,"changed":2}],`+suspectedMonth+`,
+			"files":[{"fileName":"onduleur.xlsx","format":"TABLE","mappingName":"Onduleur","sheet":"Données","questions":[],
+				"columns":[{"index":2,"header":"Réactive","samples":[],"role":"IGNORED"}],"notes":[{"key":"file.sorted","detail":"Lignes remises dans l'ordre"}]}]}`)),
+	})
+	data, _ := inverterFiles(t)
+	r := pmoctl("curve", "import", data, "--operation", "ACC00000001", "--dry-run")
+	require.Equal(t, 8, r.code, r.err)
+	for _, line := range []string{"mapping Onduleur", "sheet Données", "columns left out: 2 (Réactive)", "Lignes remises dans l'ordre",
+		"01234567890123 Mairie: 3 readings of whole periods, 2 new or changed",
+		"SUSPECTED 01234567890123 Mairie Conso 2026-10: 72351.000 kWh -> 112.000 kWh (DEFINITIVE_LOST)", "2 readings of whole periods", "1 question is open"} {
+		require.Contains(t, r.err, line)
+	}
+	require.NotContains(t, s.Requests("importCurves")[0].Body, "acceptSuspected")
+	pmoctl("curve", "import", data, "--operation", "ACC00000001", "--accept-suspected")
+	require.Contains(t, s.Requests("importCurves")[1].Body, `name="acceptSuspected"`)
+}
+
+func TestCurveImportThatWaitsIsConfirmedOrUndone(t *testing.T) {
+	const importID = "0199b0aa-0000-7000-8000-000000000012"
+	s := signedIn(t, pmotest.Replies{
+		"importCurves": pmotest.JSON(202, jobJSON("PENDING", "")),
+		"getJob": pmotest.JSON(200, jobJSON("FAILURE", `,"errors":[{"key":"curve.suspectedLoss","detail":"Mairie"}],
+			"result":{"dryRun":false,"points":96,"sites":[],"changedSites":1,"changedDays":31,"unchanged":false,`+suspectedMonth+`}`)),
+		"confirmCurveImport": pmotest.JSON(202, jobJSON("PENDING", "")),
+		"undoCurveImport":    pmotest.JSON(200, `{"id":"`+importID+`","status":"UNDONE","dryRun":false,"createdAt":"2026-11-20T09:00:00+01:00","files":[]}`),
+	})
+	data, _ := inverterFiles(t)
+	r := pmoctl("curve", "import", data, "--operation", "ACC00000001", "--wait")
+	require.Equal(t, 8, r.code, r.err)
+	require.Contains(t, r.err, "72351.000 kWh -> 112.000 kWh")
+	require.Contains(t, r.err, "curve confirm "+importID)
+	require.Equal(t, 0, pmoctl("curve", "confirm", importID, "--operation", "ACC00000001").code)
+	require.Len(t, s.Requests("confirmCurveImport"), 1)
+	r = pmoctl("curve", "undo", importID, "--operation", "ACC00000001")
+	require.Equal(t, 0, r.code, r.err)
+	require.Contains(t, r.out, "UNDONE")
+}

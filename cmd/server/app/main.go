@@ -63,6 +63,11 @@ func rootCommand(stdout, stderr io.Writer) *cobra.Command {
 			for _, text := range unread() {
 				log.Warn(text)
 			}
+			release, err := useScratch(config.DataDir)
+			if err != nil {
+				return fmt.Errorf("the folder for temporary files: %w", err)
+			}
+			defer release()
 			a, err := Start(cmd.Context(), config, Options{Log: log, Out: stdout})
 			if err != nil {
 				return err

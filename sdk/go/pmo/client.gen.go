@@ -505,6 +505,24 @@ func (e CurveDropPlace) Valid() bool {
 	}
 }
 
+// Defines values for CurveFilesAcceptSuspected.
+const (
+	CurveFilesAcceptSuspectedFalse CurveFilesAcceptSuspected = "false"
+	CurveFilesAcceptSuspectedTrue  CurveFilesAcceptSuspected = "true"
+)
+
+// Valid indicates whether the value is a known member of the CurveFilesAcceptSuspected enum.
+func (e CurveFilesAcceptSuspected) Valid() bool {
+	switch e {
+	case CurveFilesAcceptSuspectedFalse:
+		return true
+	case CurveFilesAcceptSuspectedTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CurveFilesDryRun.
 const (
 	CurveFilesDryRunFalse CurveFilesDryRun = "false"
@@ -543,6 +561,8 @@ const (
 	CurveImportStatusFAILED    CurveImportStatus = "FAILED"
 	CurveImportStatusSTARTED   CurveImportStatus = "STARTED"
 	CurveImportStatusSUCCEEDED CurveImportStatus = "SUCCEEDED"
+	CurveImportStatusSUSPECTED CurveImportStatus = "SUSPECTED"
+	CurveImportStatusUNDONE    CurveImportStatus = "UNDONE"
 )
 
 // Valid indicates whether the value is a known member of the CurveImportStatus enum.
@@ -553,6 +573,10 @@ func (e CurveImportStatus) Valid() bool {
 	case CurveImportStatusSTARTED:
 		return true
 	case CurveImportStatusSUCCEEDED:
+		return true
+	case CurveImportStatusSUSPECTED:
+		return true
+	case CurveImportStatusUNDONE:
 		return true
 	default:
 		return false
@@ -1552,6 +1576,30 @@ func (e SubscriptionStatus) Valid() bool {
 	case SubscriptionStatusENDED:
 		return true
 	case SubscriptionStatusUPCOMING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SuspicionReason.
+const (
+	ABOVEPOWER     SuspicionReason = "ABOVE_POWER"
+	DEFINITIVELOST SuspicionReason = "DEFINITIVE_LOST"
+	PREVIOUSMONTH  SuspicionReason = "PREVIOUS_MONTH"
+	REPLACED       SuspicionReason = "REPLACED"
+)
+
+// Valid indicates whether the value is a known member of the SuspicionReason enum.
+func (e SuspicionReason) Valid() bool {
+	switch e {
+	case ABOVEPOWER:
+		return true
+	case DEFINITIVELOST:
+		return true
+	case PREVIOUSMONTH:
+		return true
+	case REPLACED:
 		return true
 	default:
 		return false
@@ -2836,6 +2884,9 @@ type CurveFile struct {
 
 // CurveFiles defines model for CurveFiles.
 type CurveFiles struct {
+	// AcceptSuspected Months that look like a mistake are none. Without it an import that has some ends SUSPECTED and stores nothing, see confirmCurveImport.
+	AcceptSuspected *CurveFilesAcceptSuspected `json:"acceptSuspected,omitempty"`
+
 	// DryRun Read and compare only.
 	DryRun *CurveFilesDryRun    `json:"dryRun,omitempty"`
 	Files  []openapi_types.File `json:"files"`
@@ -2847,6 +2898,9 @@ type CurveFiles struct {
 	Status *CurveFilesStatus `json:"status,omitempty"`
 }
 
+// CurveFilesAcceptSuspected Months that look like a mistake are none. Without it an import that has some ends SUSPECTED and stores nothing, see confirmCurveImport.
+type CurveFilesAcceptSuspected string
+
 // CurveFilesDryRun Read and compare only.
 type CurveFilesDryRun string
 
@@ -2855,6 +2909,8 @@ type CurveFilesStatus string
 
 // CurveImport One import of curves and what it changed.
 type CurveImport struct {
+	// Confirmed Somebody agreed to what looks like a mistake.
+	Confirmed *bool     `json:"confirmed,omitempty"`
 	CreatedAt time.Time `json:"createdAt"`
 	CreatedBy *string   `json:"createdBy,omitempty"`
 
@@ -2874,10 +2930,12 @@ type CurveImport struct {
 
 	// Source Where the files come from: sent by somebody, asked of the operator's service, found in the folder or on the server for files.
 	Source *CurveImportSource `json:"source,omitempty"`
-	Status CurveImportStatus  `json:"status"`
+
+	// Status SUSPECTED has stored nothing and waits for a yes; UNDONE has taken back what it stored.
+	Status CurveImportStatus `json:"status"`
 }
 
-// CurveImportStatus defines model for CurveImport.Status.
+// CurveImportStatus SUSPECTED has stored nothing and waits for a yes; UNDONE has taken back what it stored.
 type CurveImportStatus string
 
 // CurveImportResult What was understood, and what changed (or would).
@@ -2890,9 +2948,21 @@ type CurveImportResult struct {
 	Files  *[]FileUnderstanding `json:"files,omitempty"`
 	Points int64                `json:"points"`
 
+	// ReadingSites Whose readings they are, by number.
+	ReadingSites *[]ReadingsOfSite `json:"readingSites,omitempty"`
+
 	// Readings Readings of whole periods in the files, as an R15 has them; they are compared with the curves.
-	Readings *int              `json:"readings,omitempty"`
-	Sites    []CurveImportSite `json:"sites"`
+	Readings *int `json:"readings,omitempty"`
+
+	// ReadingsChanged How many of them are new or differ from what is stored; with `readings`.
+	ReadingsChanged *int              `json:"readingsChanged,omitempty"`
+	Sites           []CurveImportSite `json:"sites"`
+
+	// Suspected What must be confirmed before it is stored, or was: the first 200; suspectedCount tells how many there are.
+	Suspected *[]SuspectedMonth `json:"suspected,omitempty"`
+
+	// SuspectedCount With `suspected`.
+	SuspectedCount *int `json:"suspectedCount,omitempty"`
 
 	// Unchanged Nothing differs from what is stored.
 	Unchanged bool `json:"unchanged"`
@@ -4551,6 +4621,20 @@ type QualityRun struct {
 // ReadingSide defines model for ReadingSide.
 type ReadingSide string
 
+// ReadingsOfSite The readings of whole periods of one site in an import.
+type ReadingsOfSite struct {
+	// Changed New or other than what is stored.
+	Changed int     `json:"changed"`
+	DsoId   string  `json:"dsoId"`
+	Name    *string `json:"name,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+	Readings      int `json:"readings"`
+}
+
 // ReceivedCurve Of a consumer seen from one producer: what it received from all producers. Its complement is Conso less this.
 type ReceivedCurve struct {
 	Qualities *[]QualityRun              `json:"qualities,omitempty"`
@@ -4929,6 +5013,32 @@ type Support struct {
 	Url   *string `json:"url,omitempty"`
 }
 
+// SuspectedMonth A month of a curve that must be confirmed before it is stored.
+type SuspectedMonth struct {
+	AfterMilliWh int64 `json:"afterMilliWh"`
+
+	// BeforeMilliWh What is stored for the same steps; with PREVIOUS_MONTH the month before. Absent where there is nothing to compare with.
+	BeforeMilliWh *int64 `json:"beforeMilliWh,omitempty"`
+	DsoId         string `json:"dsoId"`
+
+	// LimitWatts The greatest mean of a day that is not asked about; with ABOVE_POWER.
+	LimitWatts *int64  `json:"limitWatts,omitempty"`
+	Month      string  `json:"month"`
+	Name       *string `json:"name,omitempty"`
+	Nature     Nature  `json:"nature"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// Reason Why new values look like a mistake: definitive energy would all but vanish; they are far from the values they replace; the mean of a day is above 1.2 times the site's contract power; a mean day is about a thousand times, or a thousandth of, that of the month before.
+	Reason SuspicionReason `json:"reason"`
+}
+
+// SuspicionReason Why new values look like a mistake: definitive energy would all but vanish; they are far from the values they replace; the mean of a day is above 1.2 times the site's contract power; a mean day is about a thousand times, or a thousandth of, that of the month before.
+type SuspicionReason string
+
 // Terms defines model for Terms.
 type Terms struct {
 	PublishedAt openapi_types.Date `json:"publishedAt"`
@@ -5158,6 +5268,11 @@ type Ids = []Id
 
 // IfMatch defines model for IfMatch.
 type IfMatch = string
+
+// ImportId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type ImportId = Id
 
 // Limit defines model for Limit.
 type Limit = int
@@ -5790,6 +5905,18 @@ type ListCurveImportsParams struct {
 
 // ImportCurvesParams defines parameters for ImportCurves.
 type ImportCurvesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ConfirmCurveImportParams defines parameters for ConfirmCurveImport.
+type ConfirmCurveImportParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UndoCurveImportParams defines parameters for UndoCurveImport.
+type UndoCurveImportParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
@@ -7300,6 +7427,16 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /operations/{operationId}/measurements/imports (the `ImportCurves` operationId).
 	ImportCurvesWithBody(ctx context.Context, operationId OperationId, params *ImportCurvesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ConfirmCurveImport Agree to the months of a SUSPECTED import that look like a mistake, as its result lists them, and store them. If what would change is not what was listed any more, the import is SUSPECTED again. Again on a confirmed one changes nothing.
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/imports/{importId}/confirm (the `ConfirmCurveImport` operationId).
+	ConfirmCurveImport(ctx context.Context, operationId OperationId, importId ImportId, params *ConfirmCurveImportParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// UndoCurveImport Take back what an import stored, so that what it replaced is there again; a SUSPECTED one is given up. Refused once a month of it is invoiced or a later import stands on it. Again changes nothing.
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/imports/{importId}/undo (the `UndoCurveImport` operationId).
+	UndoCurveImport(ctx context.Context, operationId OperationId, importId ImportId, params *UndoCurveImportParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DownloadCurves Curves as a file, in kWh, with the quality of each step.
 	//
@@ -9882,6 +10019,36 @@ func (c *Client) ListCurveImports(ctx context.Context, operationId OperationId, 
 // Corresponds with POST /operations/{operationId}/measurements/imports (the `ImportCurves` operationId).
 func (c *Client) ImportCurvesWithBody(ctx context.Context, operationId OperationId, params *ImportCurvesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewImportCurvesRequestWithBody(c.Server, operationId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ConfirmCurveImport Agree to the months of a SUSPECTED import that look like a mistake, as its result lists them, and store them. If what would change is not what was listed any more, the import is SUSPECTED again. Again on a confirmed one changes nothing.
+//
+// Corresponds with POST /operations/{operationId}/measurements/imports/{importId}/confirm (the `ConfirmCurveImport` operationId).
+func (c *Client) ConfirmCurveImport(ctx context.Context, operationId OperationId, importId ImportId, params *ConfirmCurveImportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewConfirmCurveImportRequest(c.Server, operationId, importId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// UndoCurveImport Take back what an import stored, so that what it replaced is there again; a SUSPECTED one is given up. Refused once a month of it is invoiced or a later import stands on it. Again changes nothing.
+//
+// Corresponds with POST /operations/{operationId}/measurements/imports/{importId}/undo (the `UndoCurveImport` operationId).
+func (c *Client) UndoCurveImport(ctx context.Context, operationId OperationId, importId ImportId, params *UndoCurveImportParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewUndoCurveImportRequest(c.Server, operationId, importId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -17138,6 +17305,118 @@ func NewImportCurvesRequestWithBody(server string, operationId OperationId, para
 	return req, nil
 }
 
+// NewConfirmCurveImportRequest constructs an http.Request for the ConfirmCurveImport method
+func NewConfirmCurveImportRequest(server string, operationId OperationId, importId ImportId, params *ConfirmCurveImportParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "importId", importId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/imports/%s/confirm", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewUndoCurveImportRequest constructs an http.Request for the UndoCurveImport method
+func NewUndoCurveImportRequest(server string, operationId OperationId, importId ImportId, params *UndoCurveImportParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "importId", importId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/measurements/imports/%s/undo", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 // NewDownloadCurvesRequest constructs an http.Request for the DownloadCurves method
 func NewDownloadCurvesRequest(server string, operationId OperationId, params *DownloadCurvesParams) (*http.Request, error) {
 	var err error
@@ -21259,6 +21538,20 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with POST /operations/{operationId}/measurements/imports (the `ImportCurves` operationId).
 	ImportCurvesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *ImportCurvesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*ImportCurvesResponse, error)
+
+	// ConfirmCurveImportWithResponse Agree to the months of a SUSPECTED import that look like a mistake, as its result lists them, and store them. If what would change is not what was listed any more, the import is SUSPECTED again. Again on a confirmed one changes nothing.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/imports/{importId}/confirm (the `ConfirmCurveImport` operationId).
+	ConfirmCurveImportWithResponse(ctx context.Context, operationId OperationId, importId ImportId, params *ConfirmCurveImportParams, reqEditors ...RequestEditorFn) (*ConfirmCurveImportResponse, error)
+
+	// UndoCurveImportWithResponse Take back what an import stored, so that what it replaced is there again; a SUSPECTED one is given up. Refused once a month of it is invoiced or a later import stands on it. Again changes nothing.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/measurements/imports/{importId}/undo (the `UndoCurveImport` operationId).
+	UndoCurveImportWithResponse(ctx context.Context, operationId OperationId, importId ImportId, params *UndoCurveImportParams, reqEditors ...RequestEditorFn) (*UndoCurveImportResponse, error)
 
 	// DownloadCurvesWithResponse Curves as a file, in kWh, with the quality of each step.
 	//
@@ -27135,6 +27428,109 @@ func (r ImportCurvesResponse) ContentType() string {
 	return ""
 }
 
+// ConfirmCurveImportResponse202Headers the declared response headers of an HTTP 202 response for ConfirmCurveImport
+type ConfirmCurveImportResponse202Headers struct {
+	Location *string
+}
+
+type ConfirmCurveImportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON202 the response for an HTTP 202 `application/json` response
+	JSON202 *Job
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers202 the parsed response headers for an HTTP 202 response
+	Headers202 *ConfirmCurveImportResponse202Headers
+}
+
+// GetJSON202 returns the response for an HTTP 202 `application/json` response
+func (r ConfirmCurveImportResponse) GetJSON202() *Job {
+	return r.JSON202
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ConfirmCurveImportResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ConfirmCurveImportResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ConfirmCurveImportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ConfirmCurveImportResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ConfirmCurveImportResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type UndoCurveImportResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *CurveImport
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r UndoCurveImportResponse) GetJSON200() *CurveImport {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r UndoCurveImportResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r UndoCurveImportResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r UndoCurveImportResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r UndoCurveImportResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r UndoCurveImportResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // DownloadCurvesResponse200Headers the declared response headers of an HTTP 200 response for DownloadCurves
 type DownloadCurvesResponse200Headers struct {
 	ContentDisposition *string
@@ -31835,6 +32231,32 @@ func (c *ClientWithResponses) ImportCurvesWithBodyWithResponse(ctx context.Conte
 		return nil, err
 	}
 	return ParseImportCurvesResponse(rsp)
+}
+
+// ConfirmCurveImportWithResponse Agree to the months of a SUSPECTED import that look like a mistake, as its result lists them, and store them. If what would change is not what was listed any more, the import is SUSPECTED again. Again on a confirmed one changes nothing.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/measurements/imports/{importId}/confirm (the `ConfirmCurveImport` operationId).
+func (c *ClientWithResponses) ConfirmCurveImportWithResponse(ctx context.Context, operationId OperationId, importId ImportId, params *ConfirmCurveImportParams, reqEditors ...RequestEditorFn) (*ConfirmCurveImportResponse, error) {
+	rsp, err := c.ConfirmCurveImport(ctx, operationId, importId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseConfirmCurveImportResponse(rsp)
+}
+
+// UndoCurveImportWithResponse Take back what an import stored, so that what it replaced is there again; a SUSPECTED one is given up. Refused once a month of it is invoiced or a later import stands on it. Again changes nothing.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/measurements/imports/{importId}/undo (the `UndoCurveImport` operationId).
+func (c *ClientWithResponses) UndoCurveImportWithResponse(ctx context.Context, operationId OperationId, importId ImportId, params *UndoCurveImportParams, reqEditors ...RequestEditorFn) (*UndoCurveImportResponse, error) {
+	rsp, err := c.UndoCurveImport(ctx, operationId, importId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseUndoCurveImportResponse(rsp)
 }
 
 // DownloadCurvesWithResponse Curves as a file, in kWh, with the quality of each step.
@@ -37223,6 +37645,85 @@ func ParseImportCurvesResponse(rsp *http.Response) (*ImportCurvesResponse, error
 			headers.Location = &value
 		}
 		response.Headers202 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseConfirmCurveImportResponse parses an HTTP response from a ConfirmCurveImportWithResponse call
+func ParseConfirmCurveImportResponse(rsp *http.Response) (*ConfirmCurveImportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ConfirmCurveImportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 202:
+		var dest Job
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON202 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 202:
+		var headers ConfirmCurveImportResponse202Headers
+		if values := rsp.Header.Values("Location"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Location", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.Location = &value
+		}
+		response.Headers202 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseUndoCurveImportResponse parses an HTTP response from a UndoCurveImportWithResponse call
+func ParseUndoCurveImportResponse(rsp *http.Response) (*UndoCurveImportResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &UndoCurveImportResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest CurveImport
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
 	}
 
 	return response, nil

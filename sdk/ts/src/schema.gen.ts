@@ -744,6 +744,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/measurements/imports/{importId}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The import. */
+                importId: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Agree to the months of a SUSPECTED import that look like a mistake, as its result lists them, and store them. If what would change is not what was listed any more, the import is SUSPECTED again. Again on a confirmed one changes nothing. */
+        post: operations["confirmCurveImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operations/{operationId}/measurements/imports/{importId}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The import. */
+                importId: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Take back what an import stored, so that what it replaced is there again; a SUSPECTED one is given up. Refused once a month of it is invoiced or a later import stands on it. Again changes nothing. */
+        post: operations["undoCurveImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/measurements/pulls": {
         parameters: {
             query?: never;
@@ -3457,6 +3501,11 @@ export interface components {
              * @enum {string}
              */
             dryRun?: "true" | "false";
+            /**
+             * @description Months that look like a mistake are none. Without it an import that has some ends SUSPECTED and stores nothing, see confirmCurveImport.
+             * @enum {string}
+             */
+            acceptSuspected?: "true" | "false";
             /** @description Answers about files of an unusual layout, for this import only; one JSON part each. */
             mapping?: components["schemas"]["FileAnswers"][];
         };
@@ -3665,6 +3714,41 @@ export interface components {
             changedDays: number;
             definitive: boolean;
         };
+        /** @description The readings of whole periods of one site in an import. */
+        ReadingsOfSite: {
+            participantId?: components["schemas"]["Id"];
+            name?: string;
+            dsoId: string;
+            readings: number;
+            /** @description New or other than what is stored. */
+            changed: number;
+        };
+        /**
+         * @description Why new values look like a mistake: definitive energy would all but vanish; they are far from the values they replace; the mean of a day is above 1.2 times the site's contract power; a mean day is about a thousand times, or a thousandth of, that of the month before.
+         * @enum {string}
+         */
+        SuspicionReason: "DEFINITIVE_LOST" | "REPLACED" | "ABOVE_POWER" | "PREVIOUS_MONTH";
+        /** @description A month of a curve that must be confirmed before it is stored. */
+        SuspectedMonth: {
+            participantId?: components["schemas"]["Id"];
+            name?: string;
+            dsoId: string;
+            nature: components["schemas"]["Nature"];
+            month: string;
+            reason: components["schemas"]["SuspicionReason"];
+            /**
+             * Format: int64
+             * @description What is stored for the same steps; with PREVIOUS_MONTH the month before. Absent where there is nothing to compare with.
+             */
+            beforeMilliWh?: number;
+            /** Format: int64 */
+            afterMilliWh: number;
+            /**
+             * Format: int64
+             * @description The greatest mean of a day that is not asked about; with ABOVE_POWER.
+             */
+            limitWatts?: number;
+        };
         /**
          * @description What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when.
          * @enum {string}
@@ -3743,6 +3827,14 @@ export interface components {
             unchanged: boolean;
             /** @description Readings of whole periods in the files, as an R15 has them; they are compared with the curves. */
             readings?: number;
+            /** @description How many of them are new or differ from what is stored; with `readings`. */
+            readingsChanged?: number;
+            /** @description Whose readings they are, by number. */
+            readingSites?: components["schemas"]["ReadingsOfSite"][];
+            /** @description What must be confirmed before it is stored, or was: the first 200; suspectedCount tells how many there are. */
+            suspected?: components["schemas"]["SuspectedMonth"][];
+            /** @description With `suspected`. */
+            suspectedCount?: number;
             /** @description What was understood of each file. A dry run lists open questions here; an import with open questions is refused, import.mappingNeeded. */
             files?: components["schemas"]["FileUnderstanding"][];
             /** @description The first 200; warningCount tells how many there are. */
@@ -3753,8 +3845,13 @@ export interface components {
         /** @description One import of curves and what it changed. */
         CurveImport: {
             id: components["schemas"]["Id"];
-            /** @enum {string} */
-            status: "STARTED" | "SUCCEEDED" | "FAILED";
+            /**
+             * @description SUSPECTED has stored nothing and waits for a yes; UNDONE has taken back what it stored.
+             * @enum {string}
+             */
+            status: "STARTED" | "SUCCEEDED" | "FAILED" | "SUSPECTED" | "UNDONE";
+            /** @description Somebody agreed to what looks like a mistake. */
+            confirmed?: boolean;
             source?: components["schemas"]["CurveImportSource"];
             /** @description It only read and compared, or will. */
             dryRun: boolean;
@@ -5597,6 +5694,8 @@ export interface components {
         DateTo: string;
         /** @description The side whose energy is meant; of a prosumer, Global is both. Absent: Global of an operation, and of a site the side of its energy type, or that of the natures asked for (Conso; Prod, Surplus). */
         Scope: components["schemas"]["Scope"];
+        /** @description The import. */
+        ImportId: components["schemas"]["Id"];
         /** @description At most 100 ids by comma. More go in the body. */
         Ids: components["schemas"]["Id"][];
         /** @description As ra-data-simple-rest sends it: `["name","ASC"]`. */
@@ -7051,6 +7150,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Job"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    confirmCurveImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The import. */
+                importId: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job of the import, which goes on. */
+            202: {
+                headers: {
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    undoCurveImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+                /** @description The import. */
+                importId: components["parameters"]["ImportId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The import, UNDONE. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CurveImport"];
                 };
             };
             default: components["responses"]["Problem"];
@@ -10668,14 +10826,16 @@ export const fileUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["sc
 export const columnRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ColumnRole"]> = ["DATE_TIME", "DATE", "TIME", "SITE", "VALUE", "IGNORED"];
 export const curveFilesStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveFiles"]["status"]> = ["definitive"];
 export const curveFilesDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveFiles"]["dryRun"]> = ["true", "false"];
+export const curveFilesAcceptSuspectedValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveFiles"]["acceptSuspected"]> = ["true", "false"];
 export const uploadReplyStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UploadReply"]["status"]> = ["started"];
 export const uploadEventStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UploadEvent"]["status"]> = ["none", "started", "succeeded", "failed"];
 export const registerValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Register"]> = ["HI", "LOW", "TH"];
 export const curveImportSourceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImportSource"]> = ["FILES", "PULL", "FOLDER"];
 export const curveImportSiteLabelsValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImportSite"]["labels"]> = ["START", "END"];
 export const curveImportSiteSuspectedFactorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImportSite"]["suspectedFactor"]> = ["\u00D74", "\u00F74", "\u00D71000", "\u00F71000"];
+export const suspicionReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SuspicionReason"]> = ["DEFINITIVE_LOST", "REPLACED", "ABOVE_POWER", "PREVIOUS_MONTH"];
 export const fileQuestionKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileQuestionKind"]> = ["YEAR", "DATE_ORDER", "ZONE", "LABELS", "STEP_CHANGE", "COLUMNS", "SITE", "NATURE", "UNIT"];
-export const curveImportStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImport"]["status"]> = ["STARTED", "SUCCEEDED", "FAILED"];
+export const curveImportStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImport"]["status"]> = ["STARTED", "SUCCEEDED", "FAILED", "SUSPECTED", "UNDONE"];
 export const jobStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["JobStatus"]> = ["PENDING", "SUCCESS", "FAILURE"];
 export const curveDropPlaceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveDropPlace"]> = ["FOLDER", "SFTP"];
 export const dataProblemKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DataProblemKind"]> = ["MISSING", "SUSPECT", "ESTIMATED", "LATE_PROVISIONAL", "IMBALANCE", "TOTAL_MISMATCH", "ABOVE_CONTRACT_POWER", "DRIFT"];

@@ -279,6 +279,18 @@ type ImportCurvesParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ConfirmCurveImportParams defines parameters for ConfirmCurveImport.
+type ConfirmCurveImportParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// UndoCurveImportParams defines parameters for UndoCurveImport.
+type UndoCurveImportParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // DownloadCurvesParams defines parameters for DownloadCurves.
 type DownloadCurvesParams struct {
 	// Nature One or several natures, by comma. Absent = all that the operation has.
@@ -455,6 +467,12 @@ type ServerInterface interface {
 	// ImportCurves Import curve files (also zipped), or with dryRun show what they hold and would change. All files or none.
 	// (POST /operations/{operationId}/measurements/imports)
 	ImportCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportCurvesParams)
+	// ConfirmCurveImport Agree to the months of a SUSPECTED import that look like a mistake, as its result lists them, and store them. If what would change is not what was listed any more, the import is SUSPECTED again. Again on a confirmed one changes nothing.
+	// (POST /operations/{operationId}/measurements/imports/{importId}/confirm)
+	ConfirmCurveImport(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, importId externalRef0.ImportId, params ConfirmCurveImportParams)
+	// UndoCurveImport Take back what an import stored, so that what it replaced is there again; a SUSPECTED one is given up. Refused once a month of it is invoiced or a later import stands on it. Again changes nothing.
+	// (POST /operations/{operationId}/measurements/imports/{importId}/undo)
+	UndoCurveImport(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, importId externalRef0.ImportId, params UndoCurveImportParams)
 	// DownloadCurves Curves as a file, in kWh, with the quality of each step.
 	// (GET /operations/{operationId}/measurements/load-curve/download)
 	DownloadCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params DownloadCurvesParams)
@@ -623,6 +641,18 @@ func (_ Unimplemented) ListCurveImports(w http.ResponseWriter, r *http.Request, 
 // ImportCurves Import curve files (also zipped), or with dryRun show what they hold and would change. All files or none.
 // (POST /operations/{operationId}/measurements/imports)
 func (_ Unimplemented) ImportCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportCurvesParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ConfirmCurveImport Agree to the months of a SUSPECTED import that look like a mistake, as its result lists them, and store them. If what would change is not what was listed any more, the import is SUSPECTED again. Again on a confirmed one changes nothing.
+// (POST /operations/{operationId}/measurements/imports/{importId}/confirm)
+func (_ Unimplemented) ConfirmCurveImport(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, importId externalRef0.ImportId, params ConfirmCurveImportParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// UndoCurveImport Take back what an import stored, so that what it replaced is there again; a SUSPECTED one is given up. Refused once a month of it is invoiced or a later import stands on it. Again changes nothing.
+// (POST /operations/{operationId}/measurements/imports/{importId}/undo)
+func (_ Unimplemented) UndoCurveImport(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, importId externalRef0.ImportId, params UndoCurveImportParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -2118,6 +2148,124 @@ func (siw *ServerInterfaceWrapper) ImportCurves(w http.ResponseWriter, r *http.R
 	handler.ServeHTTP(w, r)
 }
 
+// ConfirmCurveImport operation middleware
+func (siw *ServerInterfaceWrapper) ConfirmCurveImport(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "importId" -------------
+	var importId externalRef0.ImportId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "importId", chi.URLParam(r, "importId"), &importId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "importId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ConfirmCurveImportParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ConfirmCurveImport(w, r, operationId, importId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// UndoCurveImport operation middleware
+func (siw *ServerInterfaceWrapper) UndoCurveImport(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "importId" -------------
+	var importId externalRef0.ImportId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "importId", chi.URLParam(r, "importId"), &importId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "importId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params UndoCurveImportParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.UndoCurveImport(w, r, operationId, importId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // DownloadCurves operation middleware
 func (siw *ServerInterfaceWrapper) DownloadCurves(w http.ResponseWriter, r *http.Request) {
 
@@ -2903,6 +3051,12 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/operations/{operationId}/measurements/imports", wrapper.ImportCurves)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/{operationId}/measurements/imports/{importId}/confirm", wrapper.ConfirmCurveImport)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/{operationId}/measurements/imports/{importId}/undo", wrapper.UndoCurveImport)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operations/{operationId}/measurements/load-curve/download", wrapper.DownloadCurves)
@@ -4154,6 +4308,98 @@ func (response ImportCurvesdefaultApplicationProblemPlusJSONResponse) VisitImpor
 	return err
 }
 
+type ConfirmCurveImportRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	ImportId    externalRef0.ImportId    `json:"importId"`
+	Params      ConfirmCurveImportParams
+}
+
+type ConfirmCurveImportResponseObject interface {
+	VisitConfirmCurveImportResponse(w http.ResponseWriter) error
+}
+
+type ConfirmCurveImport202ResponseHeaders struct {
+	Location *string
+}
+
+type ConfirmCurveImport202JSONResponse struct {
+	Body    externalRef0.Job
+	Headers ConfirmCurveImport202ResponseHeaders
+}
+
+func (response ConfirmCurveImport202JSONResponse) VisitConfirmCurveImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.Location != nil {
+		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
+	}
+	w.WriteHeader(202)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ConfirmCurveImportdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response ConfirmCurveImportdefaultApplicationProblemPlusJSONResponse) VisitConfirmCurveImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoCurveImportRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	ImportId    externalRef0.ImportId    `json:"importId"`
+	Params      UndoCurveImportParams
+}
+
+type UndoCurveImportResponseObject interface {
+	VisitUndoCurveImportResponse(w http.ResponseWriter) error
+}
+
+type UndoCurveImport200JSONResponse externalRef0.CurveImport
+
+func (response UndoCurveImport200JSONResponse) VisitUndoCurveImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type UndoCurveImportdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response UndoCurveImportdefaultApplicationProblemPlusJSONResponse) VisitUndoCurveImportResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type DownloadCurvesRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
 	Params      DownloadCurvesParams
@@ -4850,6 +5096,12 @@ type StrictServerInterface interface {
 	// ImportCurves Import curve files (also zipped), or with dryRun show what they hold and would change. All files or none.
 	// (POST /operations/{operationId}/measurements/imports)
 	ImportCurves(ctx context.Context, request ImportCurvesRequestObject) (ImportCurvesResponseObject, error)
+	// ConfirmCurveImport Agree to the months of a SUSPECTED import that look like a mistake, as its result lists them, and store them. If what would change is not what was listed any more, the import is SUSPECTED again. Again on a confirmed one changes nothing.
+	// (POST /operations/{operationId}/measurements/imports/{importId}/confirm)
+	ConfirmCurveImport(ctx context.Context, request ConfirmCurveImportRequestObject) (ConfirmCurveImportResponseObject, error)
+	// UndoCurveImport Take back what an import stored, so that what it replaced is there again; a SUSPECTED one is given up. Refused once a month of it is invoiced or a later import stands on it. Again changes nothing.
+	// (POST /operations/{operationId}/measurements/imports/{importId}/undo)
+	UndoCurveImport(ctx context.Context, request UndoCurveImportRequestObject) (UndoCurveImportResponseObject, error)
 	// DownloadCurves Curves as a file, in kWh, with the quality of each step.
 	// (GET /operations/{operationId}/measurements/load-curve/download)
 	DownloadCurves(ctx context.Context, request DownloadCurvesRequestObject) (DownloadCurvesResponseObject, error)
@@ -5536,6 +5788,62 @@ func (sh *strictHandler) ImportCurves(w http.ResponseWriter, r *http.Request, op
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ImportCurvesResponseObject); ok {
 		if err := validResponse.VisitImportCurvesResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ConfirmCurveImport operation middleware
+func (sh *strictHandler) ConfirmCurveImport(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, importId externalRef0.ImportId, params ConfirmCurveImportParams) {
+	var request ConfirmCurveImportRequestObject
+
+	request.OperationId = operationId
+	request.ImportId = importId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ConfirmCurveImport(ctx, request.(ConfirmCurveImportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ConfirmCurveImport")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ConfirmCurveImportResponseObject); ok {
+		if err := validResponse.VisitConfirmCurveImportResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// UndoCurveImport operation middleware
+func (sh *strictHandler) UndoCurveImport(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, importId externalRef0.ImportId, params UndoCurveImportParams) {
+	var request UndoCurveImportRequestObject
+
+	request.OperationId = operationId
+	request.ImportId = importId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.UndoCurveImport(ctx, request.(UndoCurveImportRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "UndoCurveImport")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(UndoCurveImportResponseObject); ok {
+		if err := validResponse.VisitUndoCurveImportResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -501,6 +501,24 @@ func (e CurveDropPlace) Valid() bool {
 	}
 }
 
+// Defines values for CurveFilesAcceptSuspected.
+const (
+	CurveFilesAcceptSuspectedFalse CurveFilesAcceptSuspected = "false"
+	CurveFilesAcceptSuspectedTrue  CurveFilesAcceptSuspected = "true"
+)
+
+// Valid indicates whether the value is a known member of the CurveFilesAcceptSuspected enum.
+func (e CurveFilesAcceptSuspected) Valid() bool {
+	switch e {
+	case CurveFilesAcceptSuspectedFalse:
+		return true
+	case CurveFilesAcceptSuspectedTrue:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CurveFilesDryRun.
 const (
 	CurveFilesDryRunFalse CurveFilesDryRun = "false"
@@ -539,6 +557,8 @@ const (
 	CurveImportStatusFAILED    CurveImportStatus = "FAILED"
 	CurveImportStatusSTARTED   CurveImportStatus = "STARTED"
 	CurveImportStatusSUCCEEDED CurveImportStatus = "SUCCEEDED"
+	CurveImportStatusSUSPECTED CurveImportStatus = "SUSPECTED"
+	CurveImportStatusUNDONE    CurveImportStatus = "UNDONE"
 )
 
 // Valid indicates whether the value is a known member of the CurveImportStatus enum.
@@ -549,6 +569,10 @@ func (e CurveImportStatus) Valid() bool {
 	case CurveImportStatusSTARTED:
 		return true
 	case CurveImportStatusSUCCEEDED:
+		return true
+	case CurveImportStatusSUSPECTED:
+		return true
+	case CurveImportStatusUNDONE:
 		return true
 	default:
 		return false
@@ -1548,6 +1572,30 @@ func (e SubscriptionStatus) Valid() bool {
 	case SubscriptionStatusENDED:
 		return true
 	case SubscriptionStatusUPCOMING:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for SuspicionReason.
+const (
+	ABOVEPOWER     SuspicionReason = "ABOVE_POWER"
+	DEFINITIVELOST SuspicionReason = "DEFINITIVE_LOST"
+	PREVIOUSMONTH  SuspicionReason = "PREVIOUS_MONTH"
+	REPLACED       SuspicionReason = "REPLACED"
+)
+
+// Valid indicates whether the value is a known member of the SuspicionReason enum.
+func (e SuspicionReason) Valid() bool {
+	switch e {
+	case ABOVEPOWER:
+		return true
+	case DEFINITIVELOST:
+		return true
+	case PREVIOUSMONTH:
+		return true
+	case REPLACED:
 		return true
 	default:
 		return false
@@ -2775,6 +2823,9 @@ type CurveFile struct {
 
 // CurveFiles defines model for CurveFiles.
 type CurveFiles struct {
+	// AcceptSuspected Months that look like a mistake are none. Without it an import that has some ends SUSPECTED and stores nothing, see confirmCurveImport.
+	AcceptSuspected *CurveFilesAcceptSuspected `json:"acceptSuspected,omitempty"`
+
 	// DryRun Read and compare only.
 	DryRun *CurveFilesDryRun    `json:"dryRun,omitempty"`
 	Files  []openapi_types.File `json:"files"`
@@ -2786,6 +2837,9 @@ type CurveFiles struct {
 	Status *CurveFilesStatus `json:"status,omitempty"`
 }
 
+// CurveFilesAcceptSuspected Months that look like a mistake are none. Without it an import that has some ends SUSPECTED and stores nothing, see confirmCurveImport.
+type CurveFilesAcceptSuspected string
+
 // CurveFilesDryRun Read and compare only.
 type CurveFilesDryRun string
 
@@ -2794,6 +2848,8 @@ type CurveFilesStatus string
 
 // CurveImport One import of curves and what it changed.
 type CurveImport struct {
+	// Confirmed Somebody agreed to what looks like a mistake.
+	Confirmed *bool     `json:"confirmed,omitempty"`
 	CreatedAt time.Time `json:"createdAt"`
 	CreatedBy *string   `json:"createdBy,omitempty"`
 
@@ -2813,10 +2869,12 @@ type CurveImport struct {
 
 	// Source Where the files come from: sent by somebody, asked of the operator's service, found in the folder or on the server for files.
 	Source *CurveImportSource `json:"source,omitempty"`
-	Status CurveImportStatus  `json:"status"`
+
+	// Status SUSPECTED has stored nothing and waits for a yes; UNDONE has taken back what it stored.
+	Status CurveImportStatus `json:"status"`
 }
 
-// CurveImportStatus defines model for CurveImport.Status.
+// CurveImportStatus SUSPECTED has stored nothing and waits for a yes; UNDONE has taken back what it stored.
 type CurveImportStatus string
 
 // CurveImportResult What was understood, and what changed (or would).
@@ -2829,9 +2887,21 @@ type CurveImportResult struct {
 	Files  *[]FileUnderstanding `json:"files,omitempty"`
 	Points int64                `json:"points"`
 
+	// ReadingSites Whose readings they are, by number.
+	ReadingSites *[]ReadingsOfSite `json:"readingSites,omitempty"`
+
 	// Readings Readings of whole periods in the files, as an R15 has them; they are compared with the curves.
-	Readings *int              `json:"readings,omitempty"`
-	Sites    []CurveImportSite `json:"sites"`
+	Readings *int `json:"readings,omitempty"`
+
+	// ReadingsChanged How many of them are new or differ from what is stored; with `readings`.
+	ReadingsChanged *int              `json:"readingsChanged,omitempty"`
+	Sites           []CurveImportSite `json:"sites"`
+
+	// Suspected What must be confirmed before it is stored, or was: the first 200; suspectedCount tells how many there are.
+	Suspected *[]SuspectedMonth `json:"suspected,omitempty"`
+
+	// SuspectedCount With `suspected`.
+	SuspectedCount *int `json:"suspectedCount,omitempty"`
 
 	// Unchanged Nothing differs from what is stored.
 	Unchanged bool `json:"unchanged"`
@@ -4490,6 +4560,20 @@ type QualityRun struct {
 // ReadingSide defines model for ReadingSide.
 type ReadingSide string
 
+// ReadingsOfSite The readings of whole periods of one site in an import.
+type ReadingsOfSite struct {
+	// Changed New or other than what is stored.
+	Changed int     `json:"changed"`
+	DsoId   string  `json:"dsoId"`
+	Name    *string `json:"name,omitempty"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+	Readings      int `json:"readings"`
+}
+
 // ReceivedCurve Of a consumer seen from one producer: what it received from all producers. Its complement is Conso less this.
 type ReceivedCurve struct {
 	Qualities *[]QualityRun              `json:"qualities,omitempty"`
@@ -4868,6 +4952,32 @@ type Support struct {
 	Url   *string `json:"url,omitempty"`
 }
 
+// SuspectedMonth A month of a curve that must be confirmed before it is stored.
+type SuspectedMonth struct {
+	AfterMilliWh int64 `json:"afterMilliWh"`
+
+	// BeforeMilliWh What is stored for the same steps; with PREVIOUS_MONTH the month before. Absent where there is nothing to compare with.
+	BeforeMilliWh *int64 `json:"beforeMilliWh,omitempty"`
+	DsoId         string `json:"dsoId"`
+
+	// LimitWatts The greatest mean of a day that is not asked about; with ABOVE_POWER.
+	LimitWatts *int64  `json:"limitWatts,omitempty"`
+	Month      string  `json:"month"`
+	Name       *string `json:"name,omitempty"`
+	Nature     Nature  `json:"nature"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId *Id `json:"participantId,omitempty"`
+
+	// Reason Why new values look like a mistake: definitive energy would all but vanish; they are far from the values they replace; the mean of a day is above 1.2 times the site's contract power; a mean day is about a thousand times, or a thousandth of, that of the month before.
+	Reason SuspicionReason `json:"reason"`
+}
+
+// SuspicionReason Why new values look like a mistake: definitive energy would all but vanish; they are far from the values they replace; the mean of a day is above 1.2 times the site's contract power; a mean day is about a thousand times, or a thousandth of, that of the month before.
+type SuspicionReason string
+
 // Terms defines model for Terms.
 type Terms struct {
 	PublishedAt openapi_types.Date `json:"publishedAt"`
@@ -5097,6 +5207,11 @@ type Ids = []Id
 
 // IfMatch defines model for IfMatch.
 type IfMatch = string
+
+// ImportId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type ImportId = Id
 
 // Limit defines model for Limit.
 type Limit = int

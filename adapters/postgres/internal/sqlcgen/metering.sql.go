@@ -76,7 +76,7 @@ func (q *Queries) FinishCurveImport(ctx context.Context, arg FinishCurveImportPa
 }
 
 const getCurveImport = `-- name: GetCurveImport :one
-select i.id, i.operation_id, i.kind, i.status, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.dry_run, i.definitive, i.done, i.total, i.result, i.errors, i.answers, i.days, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+select i.id, i.operation_id, i.kind, i.status, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.dry_run, i.definitive, i.done, i.total, i.result, i.errors, i.answers, i.days, i.confirmed, i.decided_at, i.decided_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from curve_imports i left join users u on u.id = i.created_by where i.id = $1
 `
 
@@ -106,14 +106,17 @@ func (q *Queries) GetCurveImport(ctx context.Context, argID id.ID) (GetCurveImpo
 		&i.CurveImport.Errors,
 		&i.CurveImport.Answers,
 		&i.CurveImport.Days,
+		&i.CurveImport.Confirmed,
+		&i.CurveImport.DecidedAt,
+		&i.CurveImport.DecidedBy,
 		&i.Author,
 	)
 	return i, err
 }
 
 const insertCurveImport = `-- name: InsertCurveImport :exec
-insert into curve_imports (id, operation_id, kind, status, created_by, agent, created_at, alive_at, dry_run, definitive, days)
-values ($1, $2, $3, 'STARTED', $4, $5, $6, $6, $7, $8, $9)
+insert into curve_imports (id, operation_id, kind, status, created_by, agent, created_at, alive_at, dry_run, definitive, confirmed, days)
+values ($1, $2, $3, 'STARTED', $4, $5, $6, $6, $7, $8, $9, $10)
 `
 
 type InsertCurveImportParams struct {
@@ -125,6 +128,7 @@ type InsertCurveImportParams struct {
 	CreatedAt   time.Time
 	DryRun      bool
 	Definitive  bool
+	Confirmed   bool
 	Days        pgtype.Range[pgtype.Date]
 }
 
@@ -138,6 +142,7 @@ func (q *Queries) InsertCurveImport(ctx context.Context, arg InsertCurveImportPa
 		arg.CreatedAt,
 		arg.DryRun,
 		arg.Definitive,
+		arg.Confirmed,
 		arg.Days,
 	)
 	return err
@@ -222,7 +227,7 @@ func (q *Queries) ListCurveImportFiles(ctx context.Context, importIds []id.ID) (
 }
 
 const listCurveImports = `-- name: ListCurveImports :many
-select i.id, i.operation_id, i.kind, i.status, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.dry_run, i.definitive, i.done, i.total, i.result, i.errors, i.answers, i.days, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
+select i.id, i.operation_id, i.kind, i.status, i.created_by, i.agent, i.created_at, i.alive_at, i.finished_at, i.dry_run, i.definitive, i.done, i.total, i.result, i.errors, i.answers, i.days, i.confirmed, i.decided_at, i.decided_by, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from curve_imports i left join users u on u.id = i.created_by
 where i.operation_id = $1 and ($2::text = '' or i.kind = $2)
     and ($3::text = '' or i.agent = $3)
@@ -275,6 +280,9 @@ func (q *Queries) ListCurveImports(ctx context.Context, arg ListCurveImportsPara
 			&i.CurveImport.Errors,
 			&i.CurveImport.Answers,
 			&i.CurveImport.Days,
+			&i.CurveImport.Confirmed,
+			&i.CurveImport.DecidedAt,
+			&i.CurveImport.DecidedBy,
 			&i.Author,
 		); err != nil {
 			return nil, err
@@ -349,6 +357,26 @@ func (q *Queries) ListStaleCurveImports(ctx context.Context, since time.Time) ([
 	return items, nil
 }
 
+const reopenCurveImport = `-- name: ReopenCurveImport :execrows
+update curve_imports set status = 'STARTED', confirmed = true, finished_at = null, errors = '[]', done = 0, alive_at = $1,
+    decided_at = $1, decided_by = $2
+where id = $3 and status = 'SUSPECTED'
+`
+
+type ReopenCurveImportParams struct {
+	DecidedAt time.Time
+	DecidedBy *id.ID
+	ID        id.ID
+}
+
+func (q *Queries) ReopenCurveImport(ctx context.Context, arg ReopenCurveImportParams) (int64, error) {
+	result, err := q.db.Exec(ctx, reopenCurveImport, arg.DecidedAt, arg.DecidedBy, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const setCurveImportFileFormat = `-- name: SetCurveImportFileFormat :exec
 update curve_import_files set format = $1 where import_id = $2 and position = $3
 `
@@ -377,4 +405,23 @@ type SetCurveImportProgressParams struct {
 func (q *Queries) SetCurveImportProgress(ctx context.Context, arg SetCurveImportProgressParams) error {
 	_, err := q.db.Exec(ctx, setCurveImportProgress, arg.Done, arg.Total, arg.ID)
 	return err
+}
+
+const undoCurveImport = `-- name: UndoCurveImport :execrows
+update curve_imports set status = 'UNDONE', decided_at = $1, decided_by = $2
+where id = $3 and status in ('SUCCEEDED', 'SUSPECTED') and not dry_run
+`
+
+type UndoCurveImportParams struct {
+	DecidedAt *time.Time
+	DecidedBy *id.ID
+	ID        id.ID
+}
+
+func (q *Queries) UndoCurveImport(ctx context.Context, arg UndoCurveImportParams) (int64, error) {
+	result, err := q.db.Exec(ctx, undoCurveImport, arg.DecidedAt, arg.DecidedBy, arg.ID)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }

@@ -322,6 +322,9 @@ type CurveImport struct {
 	Errors      []byte
 	Answers     []byte
 	Days        pgtype.Range[pgtype.Date]
+	Confirmed   bool
+	DecidedAt   *time.Time
+	DecidedBy   *id.ID
 }
 
 type CurveImportFile struct {
@@ -470,6 +473,25 @@ type NetworkCost struct {
 	RoadFee       int64
 	Total         int64
 	ImportID      id.ID
+}
+
+type NetworkCostsSuperseded struct {
+	OperationID   id.ID
+	Month         pgtype.Date
+	DsoID         string
+	DateFrom      pgtype.Date
+	DateTo        pgtype.Date
+	Use           int64
+	Surcharges    int64
+	Capacity      int64
+	Metering      int64
+	PublicService int64
+	Transport     int64
+	RoadFee       int64
+	Total         int64
+	ImportID      id.ID
+	SupersededBy  *id.ID
+	SupersededAt  time.Time
 }
 
 type Numbering struct {
@@ -639,6 +661,23 @@ type PeriodReading struct {
 	ReceivedAt  time.Time
 }
 
+type PeriodReadingsSuperseded struct {
+	OperationID  id.ID
+	DsoID        string
+	Nature       int16
+	Side         int16
+	DateFrom     pgtype.Date
+	DateTo       pgtype.Date
+	Energy       int64
+	Rounding     int64
+	Corrective   bool
+	Source       string
+	ImportID     *id.ID
+	ReceivedAt   time.Time
+	SupersededBy *id.ID
+	SupersededAt time.Time
+}
+
 type Plan struct {
 	OperationID   id.ID
 	ID            id.ID
@@ -676,6 +715,23 @@ type RegisterVolume struct {
 	Given       int64
 	Surplus     int64
 	ImportID    id.ID
+}
+
+type RegisterVolumesSuperseded struct {
+	OperationID  id.ID
+	Month        pgtype.Date
+	DsoID        string
+	DateFrom     pgtype.Date
+	Register     string
+	Meter        string
+	DateTo       pgtype.Date
+	Shared       int64
+	Complement   int64
+	Given        int64
+	Surplus      int64
+	ImportID     id.ID
+	SupersededBy *id.ID
+	SupersededAt time.Time
 }
 
 type Series struct {

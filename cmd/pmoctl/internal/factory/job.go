@@ -42,20 +42,27 @@ func (f *Factory) PrintImport(end *pmo.GetJobResponse) error {
 	if err != nil {
 		return err
 	}
-	f.Items(job.Errors)
+	if result == nil || result.Suspected == nil {
+		f.Items(job.Errors)
+	}
 	if result == nil {
 		if err := f.PrintJob(end.Body, job); err != nil {
 			return err
 		}
 		return JobEnd(job)
 	}
-	f.Warnings(result.Warnings, result.WarningCount)
-	f.Questions(result.Files)
+	open := f.Understood(*result)
 	if err := f.Print(end.Body, importTable(result.Sites)); err != nil {
 		return err
 	}
-	if job.Status == pmo.JobStatusSUCCESS {
+	switch {
+	case job.Status != pmo.JobStatusSUCCESS && result.Suspected != nil:
+		return exit.Partialf("nothing is stored: agree with pmoctl curve confirm %s, or give it up with pmoctl curve undo %s", job.Id, job.Id)
+	case job.Status == pmo.JobStatusSUCCESS:
 		f.Note("%s", changeOf(*result))
+	}
+	if result.DryRun {
+		return OpenEnd(open)
 	}
 	return JobEnd(job)
 }
@@ -63,6 +70,9 @@ func (f *Factory) PrintImport(end *pmo.GetJobResponse) error {
 // changeOf is one line of what an import changed, or would.
 func changeOf(r pmo.CurveImportResult) string {
 	what := fmt.Sprintf("changed: %s, %s", Count(r.ChangedSites, "site"), Count(r.ChangedDays, "day"))
+	if r.ReadingsChanged != nil && *r.ReadingsChanged > 0 {
+		what += fmt.Sprintf(", %s of whole periods", Count(*r.ReadingsChanged, "reading"))
+	}
 	if r.Unchanged {
 		what = "unchanged: nothing differs from what is stored"
 	}
