@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/account"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -12,11 +13,11 @@ func (a accountAPI) ListTokens(ctx context.Context, _ account.ListTokensRequestO
 	if err != nil {
 		return nil, err
 	}
-	reply := make(account.ListTokens200JSONResponse, len(list.Tokens))
+	reply := make([]model.Token, len(list.Tokens))
 	for i, t := range list.Tokens {
 		reply[i] = toAPIToken(t, list.Held)
 	}
-	return reply, nil
+	return account.ListTokens200JSONResponse{Body: reply}, nil
 }
 
 func (a accountAPI) CreateToken(ctx context.Context, r account.CreateTokenRequestObject) (account.CreateTokenResponseObject, error) {

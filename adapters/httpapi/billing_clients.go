@@ -38,7 +38,7 @@ func (a billingAPI) ListOperationBillableEntities(ctx context.Context, r billing
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListOperationBillableEntities200JSONResponse(list), nil
+	return billing.ListOperationBillableEntities200JSONResponse{Body: list}, nil
 }
 
 func (a billingAPI) GetOperationBillableEntity(ctx context.Context, r billing.GetOperationBillableEntityRequestObject) (billing.GetOperationBillableEntityResponseObject, error) {
@@ -70,7 +70,7 @@ func (a billingAPI) ListParticipantBillableEntities(ctx context.Context, r billi
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListParticipantBillableEntities200JSONResponse(list), nil
+	return billing.ListParticipantBillableEntities200JSONResponse{Body: list}, nil
 }
 
 func (a billingAPI) GetParticipantBillableEntity(ctx context.Context, r billing.GetParticipantBillableEntityRequestObject) (billing.GetParticipantBillableEntityResponseObject, error) {

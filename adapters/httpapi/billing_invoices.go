@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"context"
+	"reflect"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
@@ -10,18 +11,36 @@ import (
 	"github.com/openpmo/pmo/core/id"
 )
 
+// listInvoices pages in the database: an operation may have more than can be read at once.
 func (a billingAPI) listInvoices(ctx context.Context, scope core.Scope, q billing.ListOperationInvoicesParams) (list []model.Invoice, next *string, total int, err error) {
 	p, err := pageOf(q.Limit, q.Cursor)
 	if err != nil {
 		return nil, nil, 0, err
 	}
+	orders, err := invoiceOrders(q.Sort)
+	if err != nil {
+		return nil, nil, 0, err
+	}
 	invoices, total, err := a.deps.Billing.ListInvoices(ctx, principal(ctx), scope, core.InvoiceFilter{Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
 		IssuerID: id.ID(textOf(q.BillingEntityId)), ClientID: id.ID(textOf(q.BillableEntityId)), RunID: id.ID(textOf(q.RunId)), Query: textOf(q.Q),
-		Offset: p.offset, Limit: p.limit})
+		IDs: idsOf(q.Ids), Sort: orders, Offset: p.offset, Limit: p.limit})
 	if err == nil && p.limit > maxRows && total > maxRows {
 		err = errListTooLong.With("max", maxRows)
 	}
 	return toAPIInvoices(invoices), p.next(total), total, err
+}
+
+// invoiceOrders reads what invoices are sorted by.
+func invoiceOrders(sort *[]string) ([]core.InvoiceOrder, error) {
+	if sort == nil {
+		return nil, nil
+	}
+	orders, err := ordersOf(reflect.TypeFor[model.Invoice](), *sort)
+	out := make([]core.InvoiceOrder, len(orders))
+	for i, o := range orders {
+		out[i] = core.InvoiceOrder{Field: o.field, Descending: o.descending}
+	}
+	return out, err
 }
 
 // downloadInvoice is the document with its length and its name.
@@ -34,7 +53,7 @@ func (a billingAPI) downloadInvoice(ctx context.Context, scope core.Scope, invoi
 		language = string(*q.Language)
 	}
 	file, err := a.deps.Billing.Download(ctx, principal(ctx), scope, id.ID(invoiceID), language)
-	return bytes.NewReader(file.Content), `attachment; filename="` + file.Name + `"`, err
+	return bytes.NewReader(file.Content), attachment(file.Name), err
 }
 
 func (a billingAPI) ListOperationInvoices(ctx context.Context, r billing.ListOperationInvoicesRequestObject) (billing.ListOperationInvoicesResponseObject, error) {

@@ -38,7 +38,7 @@ func (a billingAPI) ListOperationBillingEntities(ctx context.Context, r billing.
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListOperationBillingEntities200JSONResponse(list), nil
+	return billing.ListOperationBillingEntities200JSONResponse{Body: list}, nil
 }
 
 func (a billingAPI) GetOperationBillingEntity(ctx context.Context, r billing.GetOperationBillingEntityRequestObject) (billing.GetOperationBillingEntityResponseObject, error) {
@@ -70,7 +70,7 @@ func (a billingAPI) ListParticipantBillingEntities(ctx context.Context, r billin
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListParticipantBillingEntities200JSONResponse(list), nil
+	return billing.ListParticipantBillingEntities200JSONResponse{Body: list}, nil
 }
 
 func (a billingAPI) GetParticipantBillingEntity(ctx context.Context, r billing.GetParticipantBillingEntityRequestObject) (billing.GetParticipantBillingEntityResponseObject, error) {

@@ -82,7 +82,7 @@ func (a billingAPI) ListOperationPlans(ctx context.Context, r billing.ListOperat
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListOperationPlans200JSONResponse(list), nil
+	return billing.ListOperationPlans200JSONResponse{Body: list}, nil
 }
 
 func (a billingAPI) GetOperationPlan(ctx context.Context, r billing.GetOperationPlanRequestObject) (billing.GetOperationPlanResponseObject, error) {
@@ -114,7 +114,7 @@ func (a billingAPI) ListParticipantPlans(ctx context.Context, r billing.ListPart
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListParticipantPlans200JSONResponse(list), nil
+	return billing.ListParticipantPlans200JSONResponse{Body: list}, nil
 }
 
 func (a billingAPI) GetParticipantPlan(ctx context.Context, r billing.GetParticipantPlanRequestObject) (billing.GetParticipantPlanResponseObject, error) {

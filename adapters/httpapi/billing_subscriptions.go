@@ -12,7 +12,7 @@ func (a billingAPI) ListOperationSubscriptions(ctx context.Context, r billing.Li
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListOperationSubscriptions200JSONResponse(toAPISubscriptions(list)), nil
+	return billing.ListOperationSubscriptions200JSONResponse{Body: toAPISubscriptions(list)}, nil
 }
 
 func (a billingAPI) CreateOperationSubscription(ctx context.Context, r billing.CreateOperationSubscriptionRequestObject) (billing.CreateOperationSubscriptionResponseObject, error) {
@@ -45,7 +45,7 @@ func (a billingAPI) ListParticipantSubscriptions(ctx context.Context, r billing.
 	if err != nil {
 		return nil, err
 	}
-	return billing.ListParticipantSubscriptions200JSONResponse(toAPISubscriptions(list)), nil
+	return billing.ListParticipantSubscriptions200JSONResponse{Body: toAPISubscriptions(list)}, nil
 }
 
 func (a billingAPI) CreateParticipantSubscription(ctx context.Context, r billing.CreateParticipantSubscriptionRequestObject) (billing.CreateParticipantSubscriptionResponseObject, error) {

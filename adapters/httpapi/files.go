@@ -3,6 +3,8 @@ package httpapi
 import (
 	"io"
 	"mime"
+	"strings"
+	"unicode"
 )
 
 // File is a stored file that a signed link leads to.
@@ -12,7 +14,13 @@ type File struct {
 	Content io.ReadCloser
 }
 
-// attachment is the Content-Disposition that saves a file under name, whatever its letters.
+// attachment is the Content-Disposition that saves a file under name, whatever its letters:
+// those that a folder does not take are dashes.
 func attachment(name string) string {
-	return mime.FormatMediaType("attachment", map[string]string{"filename": name})
+	return mime.FormatMediaType("attachment", map[string]string{"filename": strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) || strings.ContainsRune(`/\:*?"<>|`, c) {
+			return '-'
+		}
+		return c
+	}, name)})
 }

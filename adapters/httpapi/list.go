@@ -1,8 +1,16 @@
 package httpapi
 
 import (
+	"context"
 	"encoding/base64"
+	"fmt"
+	"math"
+	"net/http"
+	"net/url"
+	"reflect"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/openpmo/pmo/core/fault"
 )
@@ -13,7 +21,113 @@ const maxRows = 10_000
 var (
 	errListTooLong   = fault.New(fault.Invalid, "list.tooLong")
 	errCursorInvalid = fault.New(fault.Invalid, "cursor.invalid")
+	errSortUnknown   = fault.New(fault.Invalid, "list.sortUnknown")
 )
+
+// listQuery is what a caller asks of any list: the parameters that the contract shares
+// between all of them.
+type listQuery struct {
+	page
+	sort []string // as sent: "-createdAt"
+	ids  []string
+}
+
+// listed answers the part of a list that is asked for, so that no handler has to: it
+// answers every row, in the list's own order, and here ids are picked, rows are sorted and
+// cut, and Total-Count and Next-Cursor said. A list is an operation whose parameters are
+// those of lists, and its fields are those of its rows. A handler whose rows are too many
+// to read them all pages in the database and says Total-Count itself.
+func listed[F ~func(context.Context, http.ResponseWriter, *http.Request, any) (any, error)](next F, _ string) F {
+	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
+		q, isList, err := listQueryOf(request)
+		if err != nil {
+			return nil, err
+		}
+		answer, err := next(ctx, w, r, request)
+		if err != nil || !isList || answer == nil {
+			return answer, err
+		}
+		return q.answer(answer)
+	}
+}
+
+// listQueryOf reads the parameters of a generated request by their names. Errors:
+// cursor.invalid.
+func listQueryOf(request any) (q listQuery, isList bool, err error) {
+	params := reflect.ValueOf(request).FieldByName("Params")
+	if !params.IsValid() {
+		return q, false, nil
+	}
+	limit, has := param[int](params, "Limit")
+	if !has {
+		return q, false, nil
+	}
+	cursor, _ := param[string](params, "Cursor")
+	if q.page, err = pageOf(limit, cursor); err != nil {
+		return q, true, err
+	}
+	if fields, _ := param[[]string](params, "Sort"); fields != nil {
+		q.sort = *fields
+	}
+	if ids, _ := param[[]string](params, "Ids"); ids != nil {
+		q.ids = *ids
+	}
+	return q, true, nil
+}
+
+// param is an optional parameter, nil where it was not sent, and whether the operation has it.
+func param[T any](params reflect.Value, name string) (value *T, has bool) {
+	field := params.FieldByName(name)
+	if !field.IsValid() {
+		return nil, false
+	}
+	value, has = field.Interface().(*T)
+	return value, has
+}
+
+// answer is that of a handler with the rows of q only. Error: list.tooLong.
+func (q listQuery) answer(answer any) (any, error) {
+	whole := reflect.ValueOf(answer)
+	if whole.Kind() != reflect.Struct || !whole.FieldByName("Body").IsValid() || whole.FieldByName("Body").Kind() != reflect.Slice {
+		return answer, nil // no rows: a refusal
+	}
+	out := reflect.New(whole.Type()).Elem()
+	out.Set(whole)
+	body, headers := out.FieldByName("Body"), out.FieldByName("Headers")
+	if !headers.FieldByName("TotalCount").IsNil() {
+		return answer, nil // paged by the handler
+	}
+	rows := q.pick(body)
+	orders, err := ordersOf(rows.Type().Elem(), q.sort)
+	if err != nil {
+		return nil, err
+	}
+	sortRows(rows, orders)
+	total := rows.Len()
+	if q.limit > maxRows && total > maxRows {
+		return nil, errListTooLong.With("max", maxRows)
+	}
+	from := min(q.offset, total)
+	body.Set(rows.Slice(from, min(from+q.limit, total)))
+	headers.FieldByName("TotalCount").Set(reflect.ValueOf(&total))
+	headers.FieldByName("NextCursor").Set(reflect.ValueOf(q.next(total)))
+	return out.Interface(), nil
+}
+
+// pick keeps the rows whose id is asked for; all without ids.
+func (q listQuery) pick(rows reflect.Value) reflect.Value {
+	if len(q.ids) == 0 {
+		return rows
+	}
+	at := fieldsOf(rows.Type().Elem())["id"]
+	picked := reflect.MakeSlice(rows.Type(), 0, min(rows.Len(), len(q.ids)))
+	for i := range rows.Len() {
+		if row := rows.Index(i); slices.Contains(q.ids, row.FieldByIndex(at).String()) {
+			picked = reflect.Append(picked, row)
+		}
+	}
+	return picked
+}
 
 // page is the part of a list that a caller asks for.
 type page struct{ offset, limit int }
@@ -28,23 +142,12 @@ func pageOf(limit *int, cursor *string) (page, error) {
 		return p, nil
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(*cursor)
-	n, err2 := strconv.Atoi(string(raw))
-	if err != nil || err2 != nil || n < 0 {
+	n, err2 := strconv.ParseUint(string(raw), 10, 31) // a row that no list has, and no sum that overflows
+	if err != nil || err2 != nil || n > math.MaxInt32/2 {
 		return page{}, errInvalidRequest.Of(errCursorInvalid.At("cursor"))
 	}
-	p.offset = n
+	p.offset = int(n)
 	return p, nil
-}
-
-// cut takes the page out of all rows and names the cursor of the next one.
-// Error: list.tooLong when there is no limit and more rows than maxRows.
-func cut[T any](rows []T, p page) (part []T, next *string, err error) {
-	if p.limit > maxRows && len(rows) > maxRows {
-		return nil, nil, errListTooLong.With("max", maxRows)
-	}
-	from := min(p.offset, len(rows))
-	to := min(from+p.limit, len(rows))
-	return rows[from:to], p.next(len(rows)), nil
 }
 
 // next is the cursor after the page when there are total rows, nil at the end.
@@ -54,4 +157,43 @@ func (p page) next(total int) *string {
 	}
 	c := base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(p.offset + p.limit)))
 	return &c
+}
+
+// order is one field to sort by.
+type order struct {
+	field      string
+	at         []int // where it is in a row
+	descending bool
+}
+
+// ordersOf reads sort=-createdAt,name for rows of a type.
+func ordersOf(row reflect.Type, sort []string) ([]order, error) {
+	fields := fieldsOf(row)
+	var orders []order
+	for _, text := range sort {
+		name, descending := strings.CutPrefix(text, "-")
+		at, ok := fields[name]
+		if !ok { // the contract was asked before
+			return nil, fmt.Errorf("%v is not sorted by %q", row, name)
+		}
+		orders = append(orders, order{field: name, at: at, descending: descending})
+	}
+	return orders, nil
+}
+
+// checkSort refuses fields that the rows of a list do not have. Error: list.sortUnknown.
+func checkSort(known []string, u *url.URL) error {
+	if known == nil || u.RawQuery == "" {
+		return nil
+	}
+	sent := u.Query()["sort"]
+	if len(sent) == 0 {
+		return nil
+	}
+	for text := range strings.SplitSeq(sent[0], ",") {
+		if name := strings.TrimPrefix(text, "-"); !slices.Contains(known, name) {
+			return errInvalidRequest.Of(errSortUnknown.At("sort").With("field", shown(name)).With("allowed", strings.Join(known, ", ")))
+		}
+	}
+	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 
@@ -32,25 +33,38 @@ var packers = sync.Pool{New: func() any {
 	return &packer{zip, out}
 }}
 
-// pack writes p compressed to w.
-func pack(w io.Writer, p []byte) error {
+// newPacker packs to w until it is closed.
+func newPacker(w io.Writer) *packer {
 	k := packers.Get().(*packer)
-	defer packers.Put(k)
 	k.out.Reset(w)
 	k.zip.Reset(k.out)
-	_, err := k.zip.Write(p)
-	return errors.Join(err, k.zip.Close(), k.out.Flush())
+	return k
 }
 
-// compressed compresses answers about curves where the caller takes that. Such an
-// answer is written whole, so that its size is known before its header goes out.
+func (k *packer) close() error {
+	err := errors.Join(k.zip.Close(), k.out.Flush())
+	packers.Put(k)
+	return err
+}
+
+// compressible are the types worth compressing: documents and workbooks are already.
+var compressible = []string{"application/json", "text/csv"}
+
+// compressed compresses what is read where the caller takes that.
+//
+// An attacker who watches lengths could guess a secret in an answer that also repeats words
+// of his (BREACH). Answers to questions hold no secret: tokens and links are told once, by a
+// POST, which is never compressed; and SameSite keeps other sites from asking in the name of
+// who is signed in. See docs/adr/0016-answers-compressed.md.
 func compressed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet || !acceptsGzip(r) {
-			next.ServeHTTP(w, r)
+			next.ServeHTTP(&varied{ResponseWriter: w}, r)
 			return
 		}
-		next.ServeHTTP(&compressor{ResponseWriter: w}, r)
+		c := &compressor{ResponseWriter: w}
+		next.ServeHTTP(c, r)
+		c.finish() // not after a panic: half an answer is none
 	})
 }
 
@@ -64,43 +78,84 @@ func acceptsGzip(r *http.Request) bool {
 	return false
 }
 
-// compressor holds the status back until the first write.
-type compressor struct {
-	http.ResponseWriter
-	status int
-	done   bool
+// worthIt reports whether an answer of these headers may be compressed.
+func worthIt(h http.Header) bool {
+	kind, _, _ := strings.Cut(h.Get("Content-Type"), ";")
+	return h.Get("Content-Encoding") == "" && slices.Contains(compressible, kind)
 }
 
+// varied says of an answer that goes out as it is that it would not to another caller.
+type varied struct{ http.ResponseWriter }
+
+func (v *varied) WriteHeader(status int) {
+	if worthIt(v.Header()) {
+		v.Header().Add("Vary", "Accept-Encoding")
+	}
+	v.ResponseWriter.WriteHeader(status)
+}
+
+func (v *varied) Unwrap() http.ResponseWriter { return v.ResponseWriter }
+
+// compressor holds the status back until the first write, whose size decides: most answers
+// are written whole.
+type compressor struct {
+	http.ResponseWriter
+	status  int
+	decided bool
+	packer  *packer
+}
+
+func (c *compressor) Unwrap() http.ResponseWriter { return c.ResponseWriter }
+
 func (c *compressor) WriteHeader(status int) {
-	c.status = status
-	if status != http.StatusOK {
-		c.done = true
-		c.ResponseWriter.WriteHeader(status)
+	if c.status != 0 {
+		return
+	}
+	if c.status = status; status != http.StatusOK || !worthIt(c.Header()) {
+		c.send()
 	}
 }
 
 func (c *compressor) Write(p []byte) (int, error) {
-	h := c.Header()
-	if c.done || len(p) < gzipFrom || h.Get("Content-Encoding") != "" {
-		c.pass()
-		return c.ResponseWriter.Write(p)
+	if c.status == 0 {
+		c.WriteHeader(http.StatusOK)
 	}
-	c.done = true
-	h.Set("Content-Encoding", "gzip")
-	h.Add("Vary", "Accept-Encoding")
-	h.Del("Content-Length")
-	c.ResponseWriter.WriteHeader(http.StatusOK)
-	if err := pack(c.ResponseWriter, p); err != nil {
-		return 0, err
+	if !c.decided {
+		c.Header().Add("Vary", "Accept-Encoding")
+		if len(p) >= gzipFrom {
+			c.compress()
+		}
+		c.send()
 	}
-	return len(p), nil
+	if c.packer != nil {
+		return c.packer.zip.Write(p)
+	}
+	return c.ResponseWriter.Write(p)
 }
 
-func (c *compressor) pass() {
-	if !c.done {
-		c.done = true
-		if c.status != 0 {
-			c.ResponseWriter.WriteHeader(c.status)
-		}
+// compress says in the headers what becomes of the answer. Its tag becomes a weak one: it
+// names what is said, and no longer each byte.
+func (c *compressor) compress() {
+	h := c.Header()
+	h.Set("Content-Encoding", "gzip")
+	h.Del("Content-Length")
+	if tag := h.Get("ETag"); strings.HasPrefix(tag, `"`) {
+		h.Set("ETag", "W/"+tag)
+	}
+	c.packer = newPacker(c.ResponseWriter)
+}
+
+func (c *compressor) send() {
+	c.decided = true
+	c.ResponseWriter.WriteHeader(c.status)
+}
+
+// finish sends what is left. An answer without a body has only a status.
+func (c *compressor) finish() {
+	switch {
+	case c.packer != nil:
+		_ = c.packer.close() // the caller may have gone
+	case !c.decided && c.status != 0:
+		c.send()
 	}
 }

@@ -79,6 +79,10 @@ func (a meteringAPI) ListCurveImports(ctx context.Context, r metering.ListCurveI
 	if err != nil {
 		return nil, err
 	}
+	sorted := r.Params.Sort != nil || r.Params.Ids != nil
+	if sorted { // the database knows one order: the rest is done with all of them
+		p = page{limit: maxRows + 1}
+	}
 	found, total, err := a.deps.Metering.Imports(ctx, principal(ctx), id.ID(r.OperationId), p.offset, p.limit)
 	if err != nil {
 		return nil, err
@@ -89,6 +93,9 @@ func (a meteringAPI) ListCurveImports(ctx context.Context, r metering.ListCurveI
 	body := make([]model.CurveImport, len(found))
 	for n, i := range found {
 		body[n] = toAPICurveImport(i, callerLanguage(ctx))
+	}
+	if sorted {
+		return metering.ListCurveImports200JSONResponse{Body: body}, nil
 	}
 	return metering.ListCurveImports200JSONResponse{Body: body,
 		Headers: metering.ListCurveImports200ResponseHeaders{NextCursor: p.next(total), TotalCount: &total}}, nil

@@ -2,6 +2,7 @@ package httpapi
 
 import (
 	"net/http"
+	"slices"
 	"strconv"
 	"time"
 
@@ -10,14 +11,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// metrics counts requests by operation; paths with ids never become labels.
-type metrics struct {
+// Metrics counts requests by operation; paths with ids never become labels.
+type Metrics struct {
 	registry *prometheus.Registry
 	seconds  *prometheus.HistogramVec
 }
 
-func newMetrics() *metrics {
-	m := &metrics{registry: prometheus.NewRegistry(),
+// NewMetrics counts from nothing.
+func NewMetrics() *Metrics {
+	m := &Metrics{registry: prometheus.NewRegistry(),
 		seconds: prometheus.NewHistogramVec(prometheus.HistogramOpts{
 			Name: "pmo_http_request_seconds", Help: "Time to answer, by operation of the contract and status.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 5, 30},
@@ -26,13 +28,21 @@ func newMetrics() *metrics {
 	return m
 }
 
-func (m *metrics) observe(method, operation string, status int, took time.Duration) {
+// methods are those that become a label; anybody may make up another one for each request.
+var methods = []string{http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodDelete, http.MethodPatch,
+	http.MethodOptions}
+
+func (m *Metrics) observe(method, operation string, status int, took time.Duration) {
 	if operation == "" {
 		operation = "page"
+	}
+	if !slices.Contains(methods, method) {
+		method = "other"
 	}
 	m.seconds.WithLabelValues(method, operation, strconv.Itoa(status)).Observe(took.Seconds())
 }
 
-func (m *metrics) handler() http.Handler {
+// Handler answers what was counted, to Prometheus.
+func (m *Metrics) Handler() http.Handler {
 	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }

@@ -17,6 +17,7 @@ import (
 
 const (
 	maxJSONBody   = 1 << 20
+	maxPublicBody = 16 << 10  // of who has no session
 	maxUploadBody = 256 << 20 // curve files of one request; domain: a year of 1 000 sites fits zipped
 )
 
@@ -39,6 +40,8 @@ func (a *API) observe(next http.Handler) http.Handler {
 				a.log.Error("panic", slog.Any("value", p), slog.String("requestId", n.id), slog.String("stack", string(debug.Stack())))
 				if ww.Status() == 0 {
 					a.fail(ww, r, errInternal)
+				} else {
+					defer panic(http.ErrAbortHandler) // half an answer must not look like a whole one
 				}
 			}
 			a.report(r, ww, n, time.Since(start))
@@ -73,23 +76,40 @@ func (a *API) guard(next http.Handler) http.Handler {
 		}
 		note(r.Context()).operation = o.id
 		limit := int64(maxJSONBody)
-		if o.multipart {
+		switch {
+		case o.multipart:
 			limit = maxUploadBody
+		case o.permission == "public":
+			limit = maxPublicBody
 		}
 		r.Body = http.MaxBytesReader(w, r.Body, limit)
+		if !o.multipart {
+			defer a.loads.keep(r)()
+		}
+		bounded, done := within(r, o)
+		defer done()
+		r = r.WithContext(bounded)
 		ctx, err := a.authenticate(w, r, o)
 		if err != nil {
 			a.fail(w, r, err)
 			return
 		}
 		r = r.WithContext(ctx)
-		if err := validate(o, r); err != nil {
+		if err := a.validate(o, r); err != nil {
 			a.fail(w, r, err)
 			return
 		}
 		if err := a.admit(ctx, o, r); err != nil {
 			a.fail(w, r, err)
 			return
+		}
+		if o.file && o.permission != "public" { // a link leads to what is made already
+			leave, err := a.exports.enter(ctx, principal(ctx).UserID, id.ID(chi.URLParam(r, "operationId")))
+			if err != nil {
+				a.fail(w, r, err)
+				return
+			}
+			defer leave()
 		}
 		w.Header().Set("Cache-Control", "no-store")
 		a.once(o, next).ServeHTTP(w, r)
@@ -106,14 +126,20 @@ func (a *API) admit(ctx context.Context, o operation, r *http.Request) error {
 	return a.deps.Admit(ctx, principal(ctx), policy.Permission(o.permission), id.ID(operationID))
 }
 
+// hstsLife is how long a browser that came by TLS asks for nothing else.
+const hstsLife = "max-age=31536000"
+
 // secure sets the headers that every answer carries.
-func secure(next http.Handler) http.Handler {
+func (a *API) secure(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "same-origin")
 		h.Set("X-Frame-Options", "DENY")
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
+		if a.byTLS(r) {
+			h.Set("Strict-Transport-Security", hstsLife)
+		}
 		next.ServeHTTP(w, r)
 	})
 }

@@ -43,7 +43,7 @@ type Services struct {
 // mount routes the operations of every tag to their handlers.
 func (a *API) mount(r chi.Router) {
 	account.HandlerWithOptions(
-		account.NewStrictHandlerWithOptions(accountAPI{a}, []account.StrictMiddlewareFunc{withRequest[account.StrictHandlerFunc]},
+		account.NewStrictHandlerWithOptions(accountAPI{a}, []account.StrictMiddlewareFunc{listed[account.StrictHandlerFunc], withRequest[account.StrictHandlerFunc]},
 			account.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		account.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	admin.HandlerWithOptions(
@@ -51,27 +51,27 @@ func (a *API) mount(r chi.Router) {
 			admin.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		admin.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	allocation.HandlerWithOptions(
-		allocation.NewStrictHandlerWithOptions(allocationAPI{a}, []allocation.StrictMiddlewareFunc{withRequest[allocation.StrictHandlerFunc]},
+		allocation.NewStrictHandlerWithOptions(allocationAPI{a}, []allocation.StrictMiddlewareFunc{listed[allocation.StrictHandlerFunc], withRequest[allocation.StrictHandlerFunc]},
 			allocation.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		allocation.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail, Middlewares: []allocation.MiddlewareFunc{named}})
 	billing.HandlerWithOptions(
-		billing.NewStrictHandlerWithOptions(billingAPI{a}, []billing.StrictMiddlewareFunc{withRequest[billing.StrictHandlerFunc]},
+		billing.NewStrictHandlerWithOptions(billingAPI{a}, []billing.StrictMiddlewareFunc{listed[billing.StrictHandlerFunc], withRequest[billing.StrictHandlerFunc]},
 			billing.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		billing.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	genmetering.HandlerWithOptions(
-		genmetering.NewStrictHandlerWithOptions(meteringAPI{a}, []genmetering.StrictMiddlewareFunc{withRequest[genmetering.StrictHandlerFunc]},
+		genmetering.NewStrictHandlerWithOptions(meteringAPI{a}, []genmetering.StrictMiddlewareFunc{listed[genmetering.StrictHandlerFunc], withRequest[genmetering.StrictHandlerFunc]},
 			genmetering.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
-		genmetering.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail, Middlewares: []genmetering.MiddlewareFunc{named, compressed}})
+		genmetering.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail, Middlewares: []genmetering.MiddlewareFunc{named}})
 	job.HandlerWithOptions(
 		job.NewStrictHandlerWithOptions(jobAPI{a}, []job.StrictMiddlewareFunc{withRequest[job.StrictHandlerFunc]},
 			job.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		job.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	genoperation.HandlerWithOptions(
-		genoperation.NewStrictHandlerWithOptions(operationAPI{a}, nil,
+		genoperation.NewStrictHandlerWithOptions(operationAPI{a}, []genoperation.StrictMiddlewareFunc{listed[genoperation.StrictHandlerFunc]},
 			genoperation.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		genoperation.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	participant.HandlerWithOptions(
-		participant.NewStrictHandlerWithOptions(participantAPI{a}, []participant.StrictMiddlewareFunc{withRequest[participant.StrictHandlerFunc]},
+		participant.NewStrictHandlerWithOptions(participantAPI{a}, []participant.StrictMiddlewareFunc{listed[participant.StrictHandlerFunc], withRequest[participant.StrictHandlerFunc]},
 			participant.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		participant.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 }

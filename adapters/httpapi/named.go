@@ -32,7 +32,7 @@ func knownTag(ctx context.Context) string {
 	return ""
 }
 
-// knownTagOf leaves out the mark that proxies put before a tag when they compress.
+// knownTagOf leaves out the mark of a weak tag, which every compressed answer carries.
 func knownTagOf(r *http.Request) string {
 	return strings.TrimPrefix(r.Header.Get("If-None-Match"), "W/")
 }

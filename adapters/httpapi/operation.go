@@ -27,7 +27,7 @@ func (a operationAPI) ListOrganizerOperations(ctx context.Context, r genoperatio
 	if err != nil {
 		return nil, err
 	}
-	return genoperation.ListOrganizerOperations200JSONResponse(toAPIOperations(found)), nil
+	return genoperation.ListOrganizerOperations200JSONResponse{Body: toAPIOperations(found)}, nil
 }
 
 func (a operationAPI) ListObserverOperations(ctx context.Context, r genoperation.ListObserverOperationsRequestObject) (genoperation.ListObserverOperationsResponseObject, error) {
@@ -35,7 +35,7 @@ func (a operationAPI) ListObserverOperations(ctx context.Context, r genoperation
 	if err != nil {
 		return nil, err
 	}
-	return genoperation.ListObserverOperations200JSONResponse(toAPIOperations(found)), nil
+	return genoperation.ListObserverOperations200JSONResponse{Body: toAPIOperations(found)}, nil
 }
 
 func (a operationAPI) ListOperations(ctx context.Context, r genoperation.ListOperationsRequestObject) (genoperation.ListOperationsResponseObject, error) {
@@ -43,7 +43,7 @@ func (a operationAPI) ListOperations(ctx context.Context, r genoperation.ListOpe
 	if err != nil {
 		return nil, err
 	}
-	return genoperation.ListOperations200JSONResponse(toAPIOperations(found)), nil
+	return genoperation.ListOperations200JSONResponse{Body: toAPIOperations(found)}, nil
 }
 
 func (a operationAPI) CreateOperation(ctx context.Context, r genoperation.CreateOperationRequestObject) (genoperation.CreateOperationResponseObject, error) {
@@ -87,7 +87,7 @@ func (a operationAPI) ListOperationObservers(ctx context.Context, r genoperation
 	for i, one := range found {
 		reply[i] = toAPIObserver(one)
 	}
-	return genoperation.ListOperationObservers200JSONResponse(reply), nil
+	return genoperation.ListOperationObservers200JSONResponse{Body: reply}, nil
 }
 
 func (a operationAPI) GetInterlocutor(ctx context.Context, r genoperation.GetInterlocutorRequestObject) (genoperation.GetInterlocutorResponseObject, error) {

@@ -16,6 +16,8 @@ type operation struct {
 	id         string
 	permission string // "public", or resource:action
 	multipart  bool
+	file       bool     // the answer is one, made for the caller
+	sort       []string // what rows can be sorted by
 	// route has the rules for a request. They are read when the first one comes: reading
 	// those of all operations took a third of the time in which a server starts.
 	route func() (*routers.Route, error)
@@ -25,7 +27,7 @@ type operation struct {
 func readOperations(all []requests.Request) map[string]operation {
 	index := make(map[string]operation, len(all))
 	for _, r := range all {
-		index[r.Method+" "+apiBase+r.Path] = operation{id: r.Operation, permission: r.Permission, multipart: r.Multipart,
+		index[r.Method+" "+apiBase+r.Path] = operation{id: r.Operation, permission: r.Permission, multipart: r.Multipart, file: r.File, sort: r.Sort,
 			route: sync.OnceValues(func() (*routers.Route, error) { return readRequest(r) })}
 	}
 	return index

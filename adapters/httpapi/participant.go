@@ -6,9 +6,12 @@ import (
 	"io"
 	"mime/multipart"
 	"net/http"
+	"os"
+	"syscall"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/participant"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	core "github.com/openpmo/pmo/core/participant"
 )
@@ -31,33 +34,23 @@ func (a participantAPI) ListOwnParticipants(ctx context.Context, _ participant.L
 	if err != nil {
 		return nil, err
 	}
-	reply := make(participant.ListOwnParticipants200JSONResponse, len(own))
+	body := make([]model.OwnParticipant, len(own))
 	for i, one := range own {
-		reply[i] = model.OwnParticipant{Participant: toAPIParticipant(one.Participant), Operation: toAPIOperation(one.Operation)}
+		body[i] = model.OwnParticipant{Participant: toAPIParticipant(one.Participant), Operation: toAPIOperation(one.Operation)}
 	}
-	return reply, nil
+	return participant.ListOwnParticipants200JSONResponse{Body: body}, nil
 }
 
 func (a participantAPI) ListOperationParticipants(ctx context.Context, r participant.ListOperationParticipantsRequestObject) (participant.ListOperationParticipantsResponseObject, error) {
-	p, err := pageOf(r.Params.Limit, r.Params.Cursor)
-	if err != nil {
-		return nil, err
-	}
 	found, err := a.deps.Participant.List(ctx, principal(ctx), fromAPIParticipantList(r))
 	if err != nil {
 		return nil, err
 	}
-	part, next, err := cut(found, p)
-	if err != nil {
-		return nil, err
-	}
-	body := make([]model.Participant, len(part))
-	for i, v := range part {
+	body := make([]model.Participant, len(found))
+	for i, v := range found {
 		body[i] = toAPIParticipant(v)
 	}
-	total := len(found)
-	return participant.ListOperationParticipants200JSONResponse{Body: body,
-		Headers: participant.ListOperationParticipants200ResponseHeaders{NextCursor: next, TotalCount: &total}}, nil
+	return participant.ListOperationParticipants200JSONResponse{Body: body}, nil
 }
 
 func (a participantAPI) CreateParticipant(ctx context.Context, r participant.CreateParticipantRequestObject) (participant.CreateParticipantResponseObject, error) {
@@ -144,11 +137,15 @@ func perimeterParts(parts *multipart.Reader, in *core.ImportInput) error {
 	}
 }
 
-// unreadable keeps a body that is too large as what it is; the rest is malformed.
+// unreadable says why a body could not be read: too large, too slow, or malformed; what the
+// server lacks is no fault of the caller.
 func unreadable(err error) error {
 	var tooLarge *http.MaxBytesError
-	if errors.As(err, &tooLarge) {
+	switch {
+	case errors.As(err, &tooLarge), errors.Is(err, syscall.ENOSPC), fault.From(err) != nil:
 		return err
+	case errors.Is(err, os.ErrDeadlineExceeded):
+		return errBodyTooSlow
 	}
 	return errInvalidRequest.Of(errBodyInvalid).Because(err)
 }

@@ -23,6 +23,8 @@ var (
 	errKeyReused      = fault.New(fault.Conflict, "idempotency.keyReused")
 	errKeyInvalid     = fault.New(fault.Invalid, "idempotency.keyInvalid").At("Idempotency-Key")
 	errCrossOrigin    = fault.New(fault.Forbidden, "request.crossOrigin")
+	errBodyTooSlow    = fault.New(fault.Invalid, "body.tooSlow")
+	errTimeout        = fault.New(fault.Unavailable, "request.timeout").With("retryAfterSeconds", retryAfter)
 	errInternal       = fault.New(fault.Internal, "internal")
 )
 
@@ -53,23 +55,51 @@ func problem(f *fault.Error, lang, requestID string) model.Problem {
 	if text := catalogues.Text(lang, "errors", f.Key, f.Params); text != "" {
 		p.Detail = &text
 	}
-	if items := problemItems(f.Items, lang); len(items) > 0 {
-		p.Errors = &items
-	} else if f.Field != "" || f.Row > 0 {
-		items := problemItems([]*fault.Error{f}, lang)
+	details := listedDetails(f)
+	if len(details) > 0 {
+		items := problemItems(details, lang)
 		p.Errors = &items
 	}
 	return p
 }
 
-// problemItems are the details of a fault, innermost ones flattened.
+// listedDetails are the innermost details of a fault, maxErrors at most and then how many more
+// there are; a fault with a field or a row of its own is its detail.
+func listedDetails(f *fault.Error) []*fault.Error {
+	if len(f.Items) == 0 {
+		if f.Field != "" || f.Row > 0 {
+			return []*fault.Error{f}
+		}
+		return nil
+	}
+	var details []*fault.Error
+	more := 0
+	var walk func([]*fault.Error)
+	walk = func(faults []*fault.Error) {
+		for _, f := range faults {
+			switch count, _ := f.Params["count"].(int); {
+			case len(f.Items) > 0:
+				walk(f.Items)
+			case f.Key == errMoreErrors.Key:
+				more += count
+			case len(details) == maxErrors:
+				more++
+			default:
+				details = append(details, f)
+			}
+		}
+	}
+	walk(f.Items)
+	if more > 0 {
+		details = append(details, errMoreErrors.With("count", more))
+	}
+	return details
+}
+
+// problemItems are details in the words of the contract.
 func problemItems(faults []*fault.Error, lang string) []model.ProblemItem {
 	var items []model.ProblemItem
 	for _, f := range faults {
-		if len(f.Items) > 0 {
-			items = append(items, problemItems(f.Items, lang)...)
-			continue
-		}
 		item := model.ProblemItem{Key: f.Key, Params: params(f.Params)}
 		if f.Field != "" {
 			item.Field = &f.Field
@@ -95,17 +125,7 @@ func params(p map[string]any) *model.ProblemParams {
 
 // fail writes err as a problem. It is the only place where an error becomes a reply.
 func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
-	var tooLarge *http.MaxBytesError
-	f := fault.From(err)
-	switch {
-	case errors.As(err, &tooLarge):
-		f = errBodyTooLarge.With("limitBytes", tooLarge.Limit)
-	case f != nil:
-	case errors.Is(err, context.Canceled):
-		f = errInternal.Because(err)
-	default:
-		f = bindingFault(err)
-	}
+	f := a.faultOf(r.Context(), err)
 	if f.Kind == fault.Internal {
 		a.log.ErrorContext(r.Context(), "request failed", slog.String("requestId", RequestID(r.Context())), slog.String("error", err.Error()))
 		f = errInternal
@@ -121,6 +141,34 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
 	h.Del("ETag")
 	w.WriteHeader(statusOf[f.Kind])
 	_, _ = w.Write(body)
+}
+
+// faultOf is the fault that an error is for the caller. What the outer world lacks (the
+// database, room on a disk, time) hides every other reason: a driver only knows that a
+// connection broke.
+func (a *API) faultOf(ctx context.Context, err error) *fault.Error {
+	var tooLarge *http.MaxBytesError
+	f := fault.From(err)
+	if a.deps.Outage != nil && (f == nil || f.Kind == fault.Internal) {
+		if outage := a.deps.Outage(err); outage != nil {
+			a.log.ErrorContext(ctx, "outage", slog.String("requestId", RequestID(ctx)), slog.String("key", outage.Key), slog.String("error", err.Error()))
+			return outage
+		}
+	}
+	switch {
+	case errors.As(err, &tooLarge):
+		return errBodyTooLarge.With("limitBytes", tooLarge.Limit)
+	case f != nil && f.Kind != fault.Internal:
+		return f
+	case errors.Is(err, context.DeadlineExceeded):
+		return errTimeout
+	case f != nil:
+		return f
+	case errors.Is(err, context.Canceled):
+		return errInternal.Because(err)
+	default:
+		return bindingFault(err)
+	}
 }
 
 // language is that of the catalogue to answer in, from Accept-Language: fr, fr-BE, nl,

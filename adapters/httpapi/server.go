@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/requests"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
 )
@@ -21,14 +22,20 @@ type Deps struct {
 	Authenticator   Authenticator
 	IdempotencyKeys IdempotencyKeys
 	// Admit is the question that use cases of an operation ask first; nil = they alone do.
-	Admit         func(ctx context.Context, p policy.Principal, perm policy.Permission, operationID id.ID) error
-	Ready         func() error // nil error = the process takes requests
-	Webapp, Admin fs.FS        // built front-ends; nil = none
-	Docs          []byte       // the API reference page
+	Admit func(ctx context.Context, p policy.Principal, perm policy.Permission, operationID id.ID) error
+	Ready func(context.Context) error // nil error = the process takes requests; else why not, for who runs it
+	// Outage says what of the outer world an error means is missing; nil = nothing.
+	Outage        func(error) *fault.Error
+	Webapp, Admin fs.FS  // built front-ends; nil = none
+	Docs          []byte // the API reference page
 
 	// TrustedProxies stand in front of the server: what they say of a client's address
 	// is believed.
 	TrustedProxies []netip.Prefix
+
+	// Metrics counts requests; nil = one of its own. With MetricsApart it is served elsewhere.
+	Metrics      *Metrics
+	MetricsApart bool
 
 	Settings Settings
 	Services
@@ -42,6 +49,7 @@ type Settings struct {
 	SupportHours string
 	SupportURL   string
 	LogoutURL    string
+	TLS          bool          // people come by https, whatever a proxy makes of it
 	Weather      bool          // expected production can be asked for
 	DemoAccounts []DemoAccount // what the sign-in page offers; only with Demo
 }
@@ -57,13 +65,18 @@ type DemoAccount struct {
 type API struct {
 	deps       Deps
 	log        *slog.Logger
-	metrics    *metrics
+	metrics    *Metrics
+	loads      *loads
+	exports    *exports
 	operations map[string]operation
 }
 
 // New builds the handler of the whole server.
 func New(deps Deps) http.Handler {
-	a := &API{deps: deps, log: deps.Log, metrics: newMetrics(), operations: readOperations(requests.All)}
+	a := &API{deps: deps, log: deps.Log, metrics: deps.Metrics, loads: newLoads(), exports: newExports(), operations: readOperations(requests.All)}
+	if a.metrics == nil {
+		a.metrics = NewMetrics()
+	}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}
@@ -72,18 +85,22 @@ func New(deps Deps) http.Handler {
 
 func (a *API) router() http.Handler {
 	r := chi.NewRouter()
-	r.Use(a.observe, secure)
+	r.Use(a.observe, paced, a.secure)
 	csrf := http.NewCrossOriginProtection()
 	csrf.SetDenyHandler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { a.fail(w, r, errCrossOrigin) }))
 	r.Use(csrf.Handler)
 	r.Group(func(r chi.Router) {
-		r.Use(a.guard)
+		r.Use(compressed, a.guard)
 		a.mount(r)
 	})
 	r.Get("/healthz", func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write([]byte("ok\n")) })
 	r.Get("/readyz", a.ready)
-	r.Handle("/metrics", a.metrics.handler())
-	r.Get("/api/openapi.json", a.contract)
+	if a.deps.MetricsApart {
+		r.Handle("/metrics", http.NotFoundHandler())
+	} else {
+		r.Handle("/metrics", a.metrics.Handler())
+	}
+	r.With(compressed).Get("/api/openapi.json", a.contract)
 	r.Get("/api/docs", a.reference)
 	r.Handle("/api", http.HandlerFunc(a.noRoute))
 	r.Handle("/api/*", http.HandlerFunc(a.noRoute))
@@ -94,10 +111,10 @@ func (a *API) router() http.Handler {
 
 func (a *API) noRoute(w http.ResponseWriter, r *http.Request) { a.fail(w, r, errNoRoute) }
 
-func (a *API) ready(w http.ResponseWriter, _ *http.Request) {
+func (a *API) ready(w http.ResponseWriter, r *http.Request) {
 	if a.deps.Ready != nil {
-		if err := a.deps.Ready(); err != nil {
-			http.Error(w, "not ready", http.StatusServiceUnavailable)
+		if err := a.deps.Ready(r.Context()); err != nil {
+			http.Error(w, "not ready: "+err.Error(), http.StatusServiceUnavailable)
 			return
 		}
 	}

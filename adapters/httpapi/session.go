@@ -52,15 +52,21 @@ func (a *API) callerOf(r *http.Request) (Caller, error) {
 	return a.deps.Authenticator.BySession(r.Context(), cookie.Value)
 }
 
-// cookie makes the session cookie; an empty secret clears it. Secure everywhere
-// but on loopback, where browsers have no TLS.
+// cookie makes the session cookie; an empty secret clears it. Secure everywhere but on
+// loopback without TLS. What a proxy makes of Host does not count where people come by TLS.
 func (a *API) cookie(r *http.Request, secret string, life time.Duration) string {
 	c := http.Cookie{Name: sessionCookie, Value: secret, Path: "/", HttpOnly: true,
-		SameSite: http.SameSiteLaxMode, MaxAge: int(life.Seconds()), Secure: !isLoopback(r.Host)}
+		SameSite: http.SameSiteLaxMode, MaxAge: int(life.Seconds()), Secure: a.byTLS(r) || !isLoopback(r.Host)}
 	if secret == "" {
 		c.MaxAge = -1
 	}
 	return c.String()
+}
+
+// byTLS reports whether people come by TLS: the public address says so, or the proxy that
+// took it off. Who invents that header gets a cookie that is kept more closely.
+func (a *API) byTLS(r *http.Request) bool {
+	return a.deps.Settings.TLS || r.TLS != nil || strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
 }
 
 func isLoopback(hostport string) bool {

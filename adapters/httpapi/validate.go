@@ -3,6 +3,7 @@ package httpapi
 import (
 	"errors"
 	"fmt"
+	"mime"
 	"net/http"
 	"reflect"
 	"strings"
@@ -40,7 +41,7 @@ func init() {
 
 // validate compares a request with the contract. Multipart bodies are streamed by
 // their handlers, so their content is not looked at here.
-func validate(o operation, r *http.Request) error {
+func (a *API) validate(o operation, r *http.Request) error {
 	params := map[string]string{}
 	if rc := chi.RouteContext(r.Context()); rc != nil {
 		for i, name := range rc.URLParams.Keys {
@@ -51,33 +52,54 @@ func validate(o operation, r *http.Request) error {
 	if err != nil {
 		return errInternal.Because(err)
 	}
-	if err := checkTexts(r, params, !o.multipart); err != nil {
+	if err := checkParameters(route, r.URL); err != nil {
 		return err
+	}
+	if err := checkTexts(r.URL, params); err != nil {
+		return err
+	}
+	if err := checkSort(o.sort, r.URL); err != nil {
+		return err
+	}
+	if o.multipart {
+		if err := checkMultipart(r); err != nil {
+			return err
+		}
 	}
 	err = openapi3filter.ValidateRequest(r.Context(), &openapi3filter.RequestValidationInput{
 		Request: r, PathParams: params, Route: route,
-		Options: &openapi3filter.Options{MultiError: true, ExcludeRequestBody: o.multipart},
+		Options: &openapi3filter.Options{MultiError: true, ExcludeRequestBody: true},
 	})
-	if err == nil {
-		return nil
-	}
 	var list fault.List
-	collect(&list, err, "")
-	for _, f := range list.Items {
-		if f.Key == errBodyTooLarge.Key {
-			return f // 413: nothing of the body was looked at
+	if err != nil {
+		collect(&list, err, "")
+		if len(list.Items) == 0 {
+			list.Add(errBodyInvalid)
 		}
 	}
-	if len(list.Items) == 0 {
-		list.Add(errBodyInvalid)
+	if declared := route.Operation.RequestBody; declared != nil && !o.multipart {
+		wrong, err := a.checkBody(r, declared.Value)
+		if err != nil {
+			return err
+		}
+		list.Items = append(list.Items, wrong...)
 	}
 	return list.Err(errInvalidRequest)
+}
+
+// checkMultipart refuses a body that does not say to be made of parts, or not what stands
+// between them. Error: request.invalid.
+func checkMultipart(r *http.Request) error {
+	kind, params, err := mime.ParseMediaType(r.Header.Get("Content-Type"))
+	if err != nil || kind != "multipart/form-data" || params["boundary"] == "" {
+		return errInvalidRequest.Of(errBodyInvalid.At("Content-Type"))
+	}
+	return nil
 }
 
 // collect walks what kin-openapi found and keeps one fault for each field.
 func collect(list *fault.List, err error, field string) {
 	var many openapi3.MultiError
-	var tooLarge *http.MaxBytesError
 	switch e := err.(type) { //nolint:errorlint // the tree is walked node by node
 	case openapi3.MultiError:
 		for _, one := range e {
@@ -108,10 +130,6 @@ func collect(list *fault.List, err error, field string) {
 	}
 	if errors.As(err, &many) && len(many) > 0 {
 		collect(list, many, field)
-		return
-	}
-	if errors.As(err, &tooLarge) {
-		list.Add(errBodyTooLarge.With("limitBytes", tooLarge.Limit))
 		return
 	}
 	list.Add(errBodyInvalid.At(field))

@@ -3,9 +3,6 @@ package httpapi
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
-	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -20,32 +17,17 @@ var errText = fault.New(fault.Invalid, "text.invalid")
 
 func readable(text string) bool { return utf8.ValidString(text) && !strings.Contains(text, "\x00") }
 
-// checkTexts refuses unreadable texts in the path, the query and a JSON body, and keeps
-// the body for who reads it next. Errors: body.tooLarge, request.invalid.
-func checkTexts(r *http.Request, path map[string]string, withBody bool) error {
+// checkTexts refuses unreadable texts in the path and the query. Error: request.invalid.
+func checkTexts(u *url.URL, path map[string]string) error {
 	var list fault.List
 	for name, value := range path {
 		if !readable(value) {
 			list.Add(errText.At(name))
 		}
 	}
-	for name, values := range escaped(r.URL) {
+	for name, values := range escaped(u) {
 		if !readable(name) || slices.ContainsFunc(values, unkept) {
 			list.Add(errText.At(strings.ToValidUTF8(strings.ReplaceAll(name, "\x00", ""), "")))
-		}
-	}
-	if withBody && r.Body != nil && r.Body != http.NoBody {
-		content, err := io.ReadAll(r.Body)
-		var tooLarge *http.MaxBytesError
-		if errors.As(err, &tooLarge) {
-			return errBodyTooLarge.With("limitBytes", tooLarge.Limit)
-		}
-		if err != nil {
-			return errInvalidRequest.Of(errBodyInvalid).Because(err)
-		}
-		r.Body = io.NopCloser(bytes.NewReader(content))
-		if field, found := unreadableIn(content); found {
-			list.Add(errText.At(field))
 		}
 	}
 	return list.Err(errInvalidRequest)

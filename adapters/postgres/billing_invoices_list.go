@@ -33,8 +33,12 @@ func (c *conditions) where(text string, value any) {
 // List reads invoices, newest period first, and counts all that the filter holds for.
 func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.InvoiceFilter) ([]billing.Invoice, int, error) {
 	c := invoiceConditions(operationID, f)
-	query := "select " + invoiceColumns + invoiceTables + " where " + strings.Join(c.texts, " and ") +
-		" order by i.period_from desc, c.name collate \"fr-x-icu\", i.id"
+	order, err := invoiceOrder(f.Sort)
+	if err != nil {
+		return nil, 0, err
+	}
+	from := invoiceTables + " where " + strings.Join(c.texts, " and ")
+	query := "select " + invoiceColumns + from + order
 	if f.Limit > 0 {
 		query += fmt.Sprintf(" limit %d", f.Limit)
 	}
@@ -60,7 +64,37 @@ func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.Invoic
 		inv.IssuerName, inv.ClientName = issuer, client
 		list = append(list, inv)
 	}
-	return list, total, rows.Err()
+	if err := rows.Err(); err != nil || len(list) > 0 || f.Offset == 0 {
+		return list, total, err
+	}
+	// Beyond the last row nothing counted itself.
+	return list, total, s.db.conn(ctx).QueryRow(ctx, "select count(*)"+from, c.args...).Scan(&total)
+}
+
+// invoiceSortColumns are what a list can be sorted by, by the contract's words.
+var invoiceSortColumns = map[string]string{
+	"id": "i.id", "operationId": "i.operation_id", "type": "i.type", "number": "i.number", "status": "i.status",
+	"paymentStatus": "i.payment_status", "periodStart": "i.period_from", "periodEnd": "i.period_to",
+	"issueDate": "i.issue_date", "dueDate": "i.due_date", "producerId": "i.producer_id", "paymentMethod": "i.payment_method",
+	"energyMilliWh": "i.energy_milli_wh", "netCents": "i.net_cents", "vatCents": "i.vat_cents", "amountCents": "i.amount_cents",
+	"cancelled": "i.status = 'CANCELLED'", "runId": "i.run_id", "createdAt": "i.created_at",
+}
+
+// invoiceOrder is newest period first, then by client, where nothing else is asked for.
+func invoiceOrder(orders []billing.InvoiceOrder) (string, error) {
+	text := " order by "
+	for _, o := range orders {
+		column, ok := invoiceSortColumns[o.Field]
+		if !ok {
+			return "", fmt.Errorf("postgres: invoices are not sorted by %q", o.Field)
+		}
+		text += "(" + column + ")"
+		if o.Descending {
+			text += " desc"
+		}
+		text += " nulls last, "
+	}
+	return text + "i.period_from desc, c.name collate \"fr-x-icu\", i.id", nil
 }
 
 func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {

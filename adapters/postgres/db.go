@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgxpool"
@@ -13,6 +14,10 @@ import (
 
 // defaultMaxConns of a pool; River holds one of them to listen.
 const defaultMaxConns = 20
+
+// statementTimeout ends a query that nobody waits for any more: requests and jobs are given
+// a minute. Migrations take the time they need.
+const statementTimeout = "60s"
 
 // Options of Open.
 type Options struct {
@@ -48,6 +53,12 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 		config.ConnConfig.RuntimeParams["application_name"] = "pmo"
 	}
 	config.ConnConfig.RuntimeParams["timezone"] = "UTC"
+	if config.ConnConfig.RuntimeParams["statement_timeout"] == "" {
+		config.ConnConfig.RuntimeParams["statement_timeout"] = statementTimeout
+	}
+	if config.ConnConfig.ConnectTimeout == 0 {
+		config.ConnConfig.ConnectTimeout = 5 * time.Second
+	}
 	config.ConnConfig.Tracer = o.Tracer
 	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
 		registerTypes(conn.TypeMap())

@@ -10,6 +10,7 @@ import (
 	"slices"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
@@ -36,14 +37,22 @@ func (db *DB) migrate(ctx context.Context, files fs.FS) (err error) {
 	if ok, err := db.current(ctx, folder); ok || err != nil {
 		return err
 	}
-	pool := stdlib.OpenDBFromPool(db.pool)
+	unhurried := db.pool.Config()
+	unhurried.ConnConfig.RuntimeParams["statement_timeout"] = "0"
+	unhurried.MaxConns = 4
+	connections, err := pgxpool.NewWithConfig(ctx, unhurried)
+	if err != nil {
+		return err
+	}
+	defer connections.Close()
+	pool := stdlib.OpenDBFromPool(connections)
 	defer func() { err = errors.Join(err, pool.Close()) }()
 	provider, err := goose.NewProvider(goose.DialectPostgres, pool, folder,
 		goose.WithAllowOutofOrder(true), goose.WithDisableGlobalRegistry(true))
 	if err != nil {
 		return err
 	}
-	queue, err := rivermigrate.New(riverpgxv5.New(db.pool), nil)
+	queue, err := rivermigrate.New(riverpgxv5.New(connections), nil)
 	if err != nil {
 		return err
 	}

@@ -2,12 +2,37 @@ package xlsx
 
 import (
 	"io"
+	"strings"
+	"unicode"
+	"unicode/utf16"
 
 	"github.com/xuri/excelize/v2"
 )
 
-// maxTitle is how many letters the name of a sheet may have.
+// maxTitle is how long the name of a sheet may be, in units of UTF-16.
 const maxTitle = 31
+
+// title is a name that a sheet may have: without the marks that address cells, no quote at
+// its ends, cut to its length.
+func title(name string) string {
+	name = strings.Map(func(c rune) rune {
+		if unicode.IsControl(c) || strings.ContainsRune(`:\/?*[]`, c) {
+			return '-'
+		}
+		return c
+	}, name)
+	length := 0
+	for i, c := range name {
+		if length += utf16.RuneLen(c); length > maxTitle {
+			name = name[:i]
+			break
+		}
+	}
+	if name = strings.Trim(name, "'"); strings.TrimSpace(name) == "" {
+		return "-"
+	}
+	return name
+}
 
 // WriteTable writes a workbook of one sheet: words above, then the rows. A cell is a
 // text, a number or nil, which stays empty. Texts are stored as texts, so that none is
@@ -15,8 +40,7 @@ const maxTitle = 31
 func WriteTable(w io.Writer, sheetName string, header []string, rows [][]any) error {
 	book := excelize.NewFile()
 	defer func() { _ = book.Close() }()
-	title := []rune(sheetName)
-	name := string(title[:min(len(title), maxTitle)])
+	name := title(sheetName)
 	if err := book.SetSheetName(book.GetSheetName(0), name); err != nil {
 		return err
 	}

@@ -27,3 +27,17 @@ func TestTablesAreWrittenAsTheyAre(t *testing.T) {
 		require.Empty(t, formula, "%s is a text", cell)
 	}
 }
+
+// TestSheetsAreNamedWhateverTheSubject: a stored id may hold what no sheet may be called.
+func TestSheetsAreNamedWhateverTheSubject(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{`AC:C\1/2?*[x]`: "AC-C-1-2---x-", "": "-", "'quoted'": "quoted", "a\x00b": "a-b",
+		"History 🏭🏭🏭🏭🏭🏭🏭🏭🏭🏭🏭🏭🏭🏭🏭🏭": "History 🏭🏭🏭🏭🏭🏭🏭🏭🏭🏭🏭", "\xff": "\ufffd"} {
+		var file bytes.Buffer
+		require.NoError(t, xlsx.WriteTable(&file, name, []string{"a"}, [][]any{{"b"}}), "%q", name)
+		book, err := excelize.OpenReader(&file)
+		require.NoError(t, err)
+		require.Equal(t, []string{want}, book.GetSheetList(), "%q", name)
+		require.NoError(t, book.Close())
+	}
+}

@@ -142,5 +142,12 @@ type InvoiceFilter struct {
 	IssuerID, ClientID id.ID
 	RunID              id.ID
 	Query              string // part of number, issuer's or client's name
-	Offset, Limit      int    // Limit 0 = all
+	Sort               []InvoiceOrder
+	Offset, Limit      int // Limit 0 = all
+}
+
+// InvoiceOrder is a field of invoices to sort a list by, in the contract's word for it.
+type InvoiceOrder struct {
+	Field      string
+	Descending bool
 }

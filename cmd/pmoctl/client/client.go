@@ -40,7 +40,7 @@ var calls = entity.Calls[pmo.BillableEntity]{
 		return f.BillingClient(ctx, operationID, name)
 	},
 	List: func(ctx context.Context, c *pmo.ClientWithResponses, operationID pmo.Id) (entity.Read[[]pmo.BillableEntity], error) {
-		return c.ListOperationBillableEntitiesWithResponse(ctx, operationID)
+		return c.ListOperationBillableEntitiesWithResponse(ctx, operationID, nil)
 	},
 	Get: func(ctx context.Context, c *pmo.ClientWithResponses, operationID, entityID pmo.Id) (entity.Read[pmo.BillableEntity], error) {
 		return c.GetOperationBillableEntityWithResponse(ctx, operationID, entityID)

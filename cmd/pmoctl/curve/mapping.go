@@ -28,7 +28,7 @@ func newMappingList(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		reply, err := c.ListFileMappingsWithResponse(cmd.Context(), id)
+		reply, err := c.ListFileMappingsWithResponse(cmd.Context(), id, nil)
 		list, err := pmo.OK(reply, err)
 		if err != nil {
 			return err
@@ -114,7 +114,7 @@ func saveMapping(ctx context.Context, f *factory.Factory, name string, o saveOpt
 	if err != nil {
 		return err
 	}
-	known, err := pmo.OK(c.ListFileMappingsWithResponse(ctx, id))
+	known, err := pmo.OK(c.ListFileMappingsWithResponse(ctx, id, nil))
 	if err != nil {
 		return err
 	}
@@ -192,7 +192,7 @@ func newMappingDelete(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		known, err := pmo.OK(c.ListFileMappingsWithResponse(ctx, id))
+		known, err := pmo.OK(c.ListFileMappingsWithResponse(ctx, id, nil))
 		if err != nil {
 			return err
 		}

@@ -42,7 +42,7 @@ var calls = entity.Calls[pmo.BillingEntity]{
 		return f.Issuer(ctx, operationID, name)
 	},
 	List: func(ctx context.Context, c *pmo.ClientWithResponses, operationID pmo.Id) (entity.Read[[]pmo.BillingEntity], error) {
-		return c.ListOperationBillingEntitiesWithResponse(ctx, operationID)
+		return c.ListOperationBillingEntitiesWithResponse(ctx, operationID, nil)
 	},
 	Get: func(ctx context.Context, c *pmo.ClientWithResponses, operationID, entityID pmo.Id) (entity.Read[pmo.BillingEntity], error) {
 		return c.GetOperationBillingEntityWithResponse(ctx, operationID, entityID)

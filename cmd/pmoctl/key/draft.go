@@ -21,7 +21,7 @@ func newDraftList(f *factory.Factory) *cobra.Command {
 	operation := factory.OperationFlag(cmd)
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		return inOperation(cmd.Context(), f, *operation, func(ctx context.Context, c *pmo.ClientWithResponses, id pmo.Id) error {
-			reply, err := c.ListAllocationDraftsWithResponse(ctx, id)
+			reply, err := c.ListAllocationDraftsWithResponse(ctx, id, nil)
 			drafts, err := pmo.OK(reply, err)
 			if err != nil {
 				return err

@@ -91,7 +91,7 @@ func onDraft(ctx context.Context, f *factory.Factory, operation, name string, ca
 		if factory.IsID(name) {
 			return call(ctx, c, id, name)
 		}
-		reply, err := c.ListAllocationDraftsWithResponse(ctx, id)
+		reply, err := c.ListAllocationDraftsWithResponse(ctx, id, nil)
 		drafts, err := pmo.OK(reply, err)
 		if err != nil {
 			return err

@@ -35,7 +35,7 @@ func get(ctx context.Context, f *factory.Factory, operation string, all bool) er
 		return err
 	}
 	if all {
-		reply, err := c.ListAllocationConfigsWithResponse(ctx, id)
+		reply, err := c.ListAllocationConfigsWithResponse(ctx, id, nil)
 		list, err := pmo.OK(reply, err)
 		if err != nil {
 			return err

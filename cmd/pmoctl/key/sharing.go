@@ -60,7 +60,7 @@ func siteID(ctx context.Context, f *factory.Factory, c *pmo.ClientWithResponses,
 		}
 		return f.Participant(ctx, id, site)
 	}
-	reply, err := c.ListOwnParticipantsWithResponse(ctx)
+	reply, err := c.ListOwnParticipantsWithResponse(ctx, nil)
 	own, err := pmo.OK(reply, err)
 	if err != nil {
 		return "", err

@@ -16,7 +16,7 @@ func newList(f *factory.Factory) *cobra.Command {
 		if err != nil {
 			return err
 		}
-		reply, err := c.ListOperationPlansWithResponse(cmd.Context(), id)
+		reply, err := c.ListOperationPlansWithResponse(cmd.Context(), id, nil)
 		list, err := pmo.OK(reply, err)
 		if err != nil {
 			return err

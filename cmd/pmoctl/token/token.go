@@ -35,7 +35,7 @@ func newList(f *factory.Factory) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			reply, err := c.ListTokensWithResponse(cmd.Context())
+			reply, err := c.ListTokensWithResponse(cmd.Context(), nil)
 			list, err := pmo.OK(reply, err)
 			if err != nil {
 				return err

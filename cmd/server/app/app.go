@@ -2,14 +2,11 @@ package app
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"log/slog"
-	"net"
 	"net/http"
 	"path/filepath"
-	"runtime/debug"
 	"sync/atomic"
 	"time"
 
@@ -47,12 +44,14 @@ type App struct {
 	wiring   *wiring
 	working  bool // on jobs
 	draining atomic.Bool
+	metrics  *httpapi.Metrics
+	full     fullDisk
 	closers  []func()
 }
 
 // Start connects, migrates and builds everything. Close gives it all back.
 func Start(ctx context.Context, c Config, o Options) (_ *App, err error) {
-	a := &App{config: c, log: o.Log, out: o.Out, now: o.Now, small: o.SmallDemo, watch: o.Decider}
+	a := &App{config: c, log: o.Log, out: o.Out, now: o.Now, small: o.SmallDemo, watch: o.Decider, metrics: httpapi.NewMetrics()}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}
@@ -124,79 +123,11 @@ func (a *App) Close() {
 	a.closers = nil
 }
 
-// Serve answers requests and works on jobs until ctx ends, then drains: not ready,
-// no new requests, jobs, pool, embedded PostgreSQL.
-func (a *App) Serve(ctx context.Context) error {
-	listener, err := net.Listen("tcp", a.config.Addr)
-	if err != nil {
-		return err
-	}
-	server := &http.Server{Handler: a.Handler, ReadHeaderTimeout: 10 * time.Second, IdleTimeout: 2 * time.Minute,
-		ErrorLog: slog.NewLogLogger(a.log.Handler(), slog.LevelWarn)}
-	failed := make(chan error, 1)
-	serve := func() { failed <- server.Serve(listener) }
-	if !a.config.Demo { // nobody is to see half of a demo; else requests need not wait for jobs
-		go serve()
-	}
-	if err := a.begin(ctx); err != nil {
-		_, _ = server.Close(), listener.Close()
-		return errors.Join(err, a.stopJobs(ctx))
-	}
-	if a.config.Demo {
-		go serve()
-	}
-	a.greet(ctx, listener.Addr().String())
-	go debug.FreeOSMemory() // what only starting needed: the contract, the policies
-	select {
-	case err := <-failed:
-		return errors.Join(err, a.stopJobs(ctx))
-	case <-ctx.Done():
-	case <-a.databaseGone():
-		a.log.Error("the embedded PostgreSQL has ended")
-	}
-	a.draining.Store(true)
-	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
-	defer cancel()
-	return errors.Join(server.Shutdown(patience), a.stopJobs(patience))
-}
-
 // StartJobs begins to work on jobs, for who serves Handler by themselves.
 func (a *App) StartJobs(ctx context.Context) error {
 	a.closers = append(a.closers, func() { _ = a.stopJobs(context.WithoutCancel(ctx)) })
 	a.working = true
 	return a.wiring.jobs.Start(ctx)
-}
-
-// Work works on jobs only, until ctx ends.
-func (a *App) Work(ctx context.Context) error {
-	if err := a.wiring.jobs.Start(ctx); err != nil {
-		return err
-	}
-	<-ctx.Done()
-	return a.stopJobs(ctx)
-}
-
-func (a *App) stopJobs(ctx context.Context) error {
-	patience, cancel := context.WithTimeout(context.WithoutCancel(ctx), 20*time.Second)
-	defer cancel()
-	return a.wiring.jobs.Stop(patience)
-}
-
-// databaseGone is closed when an embedded database ends by itself.
-func (a *App) databaseGone() <-chan struct{} {
-	if a.pg == nil {
-		return nil
-	}
-	return a.pg.Done()
-}
-
-func (a *App) ready() error {
-	if a.draining.Load() {
-		return errors.New("draining")
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-	defer cancel()
-	return a.db.Ping(ctx)
 }
 
 // begin works on jobs and prepares what is served.

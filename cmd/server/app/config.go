@@ -30,6 +30,8 @@ type Config struct {
 	DemoUntil string `mapstructure:"demo-until"`
 
 	TrustedProxies string `mapstructure:"trusted-proxies"`
+	MetricsAddr    string `mapstructure:"metrics-addr"`
+	DrainSeconds   int    `mapstructure:"drain-seconds"`
 
 	S3Endpoint  string `mapstructure:"s3-endpoint"`
 	S3Bucket    string `mapstructure:"s3-bucket"`
@@ -70,6 +72,8 @@ var ownSettings = []setting{
 	{"secret-key", "32 bytes or more; signs links and encrypts IBANs. Kept in the data folder when embedded", ""},
 	{"log-format", "json or text", "json"},
 	{"trusted-proxies", "addresses or networks of proxies in front, as in 10.0.0.0/8,192.0.2.7: their X-Forwarded-For is believed", ""},
+	{"metrics-addr", "address on which /metrics is answered, alone; empty = on addr, with everything else", ""},
+	{"drain-seconds", "when told to stop: how long /readyz says so before the listener closes, for load balancers. Not with embedded", 5},
 	{"embedded", "run our own PostgreSQL in the data folder", false},
 	{"demo", "load the demo into an empty database and keep it up to yesterday", false},
 	{"demo-until", "last day of the demo data (YYYY-MM-DD; default: yesterday)", ""},
@@ -188,6 +192,12 @@ func (c *Config) check() error {
 		if _, err := time.Parse(time.DateOnly, c.DemoUntil); err != nil {
 			errs = append(errs, fmt.Errorf("demo-until %q is not a date (YYYY-MM-DD)", c.DemoUntil))
 		}
+	}
+	if _, _, err := net.SplitHostPort(c.MetricsAddr); c.MetricsAddr != "" && err != nil {
+		errs = append(errs, fmt.Errorf("metrics-addr %q: %w", c.MetricsAddr, err))
+	}
+	if c.DrainSeconds < 0 || c.DrainSeconds > 300 {
+		errs = append(errs, fmt.Errorf("drain-seconds %d: 0 to 300", c.DrainSeconds))
 	}
 	if _, err := networks(c.TrustedProxies); err != nil {
 		errs = append(errs, fmt.Errorf("trusted-proxies: %w", err))

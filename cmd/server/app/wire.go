@@ -204,13 +204,14 @@ func (a *App) api() httpapi.Deps {
 	proxies, _ := networks(c.TrustedProxies) // checked with the settings
 	return httpapi.Deps{
 		Contract: openapi.Bundle, Log: a.log, Services: a.Services, Ready: a.ready,
+		Outage: a.outage, Metrics: a.metrics, MetricsApart: c.MetricsAddr != "",
 		Authenticator:   httpapi.NewAuthenticator(a.Services.Account),
 		Admit:           a.wiring.guard.Operation,
 		TrustedProxies:  proxies,
 		IdempotencyKeys: idempotencyKeys{a.db, postgres.NewIdempotencyKeys(a.db), a.now},
 		Webapp:          webapp.Dist(), Admin: admin.Dist(), Docs: reference,
 		Settings: httpapi.Settings{Version: Version, Demo: c.Demo, SupportEmail: c.SupportEmail,
-			SupportHours: c.SupportHours, SupportURL: c.SupportURL, LogoutURL: c.LogoutURL, Weather: c.Pull.WeatherURL != "" || c.Demo, DemoAccounts: a.demoAccounts()},
+			SupportHours: c.SupportHours, SupportURL: c.SupportURL, LogoutURL: c.LogoutURL, TLS: strings.HasPrefix(c.PublicURL, "https://"), Weather: c.Pull.WeatherURL != "" || c.Demo, DemoAccounts: a.demoAccounts()},
 	}
 }
 

@@ -35,8 +35,8 @@ func writeRequests(doc map[string]any) error {
 			if err != nil {
 				return err
 			}
-			fmt.Fprintf(&code, "\t{%q, %q, %q, %q, %t,\n\t\t%s},\n", strings.ToUpper(method), path, op["operationId"], permission,
-				multipart(op), literal(string(text)))
+			fmt.Fprintf(&code, "\t{%q, %q, %q, %q, %t, %t, %s,\n\t\t%s},\n", strings.ToUpper(method), path, op["operationId"], permission,
+				multipart(op), file(op), sortFields(doc, item, op), literal(string(text)))
 		}
 	}
 	code.WriteString("}\n")
@@ -132,6 +132,53 @@ func multipart(op map[string]any) bool {
 	return content["multipart/form-data"] != nil
 }
 
+// file reports whether an operation answers a file that is made for it, not JSON.
+func file(op map[string]any) bool {
+	answers, _ := op["responses"].(map[string]any)
+	answer, _ := answers["200"].(map[string]any)
+	content, _ := answer["content"].(map[string]any)
+	return len(content) > 0 && content["application/json"] == nil
+}
+
+// sortFields are the fields of the rows of a list that hold one value, as Go: what sort may
+// name. nil where nothing is sorted.
+func sortFields(doc, item, op map[string]any) string {
+	own, _ := op["parameters"].([]any)
+	all, _ := item["parameters"].([]any)
+	sorted := slices.ContainsFunc(slices.Concat(own, all), func(p any) bool {
+		return p.(map[string]any)["$ref"] == "#/components/parameters/Sort"
+	})
+	if !sorted {
+		return "nil"
+	}
+	resolve := func(v any) map[string]any {
+		for {
+			m, _ := v.(map[string]any)
+			ref, ok := m["$ref"].(string)
+			if !ok {
+				return m
+			}
+			v = any(doc)
+			for _, part := range strings.Split(strings.TrimPrefix(ref, "#/"), "/") {
+				v = v.(map[string]any)[part]
+			}
+		}
+	}
+	at := resolve(op["responses"].(map[string]any)["200"])
+	for _, name := range []string{"content", "application/json", "schema", "items", "properties"} {
+		at = resolve(at[name])
+	}
+	var fields []string
+	for name, schema := range at {
+		switch resolve(schema)["type"] {
+		case "string", "integer", "number", "boolean":
+			fields = append(fields, name)
+		}
+	}
+	slices.Sort(fields)
+	return fmt.Sprintf("%#v", fields)
+}
+
 func literal(text string) string {
 	if strings.Contains(text, "`") {
 		return strconv.Quote(text)
@@ -150,6 +197,8 @@ type Request struct {
 	Operation    string
 	Permission   string // "public", or resource:action
 	Multipart    bool
+	File         bool // the answer is a file
+	Sort         []string // fields of the rows of a list that it can be sorted by
 	// Document is a contract of this operation only: parameters and body, without
 	// answers and words for people.
 	Document string

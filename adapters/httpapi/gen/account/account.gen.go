@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -20,6 +21,21 @@ import (
 type AcceptTermsParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListTokensParams defines parameters for ListTokens.
+type ListTokensParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateTokenParams defines parameters for CreateToken.
@@ -83,7 +99,7 @@ type ServerInterface interface {
 	GetTerms(w http.ResponseWriter, r *http.Request)
 	// ListTokens One's own API tokens.
 	// (GET /tokens)
-	ListTokens(w http.ResponseWriter, r *http.Request)
+	ListTokens(w http.ResponseWriter, r *http.Request, params ListTokensParams)
 	// CreateToken Make an API token for oneself.
 	// (POST /tokens)
 	CreateToken(w http.ResponseWriter, r *http.Request, params CreateTokenParams)
@@ -164,7 +180,7 @@ func (_ Unimplemented) GetTerms(w http.ResponseWriter, r *http.Request) {
 
 // ListTokens One's own API tokens.
 // (GET /tokens)
-func (_ Unimplemented) ListTokens(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) ListTokens(w http.ResponseWriter, r *http.Request, params ListTokensParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -390,8 +406,66 @@ func (siw *ServerInterfaceWrapper) GetTerms(w http.ResponseWriter, r *http.Reque
 // ListTokens operation middleware
 func (siw *ServerInterfaceWrapper) ListTokens(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListTokensParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListTokens(w, r)
+		siw.Handler.ListTokens(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1121,21 +1195,36 @@ func (response GetTermsdefaultApplicationProblemPlusJSONResponse) VisitGetTermsR
 }
 
 type ListTokensRequestObject struct {
+	Params ListTokensParams
 }
 
 type ListTokensResponseObject interface {
 	VisitListTokensResponse(w http.ResponseWriter) error
 }
 
-type ListTokens200JSONResponse []externalRef0.Token
+type ListTokens200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListTokens200JSONResponse struct {
+	Body    []externalRef0.Token
+	Headers ListTokens200ResponseHeaders
+}
 
 func (response ListTokens200JSONResponse) VisitListTokensResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -1746,8 +1835,10 @@ func (sh *strictHandler) GetTerms(w http.ResponseWriter, r *http.Request) {
 }
 
 // ListTokens operation middleware
-func (sh *strictHandler) ListTokens(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ListTokens(w http.ResponseWriter, r *http.Request, params ListTokensParams) {
 	var request ListTokensRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListTokens(ctx, request.(ListTokensRequestObject))

@@ -23,12 +23,33 @@ import (
 type ListActiveConfigParamsParams struct {
 	// AllocationAlgorithmId Id of the version.
 	AllocationAlgorithmId externalRef0.Id `form:"allocationAlgorithmId" json:"allocationAlgorithmId"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ListActiveConfigPoolsParams defines parameters for ListActiveConfigPools.
 type ListActiveConfigPoolsParams struct {
 	// AllocationAlgorithmId Id of the version or draft.
 	AllocationAlgorithmId externalRef0.Id `form:"allocationAlgorithmId" json:"allocationAlgorithmId"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateAllocationConfigParams defines parameters for CreateAllocationConfig.
@@ -82,6 +103,15 @@ type ListCoefficientMonthsParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateCoefficientSetParams defines parameters for CreateCoefficientSet.
@@ -100,6 +130,36 @@ type ImportCoefficientsParams struct {
 type CreateCoefficientStepParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListAllocationConfigsParams defines parameters for ListAllocationConfigs.
+type ListAllocationConfigsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListAllocationDraftsParams defines parameters for ListAllocationDrafts.
+type ListAllocationDraftsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // DeleteAllocationDraftParams defines parameters for DeleteAllocationDraft.
@@ -151,6 +211,21 @@ type GetAllocationMatrixParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// ListAllocationReplaysParams defines parameters for ListAllocationReplays.
+type ListAllocationReplaysParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // StartAllocationReplayParams defines parameters for StartAllocationReplay.
@@ -244,10 +319,10 @@ type ServerInterface interface {
 	CreateCoefficientStep(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id, params CreateCoefficientStepParams)
 	// ListAllocationConfigs All versions of an operation's key, newest first.
 	// (GET /operations/{operationId}/energy-allocation/configs)
-	ListAllocationConfigs(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	ListAllocationConfigs(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationConfigsParams)
 	// ListAllocationDrafts Drafts of keys, newest first.
 	// (GET /operations/{operationId}/energy-allocation/drafts)
-	ListAllocationDrafts(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	ListAllocationDrafts(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationDraftsParams)
 	// DeleteAllocationDraft Forget a draft.
 	// (DELETE /operations/{operationId}/energy-allocation/drafts/{draftId})
 	DeleteAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params DeleteAllocationDraftParams)
@@ -271,7 +346,7 @@ type ServerInterface interface {
 	GetAllocationMatrix(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationMatrixParams)
 	// ListAllocationReplays The replays of an operation, newest first, the last hundred.
 	// (GET /operations/{operationId}/energy-allocation/replays)
-	ListAllocationReplays(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	ListAllocationReplays(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationReplaysParams)
 	// StartAllocationReplay Share some days again by the keys in force then; the job's result is an AllocationReplay.
 	// (POST /operations/{operationId}/energy-allocation/replays)
 	StartAllocationReplay(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartAllocationReplayParams)
@@ -379,13 +454,13 @@ func (_ Unimplemented) CreateCoefficientStep(w http.ResponseWriter, r *http.Requ
 
 // ListAllocationConfigs All versions of an operation's key, newest first.
 // (GET /operations/{operationId}/energy-allocation/configs)
-func (_ Unimplemented) ListAllocationConfigs(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (_ Unimplemented) ListAllocationConfigs(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationConfigsParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
 // ListAllocationDrafts Drafts of keys, newest first.
 // (GET /operations/{operationId}/energy-allocation/drafts)
-func (_ Unimplemented) ListAllocationDrafts(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (_ Unimplemented) ListAllocationDrafts(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationDraftsParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -433,7 +508,7 @@ func (_ Unimplemented) GetAllocationMatrix(w http.ResponseWriter, r *http.Reques
 
 // ListAllocationReplays The replays of an operation, newest first, the last hundred.
 // (GET /operations/{operationId}/energy-allocation/replays)
-func (_ Unimplemented) ListAllocationReplays(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (_ Unimplemented) ListAllocationReplays(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationReplaysParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -486,6 +561,45 @@ func (siw *ServerInterfaceWrapper) ListActiveConfigParams(w http.ResponseWriter,
 		return
 	}
 
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListActiveConfigParams(w, r, params)
 	}))
@@ -515,6 +629,58 @@ func (siw *ServerInterfaceWrapper) ListActiveConfigPools(w http.ResponseWriter, 
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "allocationAlgorithmId"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "allocationAlgorithmId", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
 		}
 		return
 	}
@@ -869,6 +1035,45 @@ func (siw *ServerInterfaceWrapper) ListCoefficientMonths(w http.ResponseWriter, 
 		return
 	}
 
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListCoefficientMonths(w, r, operationId, params)
 	}))
@@ -1168,8 +1373,63 @@ func (siw *ServerInterfaceWrapper) ListAllocationConfigs(w http.ResponseWriter, 
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAllocationConfigsParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListAllocationConfigs(w, r, operationId)
+		siw.Handler.ListAllocationConfigs(w, r, operationId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1194,8 +1454,63 @@ func (siw *ServerInterfaceWrapper) ListAllocationDrafts(w http.ResponseWriter, r
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAllocationDraftsParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListAllocationDrafts(w, r, operationId)
+		siw.Handler.ListAllocationDrafts(w, r, operationId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1623,8 +1938,63 @@ func (siw *ServerInterfaceWrapper) ListAllocationReplays(w http.ResponseWriter, 
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAllocationReplaysParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListAllocationReplays(w, r, operationId)
+		siw.Handler.ListAllocationReplays(w, r, operationId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1946,7 +2316,9 @@ type ListActiveConfigParamsResponseObject interface {
 }
 
 type ListActiveConfigParams200ResponseHeaders struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListActiveConfigParams200JSONResponse struct {
@@ -1963,6 +2335,12 @@ func (response ListActiveConfigParams200JSONResponse) VisitListActiveConfigParam
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -2003,7 +2381,9 @@ type ListActiveConfigPoolsResponseObject interface {
 }
 
 type ListActiveConfigPools200ResponseHeaders struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListActiveConfigPools200JSONResponse struct {
@@ -2020,6 +2400,12 @@ func (response ListActiveConfigPools200JSONResponse) VisitListActiveConfigPoolsR
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -2345,7 +2731,9 @@ type ListCoefficientMonthsResponseObject interface {
 }
 
 type ListCoefficientMonths200ResponseHeaders struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListCoefficientMonths200JSONResponse struct {
@@ -2362,6 +2750,12 @@ func (response ListCoefficientMonths200JSONResponse) VisitListCoefficientMonthsR
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -2695,6 +3089,7 @@ func (response CreateCoefficientStepdefaultApplicationProblemPlusJSONResponse) V
 
 type ListAllocationConfigsRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListAllocationConfigsParams
 }
 
 type ListAllocationConfigsResponseObject interface {
@@ -2702,7 +3097,9 @@ type ListAllocationConfigsResponseObject interface {
 }
 
 type ListAllocationConfigs200ResponseHeaders struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListAllocationConfigs200JSONResponse struct {
@@ -2719,6 +3116,12 @@ func (response ListAllocationConfigs200JSONResponse) VisitListAllocationConfigsR
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -2752,6 +3155,7 @@ func (response ListAllocationConfigsdefaultApplicationProblemPlusJSONResponse) V
 
 type ListAllocationDraftsRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListAllocationDraftsParams
 }
 
 type ListAllocationDraftsResponseObject interface {
@@ -2759,7 +3163,9 @@ type ListAllocationDraftsResponseObject interface {
 }
 
 type ListAllocationDrafts200ResponseHeaders struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListAllocationDrafts200JSONResponse struct {
@@ -2776,6 +3182,12 @@ func (response ListAllocationDrafts200JSONResponse) VisitListAllocationDraftsRes
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -3170,6 +3582,7 @@ func (response GetAllocationMatrixdefaultApplicationProblemPlusJSONResponse) Vis
 
 type ListAllocationReplaysRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListAllocationReplaysParams
 }
 
 type ListAllocationReplaysResponseObject interface {
@@ -3177,7 +3590,9 @@ type ListAllocationReplaysResponseObject interface {
 }
 
 type ListAllocationReplays200ResponseHeaders struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListAllocationReplays200JSONResponse struct {
@@ -3194,6 +3609,12 @@ func (response ListAllocationReplays200JSONResponse) VisitListAllocationReplaysR
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -3938,10 +4359,11 @@ func (sh *strictHandler) CreateCoefficientStep(w http.ResponseWriter, r *http.Re
 }
 
 // ListAllocationConfigs operation middleware
-func (sh *strictHandler) ListAllocationConfigs(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (sh *strictHandler) ListAllocationConfigs(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationConfigsParams) {
 	var request ListAllocationConfigsRequestObject
 
 	request.OperationId = operationId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListAllocationConfigs(ctx, request.(ListAllocationConfigsRequestObject))
@@ -3964,10 +4386,11 @@ func (sh *strictHandler) ListAllocationConfigs(w http.ResponseWriter, r *http.Re
 }
 
 // ListAllocationDrafts operation middleware
-func (sh *strictHandler) ListAllocationDrafts(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (sh *strictHandler) ListAllocationDrafts(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationDraftsParams) {
 	var request ListAllocationDraftsRequestObject
 
 	request.OperationId = operationId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListAllocationDrafts(ctx, request.(ListAllocationDraftsRequestObject))
@@ -4196,10 +4619,11 @@ func (sh *strictHandler) GetAllocationMatrix(w http.ResponseWriter, r *http.Requ
 }
 
 // ListAllocationReplays operation middleware
-func (sh *strictHandler) ListAllocationReplays(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (sh *strictHandler) ListAllocationReplays(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationReplaysParams) {
 	var request ListAllocationReplaysRequestObject
 
 	request.OperationId = operationId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListAllocationReplays(ctx, request.(ListAllocationReplaysRequestObject))

@@ -18,6 +18,18 @@ import (
 
 // ListObserverOperationsParams defines parameters for ListObserverOperations.
 type ListObserverOperationsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
 	// Detailed Also producers and consumers.
 	Detailed *bool `form:"detailed,omitempty" json:"detailed,omitempty"`
 }
@@ -26,6 +38,18 @@ type ListObserverOperationsParams struct {
 type ListOperationsParams struct {
 	// Q Text that the rows must contain.
 	Q *externalRef0.Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateOperationParams defines parameters for CreateOperation.
@@ -40,8 +64,35 @@ type UpdateOperationParams struct {
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
+// ListOperationObserversParams defines parameters for ListOperationObservers.
+type ListOperationObserversParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // ListOrganizerOperationsParams defines parameters for ListOrganizerOperations.
 type ListOrganizerOperationsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
 	// Detailed Also producers, consumers and observers.
 	Detailed *bool `form:"detailed,omitempty" json:"detailed,omitempty"`
 }
@@ -74,7 +125,7 @@ type ServerInterface interface {
 	GetInterlocutor(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
 	// ListOperationObservers Who observes an operation.
 	// (GET /operations/{operationId}/observers)
-	ListOperationObservers(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	ListOperationObservers(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationObserversParams)
 	// GetOwnOrganizer The organizer who is signed in.
 	// (GET /organizers/by-jwt)
 	GetOwnOrganizer(w http.ResponseWriter, r *http.Request)
@@ -125,7 +176,7 @@ func (_ Unimplemented) GetInterlocutor(w http.ResponseWriter, r *http.Request, o
 
 // ListOperationObservers Who observes an operation.
 // (GET /operations/{operationId}/observers)
-func (_ Unimplemented) ListOperationObservers(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (_ Unimplemented) ListOperationObservers(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationObserversParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -158,6 +209,58 @@ func (siw *ServerInterfaceWrapper) ListObserverOperations(w http.ResponseWriter,
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params ListObserverOperationsParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
 
 	// ------------- Optional query parameter "detailed" -------------
 
@@ -201,6 +304,58 @@ func (siw *ServerInterfaceWrapper) ListOperations(w http.ResponseWriter, r *http
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
 		}
 		return
 	}
@@ -374,8 +529,63 @@ func (siw *ServerInterfaceWrapper) ListOperationObservers(w http.ResponseWriter,
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOperationObserversParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOperationObservers(w, r, operationId)
+		siw.Handler.ListOperationObservers(w, r, operationId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -416,6 +626,58 @@ func (siw *ServerInterfaceWrapper) ListOrganizerOperations(w http.ResponseWriter
 
 	// Parameter object where we will unmarshal all parameters from the context
 	var params ListOrganizerOperationsParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
 
 	// ------------- Optional query parameter "detailed" -------------
 
@@ -593,15 +855,29 @@ type ListObserverOperationsResponseObject interface {
 	VisitListObserverOperationsResponse(w http.ResponseWriter) error
 }
 
-type ListObserverOperations200JSONResponse []externalRef0.Operation
+type ListObserverOperations200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListObserverOperations200JSONResponse struct {
+	Body    []externalRef0.Operation
+	Headers ListObserverOperations200ResponseHeaders
+}
 
 func (response ListObserverOperations200JSONResponse) VisitListObserverOperationsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -632,15 +908,29 @@ type ListOperationsResponseObject interface {
 	VisitListOperationsResponse(w http.ResponseWriter) error
 }
 
-type ListOperations200JSONResponse []externalRef0.Operation
+type ListOperations200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperations200JSONResponse struct {
+	Body    []externalRef0.Operation
+	Headers ListOperations200ResponseHeaders
+}
 
 func (response ListOperations200JSONResponse) VisitListOperationsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -858,21 +1148,36 @@ func (response GetInterlocutordefaultApplicationProblemPlusJSONResponse) VisitGe
 
 type ListOperationObserversRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationObserversParams
 }
 
 type ListOperationObserversResponseObject interface {
 	VisitListOperationObserversResponse(w http.ResponseWriter) error
 }
 
-type ListOperationObservers200JSONResponse []externalRef0.Observer
+type ListOperationObservers200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationObservers200JSONResponse struct {
+	Body    []externalRef0.Observer
+	Headers ListOperationObservers200ResponseHeaders
+}
 
 func (response ListOperationObservers200JSONResponse) VisitListOperationObserversResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -942,15 +1247,29 @@ type ListOrganizerOperationsResponseObject interface {
 	VisitListOrganizerOperationsResponse(w http.ResponseWriter) error
 }
 
-type ListOrganizerOperations200JSONResponse []externalRef0.Operation
+type ListOrganizerOperations200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOrganizerOperations200JSONResponse struct {
+	Body    []externalRef0.Operation
+	Headers ListOrganizerOperations200ResponseHeaders
+}
 
 func (response ListOrganizerOperations200JSONResponse) VisitListOrganizerOperationsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -1215,10 +1534,11 @@ func (sh *strictHandler) GetInterlocutor(w http.ResponseWriter, r *http.Request,
 }
 
 // ListOperationObservers operation middleware
-func (sh *strictHandler) ListOperationObservers(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (sh *strictHandler) ListOperationObservers(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationObserversParams) {
 	var request ListOperationObserversRequestObject
 
 	request.OperationId = operationId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListOperationObservers(ctx, request.(ListOperationObserversRequestObject))

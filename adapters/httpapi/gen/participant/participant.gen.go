@@ -54,6 +54,12 @@ type ListOperationParticipantsParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // ListOperationParticipantsParamsGroup defines parameters for ListOperationParticipants.
@@ -72,6 +78,15 @@ type ImportParticipantsParams struct {
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListOwnParticipantsParams defines parameters for ListOwnParticipants.
+type ListOwnParticipantsParams struct {
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // UpdateParticipantParams defines parameters for UpdateParticipant.
@@ -102,7 +117,7 @@ type ServerInterface interface {
 	ImportParticipants(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportParticipantsParams)
 	// ListOwnParticipants The sites of the signed-in participant, each with its operation and that operation's producers.
 	// (GET /participants/by-jwt)
-	ListOwnParticipants(w http.ResponseWriter, r *http.Request)
+	ListOwnParticipants(w http.ResponseWriter, r *http.Request, params ListOwnParticipantsParams)
 	// GetParticipant One site.
 	// (GET /participants/{participantId})
 	GetParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId)
@@ -135,7 +150,7 @@ func (_ Unimplemented) ImportParticipants(w http.ResponseWriter, r *http.Request
 
 // ListOwnParticipants The sites of the signed-in participant, each with its operation and that operation's producers.
 // (GET /participants/by-jwt)
-func (_ Unimplemented) ListOwnParticipants(w http.ResponseWriter, r *http.Request) {
+func (_ Unimplemented) ListOwnParticipants(w http.ResponseWriter, r *http.Request, params ListOwnParticipantsParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -252,6 +267,32 @@ func (siw *ServerInterfaceWrapper) ListOperationParticipants(w http.ResponseWrit
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
 		}
 		return
 	}
@@ -383,8 +424,40 @@ func (siw *ServerInterfaceWrapper) ImportParticipants(w http.ResponseWriter, r *
 // ListOwnParticipants operation middleware
 func (siw *ServerInterfaceWrapper) ListOwnParticipants(w http.ResponseWriter, r *http.Request) {
 
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOwnParticipantsParams
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOwnParticipants(w, r)
+		siw.Handler.ListOwnParticipants(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -756,21 +829,36 @@ func (response ImportParticipantsdefaultApplicationProblemPlusJSONResponse) Visi
 }
 
 type ListOwnParticipantsRequestObject struct {
+	Params ListOwnParticipantsParams
 }
 
 type ListOwnParticipantsResponseObject interface {
 	VisitListOwnParticipantsResponse(w http.ResponseWriter) error
 }
 
-type ListOwnParticipants200JSONResponse []externalRef0.OwnParticipant
+type ListOwnParticipants200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOwnParticipants200JSONResponse struct {
+	Body    []externalRef0.OwnParticipant
+	Headers ListOwnParticipants200ResponseHeaders
+}
 
 func (response ListOwnParticipants200JSONResponse) VisitListOwnParticipantsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -1050,8 +1138,10 @@ func (sh *strictHandler) ImportParticipants(w http.ResponseWriter, r *http.Reque
 }
 
 // ListOwnParticipants operation middleware
-func (sh *strictHandler) ListOwnParticipants(w http.ResponseWriter, r *http.Request) {
+func (sh *strictHandler) ListOwnParticipants(w http.ResponseWriter, r *http.Request, params ListOwnParticipantsParams) {
 	var request ListOwnParticipantsRequestObject
+
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListOwnParticipants(ctx, request.(ListOwnParticipantsRequestObject))

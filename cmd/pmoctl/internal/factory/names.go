@@ -130,21 +130,21 @@ func (f *Factory) SiteNames(ctx context.Context, operationID pmo.Id) (map[pmo.Id
 // Plan is the id of a plan, by id or exact name.
 func (f *Factory) Plan(ctx context.Context, operationID pmo.Id, name string) (pmo.Id, error) {
 	return byName(f, "plan", name, func(c *pmo.ClientWithResponses) (*[]pmo.Plan, error) {
-		return pmo.OK(c.ListOperationPlansWithResponse(ctx, operationID))
+		return pmo.OK(c.ListOperationPlansWithResponse(ctx, operationID, nil))
 	}, func(p pmo.Plan) (pmo.Id, string) { return p.Id, p.Name })
 }
 
 // Issuer is the id of an issuer (billing entity), by id or exact name.
 func (f *Factory) Issuer(ctx context.Context, operationID pmo.Id, name string) (pmo.Id, error) {
 	return byName(f, "issuer", name, func(c *pmo.ClientWithResponses) (*[]pmo.BillingEntity, error) {
-		return pmo.OK(c.ListOperationBillingEntitiesWithResponse(ctx, operationID))
+		return pmo.OK(c.ListOperationBillingEntitiesWithResponse(ctx, operationID, nil))
 	}, func(e pmo.BillingEntity) (pmo.Id, string) { return e.Id, e.Name })
 }
 
 // BillingClient is the id of a client of invoices (billable entity), by id or exact name.
 func (f *Factory) BillingClient(ctx context.Context, operationID pmo.Id, name string) (pmo.Id, error) {
 	return byName(f, "client", name, func(c *pmo.ClientWithResponses) (*[]pmo.BillableEntity, error) {
-		return pmo.OK(c.ListOperationBillableEntitiesWithResponse(ctx, operationID))
+		return pmo.OK(c.ListOperationBillableEntitiesWithResponse(ctx, operationID, nil))
 	}, func(e pmo.BillableEntity) (pmo.Id, string) { return e.Id, e.Name })
 }
 

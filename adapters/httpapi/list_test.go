@@ -1,0 +1,213 @@
+package httpapi
+
+import (
+	"context"
+	"encoding/base64"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"reflect"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/core/fault"
+)
+
+// notLists answer an array that has no pages.
+var notLists = []string{"getAppMap"} // always the same three
+
+// TestEveryListIsAList holds the contract to one convention: every array that is read has
+// the parameters and headers of a list; ids where rows have one, sort where they have a
+// field; the back-office those of its own.
+func TestEveryListIsAList(t *testing.T) {
+	t.Parallel()
+	text, err := os.ReadFile("../../openapi/openapi.gen.json")
+	require.NoError(t, err)
+	doc, err := openapi3.NewLoader().LoadFromData(text)
+	require.NoError(t, err)
+	lists := 0
+	for path, item := range doc.Paths.Map() {
+		if item.Get == nil {
+			continue
+		}
+		answer := item.Get.Responses.Value("200")
+		if answer == nil || answer.Value.Content.Get("application/json") == nil {
+			continue
+		}
+		schema := answer.Value.Content.Get("application/json").Schema.Value
+		if !schema.Type.Is("array") || contains(notLists, item.Get.OperationID) {
+			continue
+		}
+		lists++
+		known := append(queryNames(item.Parameters), queryNames(item.Get.Parameters)...)
+		if strings.HasPrefix(path, "/admin/") {
+			require.Subset(t, known, []string{"sort", "range", "filter"}, path)
+			require.Contains(t, answer.Value.Headers, "Content-Range", path)
+			continue
+		}
+		require.Subset(t, known, []string{"limit", "cursor"}, path)
+		require.Contains(t, answer.Value.Headers, "Total-Count", path)
+		require.Contains(t, answer.Value.Headers, "Next-Cursor", path)
+		row := schema.Items.Value
+		_, hasID := row.Properties["id"]
+		require.Equal(t, hasID, contains(known, "ids"), "ids of %s", path)
+		require.Equal(t, hasField(row), contains(known, "sort"), "sort of %s", path)
+	}
+	require.Greater(t, lists, 30)
+}
+
+func contains(list []string, text string) bool {
+	for _, one := range list {
+		if one == text {
+			return true
+		}
+	}
+	return false
+}
+
+func hasField(row *openapi3.Schema) bool {
+	for _, p := range row.Properties {
+		if !p.Value.Type.Is("object") && !p.Value.Type.Is("array") {
+			return true
+		}
+	}
+	return false
+}
+
+func plansOf(names ...string) any {
+	body := make([]model.Plan, len(names))
+	for i, name := range names {
+		body[i] = model.Plan{Id: fmt.Sprintf("id-%d", i), Name: name}
+	}
+	return billing.ListOperationPlans200JSONResponse{Body: body}
+}
+
+// askPlans sends parameters through the machinery to a handler that answers plans.
+func askPlans(t *testing.T, params billing.ListOperationPlansParams, names ...string) (billing.ListOperationPlans200JSONResponse, error) {
+	t.Helper()
+	next := func(context.Context, http.ResponseWriter, *http.Request, any) (any, error) {
+		return plansOf(names...), nil
+	}
+	answer, err := listed(next, "")(t.Context(), nil, nil, billing.ListOperationPlansRequestObject{Params: params})
+	if err != nil {
+		return billing.ListOperationPlans200JSONResponse{}, err
+	}
+	return answer.(billing.ListOperationPlans200JSONResponse), nil
+}
+
+func namesIn(answer billing.ListOperationPlans200JSONResponse) (names []string) {
+	for _, p := range answer.Body {
+		names = append(names, p.Name)
+	}
+	return names
+}
+
+func TestListsAreSortedAsPeopleExpect(t *testing.T) {
+	t.Parallel()
+	names := []string{"Site 10", "Écluse", "Site 2", "eau", "Zinc", "école"}
+	for _, c := range []struct {
+		sort []string
+		want []string
+	}{
+		{nil, names},
+		{[]string{"name"}, []string{"eau", "Écluse", "école", "Site 2", "Site 10", "Zinc"}},
+		{[]string{"-name"}, []string{"Zinc", "Site 10", "Site 2", "école", "Écluse", "eau"}},
+		{[]string{"alreadyInvoiced", "-id"}, []string{"école", "Zinc", "eau", "Site 2", "Écluse", "Site 10"}},
+	} {
+		var params billing.ListOperationPlansParams
+		if c.sort != nil {
+			params.Sort = &c.sort
+		}
+		answer, err := askPlans(t, params, names...)
+		require.NoError(t, err)
+		require.Equal(t, c.want, namesIn(answer), "%v", c.sort)
+		require.Equal(t, len(names), *answer.Headers.TotalCount)
+		require.Nil(t, answer.Headers.NextCursor)
+	}
+}
+
+func TestListsAreSortedByWhatTheirRowsHold(t *testing.T) {
+	t.Parallel()
+	o := operationNamed(t, "listOperationPlans")
+	require.Subset(t, o.sort, []string{"name", "alreadyInvoiced"})
+	require.NoError(t, checkSort(o.sort, &url.URL{RawQuery: "sort=-name,alreadyInvoiced"}))
+	for _, wrong := range []string{"charges", "-falsch", "name,", "", "--name", "name,-"} { // charges: of the row, but no value to sort by
+		err := checkSort(o.sort, &url.URL{RawQuery: "sort=" + wrong})
+		require.Error(t, err, wrong)
+		require.Equal(t, "list.sortUnknown", fault.From(err).Items[0].Key, wrong)
+		require.Contains(t, fault.From(err).Items[0].Params["allowed"], "name")
+	}
+	require.NoError(t, checkSort(operationNamed(t, "listAdminUsers").sort, &url.URL{RawQuery: `sort=["email","ASC"]`}))
+}
+
+func TestListsComeInPages(t *testing.T) {
+	t.Parallel()
+	limit, got := 2, []string{}
+	params := billing.ListOperationPlansParams{Limit: &limit}
+	for range 3 {
+		answer, err := askPlans(t, params, "a", "b", "c", "d", "e")
+		require.NoError(t, err)
+		require.Equal(t, 5, *answer.Headers.TotalCount)
+		got = append(got, namesIn(answer)...)
+		params.Cursor = answer.Headers.NextCursor
+	}
+	require.Equal(t, []string{"a", "b", "c", "d", "e"}, got)
+	require.Nil(t, params.Cursor, "the last page has no next one")
+	ids := []string{"id-3", "id-0", "id-9"}
+	answer, err := askPlans(t, billing.ListOperationPlansParams{Ids: &ids, Limit: &limit}, "a", "b", "c", "d", "e")
+	require.NoError(t, err)
+	require.Equal(t, []string{"a", "d"}, namesIn(answer))
+	require.Equal(t, 2, *answer.Headers.TotalCount)
+}
+
+func TestALongListWantsALimit(t *testing.T) {
+	t.Parallel()
+	names := make([]string, maxRows+1)
+	_, err := askPlans(t, billing.ListOperationPlansParams{}, names...)
+	require.Equal(t, "list.tooLong", fault.KeyOf(err))
+	answer, err := askPlans(t, billing.ListOperationPlansParams{}, names[1:]...)
+	require.NoError(t, err)
+	require.Len(t, answer.Body, maxRows)
+	limit := 1000
+	answer, err = askPlans(t, billing.ListOperationPlansParams{Limit: &limit}, names...)
+	require.NoError(t, err)
+	require.Len(t, answer.Body, 1000)
+	require.Equal(t, maxRows+1, *answer.Headers.TotalCount)
+}
+
+func TestCursorsThatAreNone(t *testing.T) {
+	t.Parallel()
+	limit := 1000
+	for _, text := range []string{"x", "", "-1", "1.5", "99999999999999999999", "9223372036854775807", "9223372036854775000", "2147483647", " 1"} {
+		cursor := base64.RawURLEncoding.EncodeToString([]byte(text))
+		_, err := askPlans(t, billing.ListOperationPlansParams{Limit: &limit, Cursor: &cursor}, "a")
+		require.Error(t, err, text)
+		require.Equal(t, "cursor.invalid", fault.From(err).Items[0].Key, text)
+	}
+	notBase64 := "%%%"
+	_, err := pageOf(nil, &notBase64)
+	require.Equal(t, "cursor.invalid", fault.From(err).Items[0].Key)
+	far := base64.RawURLEncoding.EncodeToString([]byte("1000000000"))
+	answer, err := askPlans(t, billing.ListOperationPlansParams{Limit: &limit, Cursor: &far}, "a")
+	require.NoError(t, err)
+	require.Empty(t, answer.Body)
+	require.NotNil(t, answer.Body, "[] and not null")
+	require.Nil(t, answer.Headers.NextCursor)
+}
+
+func TestFieldsOfRows(t *testing.T) {
+	t.Parallel()
+	fields := fieldsOf(reflect.TypeFor[model.Invoice]())
+	for _, name := range []string{"number", "periodStart", "amountCents", "createdAt", "cancelled", "status"} {
+		require.Contains(t, fields, name)
+	}
+	for _, name := range []string{"lines", "billingEntity", "Number"} {
+		require.NotContains(t, fields, name)
+	}
+}

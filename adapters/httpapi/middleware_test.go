@@ -1,0 +1,265 @@
+package httpapi
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/fault"
+)
+
+// TestOddMethodsAreOneLabel sends two thousand methods that nobody knows.
+func TestOddMethodsAreOneLabel(t *testing.T) {
+	t.Parallel()
+	a := &API{log: slog.New(slog.DiscardHandler), metrics: NewMetrics(), loads: newLoads(), operations: map[string]operation{}}
+	handler := a.router()
+	for i := range 2000 {
+		r := httptest.NewRequest(http.MethodGet, "/api/operations", nil)
+		r.Method = fmt.Sprintf("ODD%d", i)
+		handler.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	w := httptest.NewRecorder()
+	a.metrics.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	require.Contains(t, w.Body.String(), `method="other"`)
+	require.NotContains(t, w.Body.String(), "ODD")
+	require.Less(t, w.Body.Len(), 64<<10)
+}
+
+func TestMetricsOnAnAddressOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	for apart, status := range map[bool]int{false: http.StatusOK, true: http.StatusNotFound} {
+		w := httptest.NewRecorder()
+		New(Deps{MetricsApart: apart}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		require.Equal(t, status, w.Code)
+	}
+}
+
+// panicking is a server whose handler panics after it wrote so much.
+func panicking(t *testing.T, wrote func(http.ResponseWriter)) *httptest.Server {
+	t.Helper()
+	a := &API{log: slog.New(slog.DiscardHandler), metrics: NewMetrics()}
+	s := httptest.NewServer(a.observe(compressed(named(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		wrote(w)
+		panic("on purpose")
+	})))))
+	s.Config.ErrorLog = slog.NewLogLogger(slog.DiscardHandler, slog.LevelError)
+	t.Cleanup(s.Close)
+	return s
+}
+
+// TestAPanicIsNeverAnAnswer wants 500 with its problem, or a connection that breaks off: never
+// an empty 200, nor half a body that looks whole.
+func TestAPanicIsNeverAnAnswer(t *testing.T) {
+	t.Parallel()
+	for name, wrote := range map[string]func(http.ResponseWriter){
+		"nothing": func(http.ResponseWriter) {},
+		"headers": func(w http.ResponseWriter) { w.Header().Set("Content-Type", "application/json") },
+		"status":  func(w http.ResponseWriter) { w.WriteHeader(http.StatusOK) },
+		"a part":  func(w http.ResponseWriter) { _, _ = w.Write([]byte(`{"half":`)) },
+	} {
+		answer, err := http.Get(panicking(t, wrote).URL) //nolint:noctx // a test
+		require.NoError(t, err, name)
+		body, err := io.ReadAll(answer.Body)
+		require.NoError(t, err, name)
+		require.Equal(t, http.StatusInternalServerError, answer.StatusCode, name)
+		require.Equal(t, "application/problem+json", answer.Header.Get("Content-Type"), name)
+		require.Contains(t, string(body), `"key":"internal"`, name)
+		_ = answer.Body.Close()
+	}
+	sent := panicking(t, func(w http.ResponseWriter) {
+		w.Header().Set("ETag", `"1"`) // its name is known, so that it is sent as it comes
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write([]byte(`{"half":` + strings.Repeat(" ", 100_000)))
+	})
+	answer, err := http.Get(sent.URL) //nolint:noctx // a test
+	if err == nil {
+		_, err = io.ReadAll(answer.Body)
+		_ = answer.Body.Close()
+	}
+	require.Error(t, err, "half an answer looks whole")
+}
+
+func TestAnswersInPiecesAreCompressedWhole(t *testing.T) {
+	t.Parallel()
+	piece := bytes.Repeat([]byte("0123456789"), 300)
+	for kind, packed := range map[string]bool{"application/json": true, "text/csv; charset=utf-8": true, "application/pdf": false, "application/problem+json": false} {
+		handler := compressed(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", kind)
+			w.Header().Set("Content-Length", "9000")
+			for range 3 {
+				_, err := w.Write(piece)
+				require.NoError(t, err)
+			}
+		}))
+		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil)
+		r.Header.Set("Accept-Encoding", "gzip")
+		handler.ServeHTTP(w, r)
+		body := io.Reader(w.Body)
+		if packed {
+			require.Equal(t, "gzip", w.Header().Get("Content-Encoding"), kind)
+			require.Empty(t, w.Header().Get("Content-Length"))
+			unpacked, err := gzip.NewReader(body)
+			require.NoError(t, err)
+			body = unpacked
+		} else {
+			require.Empty(t, w.Header().Get("Content-Encoding"), kind)
+		}
+		all, err := io.ReadAll(body)
+		require.NoError(t, err)
+		require.Equal(t, bytes.Repeat(piece, 3), all, kind)
+	}
+}
+
+// TestWhatTellsASecretIsNotCompressed: see BREACH in the comment of compressed.
+func TestWhatTellsASecretIsNotCompressed(t *testing.T) {
+	t.Parallel()
+	handler := compressed(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(make([]byte, 10_000))
+	}))
+	w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodPost, "/", nil)
+	r.Header.Set("Accept-Encoding", "gzip")
+	handler.ServeHTTP(w, r)
+	require.Empty(t, w.Header().Get("Content-Encoding"))
+}
+
+func TestSecureCookies(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		tls             bool
+		host, forwarded string
+		secure          bool
+	}{
+		{false, "127.0.0.1:8080", "", false}, {false, "localhost", "", false}, {false, "[::1]:1", "", false},
+		{false, "pmo.example", "", true},
+		{true, "127.0.0.1:8080", "", true}, // a proxy that takes TLS off and rewrites Host
+		{false, "127.0.0.1:8080", "https", true},
+		{false, "127.0.0.1:8080", "http", false},
+	} {
+		a := &API{deps: Deps{Settings: Settings{TLS: c.tls}}}
+		r := httptest.NewRequest(http.MethodPost, "/", nil)
+		r.Host = c.host
+		r.Header.Set("X-Forwarded-Proto", c.forwarded)
+		require.Equal(t, c.secure, strings.Contains(a.cookie(r, "s", time.Hour), "Secure"), "%+v", c)
+		w := httptest.NewRecorder()
+		a.secure(http.NotFoundHandler()).ServeHTTP(w, r)
+		require.Equal(t, c.tls || c.forwarded == "https", w.Header().Get("Strict-Transport-Security") != "", "%+v", c)
+	}
+}
+
+func TestBodiesHaveDeadlines(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		pause  time.Duration
+		size   int
+		pieces int
+		whole  bool
+	}{
+		"at once":         {0, 100, 1, true},
+		"slow and steady": {time.Second, 16 << 10, 60, true},
+		"a short pause":   {9 * time.Second, 200 << 10, 3, true},
+		"a long pause":    {11 * time.Second, 200 << 10, 3, false},
+		"a drip":          {time.Second, 1, 60, false},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			client, server := net.Pipe()
+			var dripping sync.WaitGroup
+			dripping.Go(func() { drip(client, c.pause, c.size, c.pieces) })
+			done := make(chan error, 1)
+			s := &http.Server{ReadHeaderTimeout: time.Minute, Handler: paced(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) {
+				_, err := io.Copy(io.Discard, r.Body)
+				done <- err
+			}))}
+			l := &oneListener{connection: server, closed: make(chan struct{})}
+			go func() { _ = s.Serve(l) }()
+			err := <-done
+			require.Equal(t, c.whole, err == nil, "%s: %v", name, err)
+			if err != nil {
+				require.Equal(t, "body.tooSlow", fault.KeyOf(unreadable(err)), name)
+			}
+			_ = client.Close()
+			_ = s.Close()
+			dripping.Wait()
+		})
+	}
+}
+
+func drip(w net.Conn, pause time.Duration, size, pieces int) {
+	go func() { _, _ = io.Copy(io.Discard, bufio.NewReader(w)) }()
+	fmt.Fprintf(w, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n", size*pieces)
+	for range pieces {
+		time.Sleep(pause)
+		if _, err := w.Write(make([]byte, size)); err != nil {
+			return
+		}
+	}
+}
+
+// oneListener accepts one connection.
+type oneListener struct {
+	connection net.Conn
+	closed     chan struct{}
+}
+
+func (l *oneListener) Accept() (net.Conn, error) {
+	if c := l.connection; c != nil {
+		l.connection = nil
+		return c, nil
+	}
+	<-l.closed
+	return nil, net.ErrClosed
+}
+
+func (l *oneListener) Close() error {
+	select {
+	case <-l.closed:
+	default:
+		close(l.closed)
+	}
+	return nil
+}
+func (l *oneListener) Addr() net.Addr { return &net.TCPAddr{} }
+
+// TestOutagesAreNoFaultOfOurs: what is away answers 503 with a time to come back.
+func TestOutagesAreNoFaultOfOurs(t *testing.T) {
+	t.Parallel()
+	away := fault.New(fault.Unavailable, "database.unavailable").With("retryAfterSeconds", 5)
+	broken := fmt.Errorf("reading: %w", io.ErrUnexpectedEOF)
+	a := &API{log: slog.New(slog.DiscardHandler), deps: Deps{Outage: func(err error) *fault.Error {
+		if err == broken { //nolint:errorlint // this very one
+			return away
+		}
+		return nil
+	}}}
+	for _, c := range []struct {
+		err    error
+		status int
+		key    string
+	}{
+		{broken, 503, "database.unavailable"},
+		{fmt.Errorf("waiting: %w", context.DeadlineExceeded), 503, "request.timeout"},
+		{errBusy, 503, "server.busy"},
+		{io.ErrUnexpectedEOF, 500, "internal"},
+		{fault.New(fault.NotFound, "notFound").Because(context.DeadlineExceeded), 404, "notFound"},
+	} {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil)
+		a.fail(w, r.WithContext(context.WithValue(r.Context(), keyRequest, &requestNote{})), c.err)
+		require.Equal(t, c.status, w.Code, "%v", c.err)
+		require.Contains(t, w.Body.String(), `"key":"`+c.key+`"`)
+		require.Equal(t, c.status == 503, w.Header().Get("Retry-After") != "")
+	}
+}

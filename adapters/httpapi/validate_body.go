@@ -1,0 +1,161 @@
+package httpapi
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"mime"
+	"net/http"
+	"slices"
+	"strconv"
+
+	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/openpmo/pmo/core/fault"
+)
+
+// maxErrors is how many errors a problem lists; what is left is counted.
+const maxErrors = 50
+
+// errMoreErrors ends a list of errors that goes on.
+var errMoreErrors = fault.New(fault.Invalid, "errors.more")
+
+// bodyCheck compares a JSON body with its schema. It walks the body by itself, so that a
+// list is counted before its items are looked at and what is wrong a hundred thousand times
+// is counted, not kept: kin-openapi makes an error of each.
+type bodyCheck struct {
+	found []*fault.Error
+	more  int
+}
+
+// place is where a value stands in a body.
+type place struct {
+	above *place
+	name  string
+}
+
+func (p *place) String() string {
+	if p == nil {
+		return ""
+	}
+	if above := p.above.String(); above != "" {
+		return above + "." + p.name
+	}
+	return p.name
+}
+
+func (c *bodyCheck) add(f *fault.Error, at *place) {
+	if len(c.found) == maxErrors {
+		c.more++
+		return
+	}
+	c.found = append(c.found, f.At(at.String()))
+}
+
+// visit notes what is wrong with a value.
+func (c *bodyCheck) visit(schema *openapi3.Schema, value any, at *place) {
+	switch v := value.(type) {
+	case []any:
+		if schema.Type.Is("array") {
+			c.visitItems(schema, v, at)
+			return
+		}
+	case map[string]any:
+		if schema.Type.Is("object") && len(schema.AllOf)+len(schema.OneOf)+len(schema.AnyOf) == 0 {
+			c.visitFields(schema, v, at)
+			return
+		}
+	}
+	err := schema.VisitJSON(value, openapi3.VisitAsRequest(), openapi3.EnableFormatValidation())
+	var wrong *openapi3.SchemaError
+	switch {
+	case err == nil:
+	case errors.As(err, &wrong):
+		c.add(ruleFault(wrong), at)
+	default:
+		c.add(errFieldType, at)
+	}
+}
+
+func (c *bodyCheck) visitItems(schema *openapi3.Schema, items []any, at *place) {
+	n := uint64(len(items))
+	if schema.MaxItems != nil && n > *schema.MaxItems {
+		c.add(errFieldTooLong.With("max", *schema.MaxItems), at)
+		return
+	}
+	if n < schema.MinItems {
+		c.add(errFieldTooShort.With("min", schema.MinItems), at)
+	}
+	for i, item := range items {
+		c.visit(schema.Items.Value, item, &place{at, strconv.Itoa(i)})
+	}
+}
+
+func (c *bodyCheck) visitFields(schema *openapi3.Schema, fields map[string]any, at *place) {
+	for _, name := range schema.Required {
+		if _, ok := fields[name]; !ok {
+			c.add(errFieldRequired, &place{at, name})
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		where := &place{at, name}
+		switch property, known := schema.Properties[name]; {
+		case known:
+			c.visit(property.Value, fields[name], where)
+		case schema.AdditionalProperties.Schema != nil:
+			c.visit(schema.AdditionalProperties.Schema.Value, fields[name], where)
+		case schema.AdditionalProperties.Has == nil || !*schema.AdditionalProperties.Has:
+			c.add(errFieldUnknown, where)
+		}
+	}
+}
+
+// items are the faults found, and how many there are beside them.
+func (c *bodyCheck) items() []*fault.Error {
+	if c.more == 0 {
+		return c.found
+	}
+	return append(c.found, errMoreErrors.With("count", c.more))
+}
+
+// checkBody reads the JSON body of a request, compares it with the contract, and keeps it
+// for who reads it next. Errors: body.tooLarge, body.tooSlow, request.invalid, server.busy.
+func (a *API) checkBody(r *http.Request, declared *openapi3.RequestBody) ([]*fault.Error, error) {
+	content, err := io.ReadAll(r.Body)
+	if err != nil {
+		return nil, unreadable(err)
+	}
+	r.Body = io.NopCloser(bytes.NewReader(content))
+	if len(content) == 0 {
+		if declared.Required {
+			return []*fault.Error{errFieldRequired}, nil
+		}
+		return nil, nil
+	}
+	media := declared.Content["application/json"]
+	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" || media == nil {
+		return []*fault.Error{errBodyInvalid.At("Content-Type")}, nil
+	}
+	leave, err := a.loads.enter(r.Context(), len(content))
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	if field, found := unreadableIn(content); found {
+		return []*fault.Error{errText.At(field)}, nil
+	}
+	in := json.NewDecoder(bytes.NewReader(content))
+	in.UseNumber()
+	var value any
+	if in.Decode(&value) != nil {
+		return []*fault.Error{errBodyInvalid}, nil
+	}
+	if _, err := in.Token(); !errors.Is(err, io.EOF) {
+		return []*fault.Error{errBodyInvalid}, nil // one value, and something behind it
+	}
+	c := &bodyCheck{}
+	c.visit(media.Schema.Value, value, nil)
+	return c.items(), nil
+}
