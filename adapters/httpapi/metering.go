@@ -176,11 +176,14 @@ func (a meteringAPI) ListMetricsByGroup(ctx context.Context, r metering.ListMetr
 	if err != nil {
 		return nil, err
 	}
+	if unchanged {
+		return curveReply{tag: tag, unchanged: true}, nil
+	}
 	body := make([]model.ParticipantMetrics, len(lines))
 	for i, l := range lines {
 		body[i] = model.ParticipantMetrics{ParticipantId: optionalText(string(l.ParticipantID)), Name: l.Name, Metrics: toAPIMetrics(l.Metrics)}
 	}
-	return replyOf(tag, unchanged, body)
+	return metering.ListMetricsByGroup200JSONResponse{Body: body, Headers: metering.ListMetricsByGroup200ResponseHeaders{ETag: &tag}}, nil
 }
 
 func (a meteringAPI) GetDistribution(ctx context.Context, r metering.GetDistributionRequestObject) (metering.GetDistributionResponseObject, error) {

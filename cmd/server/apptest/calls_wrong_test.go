@@ -6,6 +6,7 @@ import (
 	"maps"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -97,6 +98,14 @@ func requireField(t *testing.T, reply apptest.Reply, operation, field string, va
 	}), "%s does not name %s in %v: %s", operation, field, value, reply.Body)
 }
 
+// misfit is a text that does not have the form of s.
+func misfit(s *openapi3.Schema) string {
+	if s.Pattern != "" && regexp.MustCompile(s.Pattern).MatchString("falsch") {
+		return "[falsch]"
+	}
+	return "falsch"
+}
+
 // wrongTexts are values that a parameter may not have; a free text has none but one
 // that is too long.
 func wrongTexts(s *openapi3.Schema) []any {
@@ -105,7 +114,7 @@ func wrongTexts(s *openapi3.Schema) []any {
 	}
 	switch {
 	case len(s.Enum) > 0, s.Pattern != "", s.Format == "date", s.Type.Is("boolean"):
-		return []any{"falsch"}
+		return []any{misfit(s)}
 	case s.Type.Is("integer"), s.Type.Is("number"):
 		out := []any{"falsch"}
 		if s.Max != nil {
@@ -175,7 +184,7 @@ func wrongValues(s *openapi3.Schema) []any {
 		out = append(out, "falsch")
 	}
 	if len(s.Enum) > 0 && s.Type.Is("string") || s.Pattern != "" || s.Format == "date" || s.Format == "date-time" {
-		out = append(out, "falsch")
+		out = append(out, misfit(s))
 	}
 	if s.MaxLength != nil {
 		out = append(out, strings.Repeat("x", int(*s.MaxLength)+1))

@@ -17,6 +17,21 @@ import (
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 )
 
+// ListOperationBillableEntitiesParams defines parameters for ListOperationBillableEntities.
+type ListOperationBillableEntitiesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // CreateOperationBillableEntityParams defines parameters for CreateOperationBillableEntity.
 type CreateOperationBillableEntityParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -27,6 +42,21 @@ type CreateOperationBillableEntityParams struct {
 type UpdateOperationBillableEntityParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListOperationBillingEntitiesParams defines parameters for ListOperationBillingEntities.
+type ListOperationBillingEntitiesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateOperationBillingEntityParams defines parameters for CreateOperationBillingEntity.
@@ -72,6 +102,12 @@ type ListOperationInvoicesParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // GetOperationLastInvoiceDateParams defines parameters for GetOperationLastInvoiceDate.
@@ -98,6 +134,21 @@ type DownloadOperationInvoiceParams struct {
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
+// ListOperationPlansParams defines parameters for ListOperationPlans.
+type ListOperationPlansParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // CreateOperationPlanParams defines parameters for CreateOperationPlan.
 type CreateOperationPlanParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -120,6 +171,18 @@ type StartOperationBillRunParams struct {
 type ListOperationSubscriptionsParams struct {
 	// Status Running today or not.
 	Status *externalRef0.SubscriptionStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateOperationSubscriptionParams defines parameters for CreateOperationSubscription.
@@ -134,6 +197,21 @@ type CreateMultipleOperationSubscriptionsParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// ListParticipantBillableEntitiesParams defines parameters for ListParticipantBillableEntities.
+type ListParticipantBillableEntitiesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // CreateParticipantBillableEntityParams defines parameters for CreateParticipantBillableEntity.
 type CreateParticipantBillableEntityParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -144,6 +222,21 @@ type CreateParticipantBillableEntityParams struct {
 type UpdateParticipantBillableEntityParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListParticipantBillingEntitiesParams defines parameters for ListParticipantBillingEntities.
+type ListParticipantBillingEntitiesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateParticipantBillingEntityParams defines parameters for CreateParticipantBillingEntity.
@@ -189,6 +282,12 @@ type ListParticipantInvoicesParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // GetParticipantLastInvoiceDateParams defines parameters for GetParticipantLastInvoiceDate.
@@ -215,6 +314,21 @@ type DownloadParticipantInvoiceParams struct {
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
+// ListParticipantPlansParams defines parameters for ListParticipantPlans.
+type ListParticipantPlansParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // CreateParticipantPlanParams defines parameters for CreateParticipantPlan.
 type CreateParticipantPlanParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -237,6 +351,18 @@ type StartParticipantBillRunParams struct {
 type ListParticipantSubscriptionsParams struct {
 	// Status Running today or not.
 	Status *externalRef0.SubscriptionStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateParticipantSubscriptionParams defines parameters for CreateParticipantSubscription.
@@ -321,7 +447,7 @@ type CreateMultipleParticipantSubscriptionsJSONRequestBody = externalRef0.Subscr
 type ServerInterface interface {
 	// ListOperationBillableEntities The clients of an operation, by name.
 	// (GET /operations/{operationId}/billing/billable-entities)
-	ListOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	ListOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationBillableEntitiesParams)
 	// CreateOperationBillableEntity Add one of the clients of an operation.
 	// (POST /operations/{operationId}/billing/billable-entities)
 	CreateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillableEntityParams)
@@ -333,7 +459,7 @@ type ServerInterface interface {
 	UpdateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id, params UpdateOperationBillableEntityParams)
 	// ListOperationBillingEntities The issuers of an operation, by name.
 	// (GET /operations/{operationId}/billing/billing-entities)
-	ListOperationBillingEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	ListOperationBillingEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationBillingEntitiesParams)
 	// CreateOperationBillingEntity Add one of the issuers of an operation.
 	// (POST /operations/{operationId}/billing/billing-entities)
 	CreateOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillingEntityParams)
@@ -363,7 +489,7 @@ type ServerInterface interface {
 	DownloadOperationInvoice(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, invoiceId externalRef0.Id, params DownloadOperationInvoiceParams)
 	// ListOperationPlans The plans of an operation, by name.
 	// (GET /operations/{operationId}/billing/plans)
-	ListOperationPlans(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	ListOperationPlans(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationPlansParams)
 	// CreateOperationPlan Add a plan.
 	// (POST /operations/{operationId}/billing/plans)
 	CreateOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationPlanParams)
@@ -399,7 +525,7 @@ type ServerInterface interface {
 	DeleteOperationSubscription(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, subscriptionId externalRef0.Id)
 	// ListParticipantBillableEntities The clients of a producer, by name.
 	// (GET /participants/{participantId}/billing/billable-entities)
-	ListParticipantBillableEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId)
+	ListParticipantBillableEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantBillableEntitiesParams)
 	// CreateParticipantBillableEntity Add one of the clients of a producer.
 	// (POST /participants/{participantId}/billing/billable-entities)
 	CreateParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantBillableEntityParams)
@@ -411,7 +537,7 @@ type ServerInterface interface {
 	UpdateParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id, params UpdateParticipantBillableEntityParams)
 	// ListParticipantBillingEntities The issuers of a producer, by name.
 	// (GET /participants/{participantId}/billing/billing-entities)
-	ListParticipantBillingEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId)
+	ListParticipantBillingEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantBillingEntitiesParams)
 	// CreateParticipantBillingEntity Add one of the issuers of a producer.
 	// (POST /participants/{participantId}/billing/billing-entities)
 	CreateParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantBillingEntityParams)
@@ -441,7 +567,7 @@ type ServerInterface interface {
 	DownloadParticipantInvoice(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, invoiceId externalRef0.Id, params DownloadParticipantInvoiceParams)
 	// ListParticipantPlans The plans of a producer, by name.
 	// (GET /participants/{participantId}/billing/plans)
-	ListParticipantPlans(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId)
+	ListParticipantPlans(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantPlansParams)
 	// CreateParticipantPlan Add a plan.
 	// (POST /participants/{participantId}/billing/plans)
 	CreateParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantPlanParams)
@@ -483,7 +609,7 @@ type Unimplemented struct{}
 
 // ListOperationBillableEntities The clients of an operation, by name.
 // (GET /operations/{operationId}/billing/billable-entities)
-func (_ Unimplemented) ListOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (_ Unimplemented) ListOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationBillableEntitiesParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -507,7 +633,7 @@ func (_ Unimplemented) UpdateOperationBillableEntity(w http.ResponseWriter, r *h
 
 // ListOperationBillingEntities The issuers of an operation, by name.
 // (GET /operations/{operationId}/billing/billing-entities)
-func (_ Unimplemented) ListOperationBillingEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (_ Unimplemented) ListOperationBillingEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationBillingEntitiesParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -567,7 +693,7 @@ func (_ Unimplemented) DownloadOperationInvoice(w http.ResponseWriter, r *http.R
 
 // ListOperationPlans The plans of an operation, by name.
 // (GET /operations/{operationId}/billing/plans)
-func (_ Unimplemented) ListOperationPlans(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (_ Unimplemented) ListOperationPlans(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationPlansParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -639,7 +765,7 @@ func (_ Unimplemented) DeleteOperationSubscription(w http.ResponseWriter, r *htt
 
 // ListParticipantBillableEntities The clients of a producer, by name.
 // (GET /participants/{participantId}/billing/billable-entities)
-func (_ Unimplemented) ListParticipantBillableEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
+func (_ Unimplemented) ListParticipantBillableEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantBillableEntitiesParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -663,7 +789,7 @@ func (_ Unimplemented) UpdateParticipantBillableEntity(w http.ResponseWriter, r 
 
 // ListParticipantBillingEntities The issuers of a producer, by name.
 // (GET /participants/{participantId}/billing/billing-entities)
-func (_ Unimplemented) ListParticipantBillingEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
+func (_ Unimplemented) ListParticipantBillingEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantBillingEntitiesParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -723,7 +849,7 @@ func (_ Unimplemented) DownloadParticipantInvoice(w http.ResponseWriter, r *http
 
 // ListParticipantPlans The plans of a producer, by name.
 // (GET /participants/{participantId}/billing/plans)
-func (_ Unimplemented) ListParticipantPlans(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
+func (_ Unimplemented) ListParticipantPlans(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantPlansParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -817,8 +943,63 @@ func (siw *ServerInterfaceWrapper) ListOperationBillableEntities(w http.Response
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOperationBillableEntitiesParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOperationBillableEntities(w, r, operationId)
+		siw.Handler.ListOperationBillableEntities(w, r, operationId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -987,8 +1168,63 @@ func (siw *ServerInterfaceWrapper) ListOperationBillingEntities(w http.ResponseW
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOperationBillingEntitiesParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOperationBillingEntities(w, r, operationId)
+		siw.Handler.ListOperationBillingEntities(w, r, operationId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1306,6 +1542,32 @@ func (siw *ServerInterfaceWrapper) ListOperationInvoices(w http.ResponseWriter, 
 		return
 	}
 
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListOperationInvoices(w, r, operationId, params)
 	}))
@@ -1549,8 +1811,63 @@ func (siw *ServerInterfaceWrapper) ListOperationPlans(w http.ResponseWriter, r *
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListOperationPlansParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOperationPlans(w, r, operationId)
+		siw.Handler.ListOperationPlans(w, r, operationId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1872,6 +2189,58 @@ func (siw *ServerInterfaceWrapper) ListOperationSubscriptions(w http.ResponseWri
 		return
 	}
 
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListOperationSubscriptions(w, r, operationId, params)
 	}))
@@ -2033,8 +2402,63 @@ func (siw *ServerInterfaceWrapper) ListParticipantBillableEntities(w http.Respon
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListParticipantBillableEntitiesParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListParticipantBillableEntities(w, r, participantId)
+		siw.Handler.ListParticipantBillableEntities(w, r, participantId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -2203,8 +2627,63 @@ func (siw *ServerInterfaceWrapper) ListParticipantBillingEntities(w http.Respons
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListParticipantBillingEntitiesParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListParticipantBillingEntities(w, r, participantId)
+		siw.Handler.ListParticipantBillingEntities(w, r, participantId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -2522,6 +3001,32 @@ func (siw *ServerInterfaceWrapper) ListParticipantInvoices(w http.ResponseWriter
 		return
 	}
 
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListParticipantInvoices(w, r, participantId, params)
 	}))
@@ -2765,8 +3270,63 @@ func (siw *ServerInterfaceWrapper) ListParticipantPlans(w http.ResponseWriter, r
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListParticipantPlansParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListParticipantPlans(w, r, participantId)
+		siw.Handler.ListParticipantPlans(w, r, participantId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3084,6 +3644,58 @@ func (siw *ServerInterfaceWrapper) ListParticipantSubscriptions(w http.ResponseW
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "status"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "status", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
 		}
 		return
 	}
@@ -3509,21 +4121,36 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 
 type ListOperationBillableEntitiesRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationBillableEntitiesParams
 }
 
 type ListOperationBillableEntitiesResponseObject interface {
 	VisitListOperationBillableEntitiesResponse(w http.ResponseWriter) error
 }
 
-type ListOperationBillableEntities200JSONResponse []externalRef0.BillableEntity
+type ListOperationBillableEntities200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationBillableEntities200JSONResponse struct {
+	Body    []externalRef0.BillableEntity
+	Headers ListOperationBillableEntities200ResponseHeaders
+}
 
 func (response ListOperationBillableEntities200JSONResponse) VisitListOperationBillableEntitiesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -3705,21 +4332,36 @@ func (response UpdateOperationBillableEntitydefaultApplicationProblemPlusJSONRes
 
 type ListOperationBillingEntitiesRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationBillingEntitiesParams
 }
 
 type ListOperationBillingEntitiesResponseObject interface {
 	VisitListOperationBillingEntitiesResponse(w http.ResponseWriter) error
 }
 
-type ListOperationBillingEntities200JSONResponse []externalRef0.BillingEntity
+type ListOperationBillingEntities200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationBillingEntities200JSONResponse struct {
+	Body    []externalRef0.BillingEntity
+	Headers ListOperationBillingEntities200ResponseHeaders
+}
 
 func (response ListOperationBillingEntities200JSONResponse) VisitListOperationBillingEntitiesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -4171,21 +4813,36 @@ func (response DownloadOperationInvoicedefaultApplicationProblemPlusJSONResponse
 
 type ListOperationPlansRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationPlansParams
 }
 
 type ListOperationPlansResponseObject interface {
 	VisitListOperationPlansResponse(w http.ResponseWriter) error
 }
 
-type ListOperationPlans200JSONResponse []externalRef0.Plan
+type ListOperationPlans200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationPlans200JSONResponse struct {
+	Body    []externalRef0.Plan
+	Headers ListOperationPlans200ResponseHeaders
+}
 
 func (response ListOperationPlans200JSONResponse) VisitListOperationPlansResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -4552,15 +5209,29 @@ type ListOperationSubscriptionsResponseObject interface {
 	VisitListOperationSubscriptionsResponse(w http.ResponseWriter) error
 }
 
-type ListOperationSubscriptions200JSONResponse []externalRef0.Subscription
+type ListOperationSubscriptions200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationSubscriptions200JSONResponse struct {
+	Body    []externalRef0.Subscription
+	Headers ListOperationSubscriptions200ResponseHeaders
+}
 
 func (response ListOperationSubscriptions200JSONResponse) VisitListOperationSubscriptionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -4711,21 +5382,36 @@ func (response DeleteOperationSubscriptiondefaultApplicationProblemPlusJSONRespo
 
 type ListParticipantBillableEntitiesRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ListParticipantBillableEntitiesParams
 }
 
 type ListParticipantBillableEntitiesResponseObject interface {
 	VisitListParticipantBillableEntitiesResponse(w http.ResponseWriter) error
 }
 
-type ListParticipantBillableEntities200JSONResponse []externalRef0.BillableEntity
+type ListParticipantBillableEntities200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantBillableEntities200JSONResponse struct {
+	Body    []externalRef0.BillableEntity
+	Headers ListParticipantBillableEntities200ResponseHeaders
+}
 
 func (response ListParticipantBillableEntities200JSONResponse) VisitListParticipantBillableEntitiesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -4907,21 +5593,36 @@ func (response UpdateParticipantBillableEntitydefaultApplicationProblemPlusJSONR
 
 type ListParticipantBillingEntitiesRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ListParticipantBillingEntitiesParams
 }
 
 type ListParticipantBillingEntitiesResponseObject interface {
 	VisitListParticipantBillingEntitiesResponse(w http.ResponseWriter) error
 }
 
-type ListParticipantBillingEntities200JSONResponse []externalRef0.BillingEntity
+type ListParticipantBillingEntities200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantBillingEntities200JSONResponse struct {
+	Body    []externalRef0.BillingEntity
+	Headers ListParticipantBillingEntities200ResponseHeaders
+}
 
 func (response ListParticipantBillingEntities200JSONResponse) VisitListParticipantBillingEntitiesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -5373,21 +6074,36 @@ func (response DownloadParticipantInvoicedefaultApplicationProblemPlusJSONRespon
 
 type ListParticipantPlansRequestObject struct {
 	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ListParticipantPlansParams
 }
 
 type ListParticipantPlansResponseObject interface {
 	VisitListParticipantPlansResponse(w http.ResponseWriter) error
 }
 
-type ListParticipantPlans200JSONResponse []externalRef0.Plan
+type ListParticipantPlans200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantPlans200JSONResponse struct {
+	Body    []externalRef0.Plan
+	Headers ListParticipantPlans200ResponseHeaders
+}
 
 func (response ListParticipantPlans200JSONResponse) VisitListParticipantPlansResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -5754,15 +6470,29 @@ type ListParticipantSubscriptionsResponseObject interface {
 	VisitListParticipantSubscriptionsResponse(w http.ResponseWriter) error
 }
 
-type ListParticipantSubscriptions200JSONResponse []externalRef0.Subscription
+type ListParticipantSubscriptions200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantSubscriptions200JSONResponse struct {
+	Body    []externalRef0.Subscription
+	Headers ListParticipantSubscriptions200ResponseHeaders
+}
 
 func (response ListParticipantSubscriptions200JSONResponse) VisitListParticipantSubscriptionsResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -6111,10 +6841,11 @@ type strictHandler struct {
 }
 
 // ListOperationBillableEntities operation middleware
-func (sh *strictHandler) ListOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (sh *strictHandler) ListOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationBillableEntitiesParams) {
 	var request ListOperationBillableEntitiesRequestObject
 
 	request.OperationId = operationId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListOperationBillableEntities(ctx, request.(ListOperationBillableEntitiesRequestObject))
@@ -6233,10 +6964,11 @@ func (sh *strictHandler) UpdateOperationBillableEntity(w http.ResponseWriter, r 
 }
 
 // ListOperationBillingEntities operation middleware
-func (sh *strictHandler) ListOperationBillingEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (sh *strictHandler) ListOperationBillingEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationBillingEntitiesParams) {
 	var request ListOperationBillingEntitiesRequestObject
 
 	request.OperationId = operationId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListOperationBillingEntities(ctx, request.(ListOperationBillingEntitiesRequestObject))
@@ -6528,10 +7260,11 @@ func (sh *strictHandler) DownloadOperationInvoice(w http.ResponseWriter, r *http
 }
 
 // ListOperationPlans operation middleware
-func (sh *strictHandler) ListOperationPlans(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (sh *strictHandler) ListOperationPlans(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationPlansParams) {
 	var request ListOperationPlansRequestObject
 
 	request.OperationId = operationId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListOperationPlans(ctx, request.(ListOperationPlansRequestObject))
@@ -6892,10 +7625,11 @@ func (sh *strictHandler) DeleteOperationSubscription(w http.ResponseWriter, r *h
 }
 
 // ListParticipantBillableEntities operation middleware
-func (sh *strictHandler) ListParticipantBillableEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
+func (sh *strictHandler) ListParticipantBillableEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantBillableEntitiesParams) {
 	var request ListParticipantBillableEntitiesRequestObject
 
 	request.ParticipantId = participantId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListParticipantBillableEntities(ctx, request.(ListParticipantBillableEntitiesRequestObject))
@@ -7014,10 +7748,11 @@ func (sh *strictHandler) UpdateParticipantBillableEntity(w http.ResponseWriter, 
 }
 
 // ListParticipantBillingEntities operation middleware
-func (sh *strictHandler) ListParticipantBillingEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
+func (sh *strictHandler) ListParticipantBillingEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantBillingEntitiesParams) {
 	var request ListParticipantBillingEntitiesRequestObject
 
 	request.ParticipantId = participantId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListParticipantBillingEntities(ctx, request.(ListParticipantBillingEntitiesRequestObject))
@@ -7309,10 +8044,11 @@ func (sh *strictHandler) DownloadParticipantInvoice(w http.ResponseWriter, r *ht
 }
 
 // ListParticipantPlans operation middleware
-func (sh *strictHandler) ListParticipantPlans(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
+func (sh *strictHandler) ListParticipantPlans(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantPlansParams) {
 	var request ListParticipantPlansRequestObject
 
 	request.ParticipantId = participantId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListParticipantPlans(ctx, request.(ListParticipantPlansRequestObject))
