@@ -212,7 +212,7 @@ func (v *tour) download(path, _ string) {
 		require.Equal(v, "%PDF-", string(file.Body[:5]))
 		require.Contains(v, file.Header.Get("Content-Disposition"), ".pdf")
 	}
-	v.refused(v.organizer, path, "isLegacyBill", "true", "invoice.notFound")
+	v.refused(v.organizer, path, "isLegacyBill", "true", "invoice.legacyUnavailable")
 }
 
 // bulk deletes one draft, publishes one by its id in the query and the rest in the body.

@@ -1876,7 +1876,9 @@ type AdminOperationCreation struct {
 	BillingEngine nullable.Nullable[AdminOperationCreationBillingEngine] `json:"billingEngine,omitempty"`
 
 	// Dso The grid operator.
-	Dso             Dso              `json:"dso"`
+	Dso Dso `json:"dso"`
+
+	// ExternalId Letters without accents, digits, space, point, dash and underscore: files and sheets are named by it.
 	ExternalId      string           `json:"externalId"`
 	Functionalities *[]Functionality `json:"functionalities,omitempty"`
 	JdbToggle       *bool            `json:"jdbToggle,omitempty"`
@@ -4009,7 +4011,9 @@ type OperationCreation struct {
 	BillingEngine *BillingEngine `json:"billingEngine,omitempty"`
 
 	// Dso The grid operator.
-	Dso             Dso                 `json:"dso"`
+	Dso Dso `json:"dso"`
+
+	// ExternalId Letters without accents, digits, space, point, dash and underscore: files and sheets are named by it.
 	ExternalId      string              `json:"externalId"`
 	Functionalities *[]Functionality    `json:"functionalities,omitempty"`
 	Interlocutor    *InterlocutorUpdate `json:"interlocutor,omitempty"`
@@ -5299,6 +5303,9 @@ type ParticipantId = Id
 // Query defines model for Query.
 type Query = string
 
+// Sort defines model for Sort.
+type Sort = []string
+
 // UserId UUID (version 7), lower case.
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
@@ -5410,12 +5417,33 @@ type AcceptTermsParams struct {
 type ListActiveConfigParamsParams struct {
 	// AllocationAlgorithmId Id of the version.
 	AllocationAlgorithmId Id `form:"allocationAlgorithmId" json:"allocationAlgorithmId"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ListActiveConfigPoolsParams defines parameters for ListActiveConfigPools.
 type ListActiveConfigPoolsParams struct {
 	// AllocationAlgorithmId Id of the version or draft.
 	AllocationAlgorithmId Id `form:"allocationAlgorithmId" json:"allocationAlgorithmId"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateAllocationConfigParams defines parameters for CreateAllocationConfig.
@@ -5547,6 +5575,15 @@ type ListMetricsByGroupParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo DateTo `form:"dateTo" json:"dateTo"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ListMetricsByGroupParamsGroup defines parameters for ListMetricsByGroup.
@@ -5575,6 +5612,18 @@ type GetMetricsByParticipantParams struct {
 
 // ListObserverOperationsParams defines parameters for ListObserverOperations.
 type ListObserverOperationsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
 	// Detailed Also producers and consumers.
 	Detailed *bool `form:"detailed,omitempty" json:"detailed,omitempty"`
 }
@@ -5583,6 +5632,18 @@ type ListObserverOperationsParams struct {
 type ListOperationsParams struct {
 	// Q Text that the rows must contain.
 	Q *Query `form:"q,omitempty" json:"q,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateOperationParams defines parameters for CreateOperation.
@@ -5597,6 +5658,21 @@ type UpdateOperationParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// ListOperationBillableEntitiesParams defines parameters for ListOperationBillableEntities.
+type ListOperationBillableEntitiesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // CreateOperationBillableEntityParams defines parameters for CreateOperationBillableEntity.
 type CreateOperationBillableEntityParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -5607,6 +5683,21 @@ type CreateOperationBillableEntityParams struct {
 type UpdateOperationBillableEntityParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListOperationBillingEntitiesParams defines parameters for ListOperationBillingEntities.
+type ListOperationBillingEntitiesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateOperationBillingEntityParams defines parameters for CreateOperationBillingEntity.
@@ -5652,6 +5743,12 @@ type ListOperationInvoicesParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // GetOperationLastInvoiceDateParams defines parameters for GetOperationLastInvoiceDate.
@@ -5678,6 +5775,21 @@ type DownloadOperationInvoiceParams struct {
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
+// ListOperationPlansParams defines parameters for ListOperationPlans.
+type ListOperationPlansParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // CreateOperationPlanParams defines parameters for CreateOperationPlan.
 type CreateOperationPlanParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -5700,6 +5812,18 @@ type StartOperationBillRunParams struct {
 type ListOperationSubscriptionsParams struct {
 	// Status Running today or not.
 	Status *SubscriptionStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateOperationSubscriptionParams defines parameters for CreateOperationSubscription.
@@ -5733,6 +5857,15 @@ type ListCoefficientMonthsParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo DateTo `form:"dateTo" json:"dateTo"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateCoefficientSetParams defines parameters for CreateCoefficientSet.
@@ -5751,6 +5884,36 @@ type ImportCoefficientsParams struct {
 type CreateCoefficientStepParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListAllocationConfigsParams defines parameters for ListAllocationConfigs.
+type ListAllocationConfigsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListAllocationDraftsParams defines parameters for ListAllocationDrafts.
+type ListAllocationDraftsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // DeleteAllocationDraftParams defines parameters for DeleteAllocationDraft.
@@ -5804,10 +5967,37 @@ type GetAllocationMatrixParams struct {
 	DateTo DateTo `form:"dateTo" json:"dateTo"`
 }
 
+// ListAllocationReplaysParams defines parameters for ListAllocationReplays.
+type ListAllocationReplaysParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // StartAllocationReplayParams defines parameters for StartAllocationReplay.
 type StartAllocationReplayParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListDefinitiveMonthsParams defines parameters for ListDefinitiveMonths.
+type ListDefinitiveMonthsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateDefinitiveMonthParams defines parameters for CreateDefinitiveMonth.
@@ -5829,6 +6019,30 @@ type ListExpectedProductionParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo DateTo `form:"dateTo" json:"dateTo"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListFileMappingsParams defines parameters for ListFileMappings.
+type ListFileMappingsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateFileMappingParams defines parameters for CreateFileMapping.
@@ -5901,6 +6115,12 @@ type ListCurveImportsParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // ImportCurvesParams defines parameters for ImportCurves.
@@ -5979,6 +6199,15 @@ type ListReadingsParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo DateTo `form:"dateTo" json:"dateTo"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // GetOperationRegistersParams defines parameters for GetOperationRegisters.
@@ -5994,6 +6223,21 @@ type GetOperationRegistersParams struct {
 type UploadPermanentDatasetParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListOperationObserversParams defines parameters for ListOperationObservers.
+type ListOperationObserversParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ListOperationParticipantsParams defines parameters for ListOperationParticipants.
@@ -6015,6 +6259,12 @@ type ListOperationParticipantsParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // ListOperationParticipantsParamsGroup defines parameters for ListOperationParticipants.
@@ -6037,14 +6287,50 @@ type ImportParticipantsParams struct {
 
 // ListOrganizerOperationsParams defines parameters for ListOrganizerOperations.
 type ListOrganizerOperationsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
 	// Detailed Also producers, consumers and observers.
 	Detailed *bool `form:"detailed,omitempty" json:"detailed,omitempty"`
+}
+
+// ListOwnParticipantsParams defines parameters for ListOwnParticipants.
+type ListOwnParticipantsParams struct {
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // UpdateParticipantParams defines parameters for UpdateParticipant.
 type UpdateParticipantParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListParticipantBillableEntitiesParams defines parameters for ListParticipantBillableEntities.
+type ListParticipantBillableEntitiesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateParticipantBillableEntityParams defines parameters for CreateParticipantBillableEntity.
@@ -6057,6 +6343,21 @@ type CreateParticipantBillableEntityParams struct {
 type UpdateParticipantBillableEntityParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// ListParticipantBillingEntitiesParams defines parameters for ListParticipantBillingEntities.
+type ListParticipantBillingEntitiesParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateParticipantBillingEntityParams defines parameters for CreateParticipantBillingEntity.
@@ -6102,6 +6403,12 @@ type ListParticipantInvoicesParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // GetParticipantLastInvoiceDateParams defines parameters for GetParticipantLastInvoiceDate.
@@ -6128,6 +6435,21 @@ type DownloadParticipantInvoiceParams struct {
 	IsLegacyBill *bool `form:"isLegacyBill,omitempty" json:"isLegacyBill,omitempty"`
 }
 
+// ListParticipantPlansParams defines parameters for ListParticipantPlans.
+type ListParticipantPlansParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // CreateParticipantPlanParams defines parameters for CreateParticipantPlan.
 type CreateParticipantPlanParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -6150,6 +6472,18 @@ type StartParticipantBillRunParams struct {
 type ListParticipantSubscriptionsParams struct {
 	// Status Running today or not.
 	Status *SubscriptionStatus `form:"status,omitempty" json:"status,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateParticipantSubscriptionParams defines parameters for CreateParticipantSubscription.
@@ -6177,6 +6511,21 @@ type GetParticipantMetricsParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo DateTo `form:"dateTo" json:"dateTo"`
+}
+
+// ListTokensParams defines parameters for ListTokens.
+type ListTokensParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateTokenParams defines parameters for CreateToken.
@@ -6930,7 +7279,7 @@ type ClientInterface interface {
 	// ListOperationBillableEntities The clients of an operation, by name.
 	//
 	// Corresponds with GET /operations/{operationId}/billing/billable-entities (the `ListOperationBillableEntities` operationId).
-	ListOperationBillableEntities(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListOperationBillableEntities(ctx context.Context, operationId OperationId, params *ListOperationBillableEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateOperationBillableEntityWithBody Add one of the clients of an operation.
 	//
@@ -6968,7 +7317,7 @@ type ClientInterface interface {
 	// ListOperationBillingEntities The issuers of an operation, by name.
 	//
 	// Corresponds with GET /operations/{operationId}/billing/billing-entities (the `ListOperationBillingEntities` operationId).
-	ListOperationBillingEntities(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListOperationBillingEntities(ctx context.Context, operationId OperationId, params *ListOperationBillingEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateOperationBillingEntityWithBody Add one of the issuers of an operation.
 	//
@@ -7045,7 +7394,7 @@ type ClientInterface interface {
 	// ListOperationPlans The plans of an operation, by name.
 	//
 	// Corresponds with GET /operations/{operationId}/billing/plans (the `ListOperationPlans` operationId).
-	ListOperationPlans(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListOperationPlans(ctx context.Context, operationId OperationId, params *ListOperationPlansParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateOperationPlanWithBody Add a plan.
 	//
@@ -7221,12 +7570,12 @@ type ClientInterface interface {
 	// ListAllocationConfigs All versions of an operation's key, newest first.
 	//
 	// Corresponds with GET /operations/{operationId}/energy-allocation/configs (the `ListAllocationConfigs` operationId).
-	ListAllocationConfigs(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListAllocationConfigs(ctx context.Context, operationId OperationId, params *ListAllocationConfigsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListAllocationDrafts Drafts of keys, newest first.
 	//
 	// Corresponds with GET /operations/{operationId}/energy-allocation/drafts (the `ListAllocationDrafts` operationId).
-	ListAllocationDrafts(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListAllocationDrafts(ctx context.Context, operationId OperationId, params *ListAllocationDraftsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DeleteAllocationDraft Forget a draft.
 	//
@@ -7284,7 +7633,7 @@ type ClientInterface interface {
 	// ListAllocationReplays The replays of an operation, newest first, the last hundred.
 	//
 	// Corresponds with GET /operations/{operationId}/energy-allocation/replays (the `ListAllocationReplays` operationId).
-	ListAllocationReplays(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListAllocationReplays(ctx context.Context, operationId OperationId, params *ListAllocationReplaysParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// StartAllocationReplayWithBody Share some days again by the keys in force then; the job's result is an AllocationReplay.
 	//
@@ -7327,7 +7676,7 @@ type ClientInterface interface {
 	// ListDefinitiveMonths The months an organizer declared definitive, newest first.
 	//
 	// Corresponds with GET /operations/{operationId}/measurements/definitive-months (the `ListDefinitiveMonths` operationId).
-	ListDefinitiveMonths(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListDefinitiveMonths(ctx context.Context, operationId OperationId, params *ListDefinitiveMonthsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateDefinitiveMonthWithBody Declare the data of a past month definitive.
 	//
@@ -7361,7 +7710,7 @@ type ClientInterface interface {
 	// ListFileMappings How files of an unusual layout are read in this operation, by name.
 	//
 	// Corresponds with GET /operations/{operationId}/measurements/file-mappings (the `ListFileMappings` operationId).
-	ListFileMappings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListFileMappings(ctx context.Context, operationId OperationId, params *ListFileMappingsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateFileMappingWithBody Remember the answers for all files with the same header.
 	//
@@ -7497,7 +7846,7 @@ type ClientInterface interface {
 	// ListOperationObservers Who observes an operation.
 	//
 	// Corresponds with GET /operations/{operationId}/observers (the `ListOperationObservers` operationId).
-	ListOperationObservers(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListOperationObservers(ctx context.Context, operationId OperationId, params *ListOperationObserversParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListOperationParticipants The sites of an operation; with dates, those that are in the perimeter on one of these days. By folder status, then name.
 	//
@@ -7538,7 +7887,7 @@ type ClientInterface interface {
 	// ListOwnParticipants The sites of the signed-in participant, each with its operation and that operation's producers.
 	//
 	// Corresponds with GET /participants/by-jwt (the `ListOwnParticipants` operationId).
-	ListOwnParticipants(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListOwnParticipants(ctx context.Context, params *ListOwnParticipantsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetParticipant One site.
 	//
@@ -7562,7 +7911,7 @@ type ClientInterface interface {
 	// ListParticipantBillableEntities The clients of a producer, by name.
 	//
 	// Corresponds with GET /participants/{participantId}/billing/billable-entities (the `ListParticipantBillableEntities` operationId).
-	ListParticipantBillableEntities(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListParticipantBillableEntities(ctx context.Context, participantId ParticipantId, params *ListParticipantBillableEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateParticipantBillableEntityWithBody Add one of the clients of a producer.
 	//
@@ -7600,7 +7949,7 @@ type ClientInterface interface {
 	// ListParticipantBillingEntities The issuers of a producer, by name.
 	//
 	// Corresponds with GET /participants/{participantId}/billing/billing-entities (the `ListParticipantBillingEntities` operationId).
-	ListParticipantBillingEntities(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListParticipantBillingEntities(ctx context.Context, participantId ParticipantId, params *ListParticipantBillingEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateParticipantBillingEntityWithBody Add one of the issuers of a producer.
 	//
@@ -7677,7 +8026,7 @@ type ClientInterface interface {
 	// ListParticipantPlans The plans of a producer, by name.
 	//
 	// Corresponds with GET /participants/{participantId}/billing/plans (the `ListParticipantPlans` operationId).
-	ListParticipantPlans(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListParticipantPlans(ctx context.Context, participantId ParticipantId, params *ListParticipantPlansParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateParticipantPlanWithBody Add a plan.
 	//
@@ -7835,7 +8184,7 @@ type ClientInterface interface {
 	// ListTokens One's own API tokens.
 	//
 	// Corresponds with GET /tokens (the `ListTokens` operationId).
-	ListTokens(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error)
+	ListTokens(ctx context.Context, params *ListTokensParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// CreateTokenWithBody Make an API token for oneself.
 	//
@@ -8701,8 +9050,8 @@ func (c *Client) UpdateOperation(ctx context.Context, operationId OperationId, p
 // ListOperationBillableEntities The clients of an operation, by name.
 //
 // Corresponds with GET /operations/{operationId}/billing/billable-entities (the `ListOperationBillableEntities` operationId).
-func (c *Client) ListOperationBillableEntities(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListOperationBillableEntitiesRequest(c.Server, operationId)
+func (c *Client) ListOperationBillableEntities(ctx context.Context, operationId OperationId, params *ListOperationBillableEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperationBillableEntitiesRequest(c.Server, operationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -8799,8 +9148,8 @@ func (c *Client) UpdateOperationBillableEntity(ctx context.Context, operationId 
 // ListOperationBillingEntities The issuers of an operation, by name.
 //
 // Corresponds with GET /operations/{operationId}/billing/billing-entities (the `ListOperationBillingEntities` operationId).
-func (c *Client) ListOperationBillingEntities(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListOperationBillingEntitiesRequest(c.Server, operationId)
+func (c *Client) ListOperationBillingEntities(ctx context.Context, operationId OperationId, params *ListOperationBillingEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperationBillingEntitiesRequest(c.Server, operationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -9006,8 +9355,8 @@ func (c *Client) DownloadOperationInvoice(ctx context.Context, operationId Opera
 // ListOperationPlans The plans of an operation, by name.
 //
 // Corresponds with GET /operations/{operationId}/billing/plans (the `ListOperationPlans` operationId).
-func (c *Client) ListOperationPlans(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListOperationPlansRequest(c.Server, operationId)
+func (c *Client) ListOperationPlans(ctx context.Context, operationId OperationId, params *ListOperationPlansParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperationPlansRequest(c.Server, operationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -9462,8 +9811,8 @@ func (c *Client) CreateCoefficientStep(ctx context.Context, operationId Operatio
 // ListAllocationConfigs All versions of an operation's key, newest first.
 //
 // Corresponds with GET /operations/{operationId}/energy-allocation/configs (the `ListAllocationConfigs` operationId).
-func (c *Client) ListAllocationConfigs(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListAllocationConfigsRequest(c.Server, operationId)
+func (c *Client) ListAllocationConfigs(ctx context.Context, operationId OperationId, params *ListAllocationConfigsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAllocationConfigsRequest(c.Server, operationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -9477,8 +9826,8 @@ func (c *Client) ListAllocationConfigs(ctx context.Context, operationId Operatio
 // ListAllocationDrafts Drafts of keys, newest first.
 //
 // Corresponds with GET /operations/{operationId}/energy-allocation/drafts (the `ListAllocationDrafts` operationId).
-func (c *Client) ListAllocationDrafts(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListAllocationDraftsRequest(c.Server, operationId)
+func (c *Client) ListAllocationDrafts(ctx context.Context, operationId OperationId, params *ListAllocationDraftsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAllocationDraftsRequest(c.Server, operationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -9635,8 +9984,8 @@ func (c *Client) GetAllocationMatrix(ctx context.Context, operationId OperationI
 // ListAllocationReplays The replays of an operation, newest first, the last hundred.
 //
 // Corresponds with GET /operations/{operationId}/energy-allocation/replays (the `ListAllocationReplays` operationId).
-func (c *Client) ListAllocationReplays(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListAllocationReplaysRequest(c.Server, operationId)
+func (c *Client) ListAllocationReplays(ctx context.Context, operationId OperationId, params *ListAllocationReplaysParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAllocationReplaysRequest(c.Server, operationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -9748,8 +10097,8 @@ func (c *Client) GetOperationDateRanges(ctx context.Context, operationId Operati
 // ListDefinitiveMonths The months an organizer declared definitive, newest first.
 //
 // Corresponds with GET /operations/{operationId}/measurements/definitive-months (the `ListDefinitiveMonths` operationId).
-func (c *Client) ListDefinitiveMonths(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListDefinitiveMonthsRequest(c.Server, operationId)
+func (c *Client) ListDefinitiveMonths(ctx context.Context, operationId OperationId, params *ListDefinitiveMonthsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListDefinitiveMonthsRequest(c.Server, operationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -9842,8 +10191,8 @@ func (c *Client) ListExpectedProduction(ctx context.Context, operationId Operati
 // ListFileMappings How files of an unusual layout are read in this operation, by name.
 //
 // Corresponds with GET /operations/{operationId}/measurements/file-mappings (the `ListFileMappings` operationId).
-func (c *Client) ListFileMappings(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListFileMappingsRequest(c.Server, operationId)
+func (c *Client) ListFileMappings(ctx context.Context, operationId OperationId, params *ListFileMappingsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListFileMappingsRequest(c.Server, operationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10218,8 +10567,8 @@ func (c *Client) UploadPermanentDatasetWithBody(ctx context.Context, operationId
 // ListOperationObservers Who observes an operation.
 //
 // Corresponds with GET /operations/{operationId}/observers (the `ListOperationObservers` operationId).
-func (c *Client) ListOperationObservers(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListOperationObserversRequest(c.Server, operationId)
+func (c *Client) ListOperationObservers(ctx context.Context, operationId OperationId, params *ListOperationObserversParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOperationObserversRequest(c.Server, operationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10329,8 +10678,8 @@ func (c *Client) ListOrganizerOperations(ctx context.Context, organizerId Id, pa
 // ListOwnParticipants The sites of the signed-in participant, each with its operation and that operation's producers.
 //
 // Corresponds with GET /participants/by-jwt (the `ListOwnParticipants` operationId).
-func (c *Client) ListOwnParticipants(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListOwnParticipantsRequest(c.Server)
+func (c *Client) ListOwnParticipants(ctx context.Context, params *ListOwnParticipantsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListOwnParticipantsRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10393,8 +10742,8 @@ func (c *Client) UpdateParticipant(ctx context.Context, participantId Participan
 // ListParticipantBillableEntities The clients of a producer, by name.
 //
 // Corresponds with GET /participants/{participantId}/billing/billable-entities (the `ListParticipantBillableEntities` operationId).
-func (c *Client) ListParticipantBillableEntities(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListParticipantBillableEntitiesRequest(c.Server, participantId)
+func (c *Client) ListParticipantBillableEntities(ctx context.Context, participantId ParticipantId, params *ListParticipantBillableEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListParticipantBillableEntitiesRequest(c.Server, participantId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10491,8 +10840,8 @@ func (c *Client) UpdateParticipantBillableEntity(ctx context.Context, participan
 // ListParticipantBillingEntities The issuers of a producer, by name.
 //
 // Corresponds with GET /participants/{participantId}/billing/billing-entities (the `ListParticipantBillingEntities` operationId).
-func (c *Client) ListParticipantBillingEntities(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListParticipantBillingEntitiesRequest(c.Server, participantId)
+func (c *Client) ListParticipantBillingEntities(ctx context.Context, participantId ParticipantId, params *ListParticipantBillingEntitiesParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListParticipantBillingEntitiesRequest(c.Server, participantId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -10698,8 +11047,8 @@ func (c *Client) DownloadParticipantInvoice(ctx context.Context, participantId P
 // ListParticipantPlans The plans of a producer, by name.
 //
 // Corresponds with GET /participants/{participantId}/billing/plans (the `ListParticipantPlans` operationId).
-func (c *Client) ListParticipantPlans(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListParticipantPlansRequest(c.Server, participantId)
+func (c *Client) ListParticipantPlans(ctx context.Context, participantId ParticipantId, params *ListParticipantPlansParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListParticipantPlansRequest(c.Server, participantId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -11116,8 +11465,8 @@ func (c *Client) GetTerms(ctx context.Context, reqEditors ...RequestEditorFn) (*
 // ListTokens One's own API tokens.
 //
 // Corresponds with GET /tokens (the `ListTokens` operationId).
-func (c *Client) ListTokens(ctx context.Context, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewListTokensRequest(c.Server)
+func (c *Client) ListTokens(ctx context.Context, params *ListTokensParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListTokensRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -12345,6 +12694,42 @@ func NewListActiveConfigParamsRequest(server string, params *ListActiveConfigPar
 			}
 		}
 
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -12393,6 +12778,54 @@ func NewListActiveConfigPoolsRequest(server string, params *ListActiveConfigPool
 			for _, qp := range strings.Split(queryFrag, "&") {
 				rawQueryFragments = append(rawQueryFragments, qp)
 			}
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -13325,6 +13758,42 @@ func NewListMetricsByGroupRequest(server string, params *ListMetricsByGroupParam
 			}
 		}
 
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -13469,6 +13938,54 @@ func NewListObserverOperationsRequest(server string, params *ListObserverOperati
 		// per the OpenAPI spec (e.g. "color=blue,black,brown").
 		var rawQueryFragments []string
 
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Detailed != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "detailed", *params.Detailed, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
@@ -13526,6 +14043,54 @@ func NewListOperationsRequest(server string, params *ListOperationsParams) (*htt
 		if params.Q != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "q", *params.Q, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -13701,7 +14266,7 @@ func NewUpdateOperationRequestWithBody(server string, operationId OperationId, p
 }
 
 // NewListOperationBillableEntitiesRequest constructs an http.Request for the ListOperationBillableEntities method
-func NewListOperationBillableEntitiesRequest(server string, operationId OperationId) (*http.Request, error) {
+func NewListOperationBillableEntitiesRequest(server string, operationId OperationId, params *ListOperationBillableEntitiesParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -13724,6 +14289,69 @@ func NewListOperationBillableEntitiesRequest(server string, operationId Operatio
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -13907,7 +14535,7 @@ func NewUpdateOperationBillableEntityRequestWithBody(server string, operationId 
 }
 
 // NewListOperationBillingEntitiesRequest constructs an http.Request for the ListOperationBillingEntities method
-func NewListOperationBillingEntitiesRequest(server string, operationId OperationId) (*http.Request, error) {
+func NewListOperationBillingEntitiesRequest(server string, operationId OperationId, params *ListOperationBillingEntitiesParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -13930,6 +14558,69 @@ func NewListOperationBillingEntitiesRequest(server string, operationId Operation
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -14304,6 +14995,30 @@ func NewListOperationInvoicesRequest(server string, operationId OperationId, par
 
 		}
 
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -14594,7 +15309,7 @@ func NewDownloadOperationInvoiceRequest(server string, operationId OperationId, 
 }
 
 // NewListOperationPlansRequest constructs an http.Request for the ListOperationPlans method
-func NewListOperationPlansRequest(server string, operationId OperationId) (*http.Request, error) {
+func NewListOperationPlansRequest(server string, operationId OperationId, params *ListOperationPlansParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -14617,6 +15332,69 @@ func NewListOperationPlansRequest(server string, operationId OperationId) (*http
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -15030,6 +15808,54 @@ func NewListOperationSubscriptionsRequest(server string, operationId OperationId
 
 		}
 
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -15335,6 +16161,42 @@ func NewListCoefficientMonthsRequest(server string, operationId OperationId, par
 			for _, qp := range strings.Split(queryFrag, "&") {
 				rawQueryFragments = append(rawQueryFragments, qp)
 			}
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
 		}
 
 		if encoded := queryValues.Encode(); encoded != "" {
@@ -15666,7 +16528,7 @@ func NewCreateCoefficientStepRequestWithBody(server string, operationId Operatio
 }
 
 // NewListAllocationConfigsRequest constructs an http.Request for the ListAllocationConfigs method
-func NewListAllocationConfigsRequest(server string, operationId OperationId) (*http.Request, error) {
+func NewListAllocationConfigsRequest(server string, operationId OperationId, params *ListAllocationConfigsParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -15691,6 +16553,69 @@ func NewListAllocationConfigsRequest(server string, operationId OperationId) (*h
 		return nil, err
 	}
 
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
 	if err != nil {
 		return nil, err
@@ -15700,7 +16625,7 @@ func NewListAllocationConfigsRequest(server string, operationId OperationId) (*h
 }
 
 // NewListAllocationDraftsRequest constructs an http.Request for the ListAllocationDrafts method
-func NewListAllocationDraftsRequest(server string, operationId OperationId) (*http.Request, error) {
+func NewListAllocationDraftsRequest(server string, operationId OperationId, params *ListAllocationDraftsParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -15723,6 +16648,69 @@ func NewListAllocationDraftsRequest(server string, operationId OperationId) (*ht
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -16192,7 +17180,7 @@ func NewGetAllocationMatrixRequest(server string, operationId OperationId, param
 }
 
 // NewListAllocationReplaysRequest constructs an http.Request for the ListAllocationReplays method
-func NewListAllocationReplaysRequest(server string, operationId OperationId) (*http.Request, error) {
+func NewListAllocationReplaysRequest(server string, operationId OperationId, params *ListAllocationReplaysParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -16215,6 +17203,69 @@ func NewListAllocationReplaysRequest(server string, operationId OperationId) (*h
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -16403,7 +17454,7 @@ func NewGetOperationDateRangesRequest(server string, operationId OperationId) (*
 }
 
 // NewListDefinitiveMonthsRequest constructs an http.Request for the ListDefinitiveMonths method
-func NewListDefinitiveMonthsRequest(server string, operationId OperationId) (*http.Request, error) {
+func NewListDefinitiveMonthsRequest(server string, operationId OperationId, params *ListDefinitiveMonthsParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -16426,6 +17477,57 @@ func NewListDefinitiveMonthsRequest(server string, operationId OperationId) (*ht
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -16646,6 +17748,42 @@ func NewListExpectedProductionRequest(server string, operationId OperationId, pa
 			}
 		}
 
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -16661,7 +17799,7 @@ func NewListExpectedProductionRequest(server string, operationId OperationId, pa
 }
 
 // NewListFileMappingsRequest constructs an http.Request for the ListFileMappings method
-func NewListFileMappingsRequest(server string, operationId OperationId) (*http.Request, error) {
+func NewListFileMappingsRequest(server string, operationId OperationId, params *ListFileMappingsParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -16684,6 +17822,69 @@ func NewListFileMappingsRequest(server string, operationId OperationId) (*http.R
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -17231,6 +18432,30 @@ func NewListCurveImportsRequest(server string, operationId OperationId, params *
 		if params.Cursor != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -17815,6 +19040,42 @@ func NewListReadingsRequest(server string, operationId OperationId, params *List
 			}
 		}
 
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -17980,7 +19241,7 @@ func NewUploadPermanentDatasetRequestWithBody(server string, operationId Operati
 }
 
 // NewListOperationObserversRequest constructs an http.Request for the ListOperationObservers method
-func NewListOperationObserversRequest(server string, operationId OperationId) (*http.Request, error) {
+func NewListOperationObserversRequest(server string, operationId OperationId, params *ListOperationObserversParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -18003,6 +19264,69 @@ func NewListOperationObserversRequest(server string, operationId OperationId) (*
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -18111,6 +19435,30 @@ func NewListOperationParticipantsRequest(server string, operationId OperationId,
 		if params.Cursor != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -18336,6 +19684,54 @@ func NewListOrganizerOperationsRequest(server string, organizerId Id, params *Li
 		// per the OpenAPI spec (e.g. "color=blue,black,brown").
 		var rawQueryFragments []string
 
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if params.Detailed != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "detailed", *params.Detailed, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
@@ -18363,7 +19759,7 @@ func NewListOrganizerOperationsRequest(server string, organizerId Id, params *Li
 }
 
 // NewListOwnParticipantsRequest constructs an http.Request for the ListOwnParticipants method
-func NewListOwnParticipantsRequest(server string) (*http.Request, error) {
+func NewListOwnParticipantsRequest(server string, params *ListOwnParticipantsParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -18379,6 +19775,45 @@ func NewListOwnParticipantsRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -18486,7 +19921,7 @@ func NewUpdateParticipantRequestWithBody(server string, participantId Participan
 }
 
 // NewListParticipantBillableEntitiesRequest constructs an http.Request for the ListParticipantBillableEntities method
-func NewListParticipantBillableEntitiesRequest(server string, participantId ParticipantId) (*http.Request, error) {
+func NewListParticipantBillableEntitiesRequest(server string, participantId ParticipantId, params *ListParticipantBillableEntitiesParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -18509,6 +19944,69 @@ func NewListParticipantBillableEntitiesRequest(server string, participantId Part
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -18692,7 +20190,7 @@ func NewUpdateParticipantBillableEntityRequestWithBody(server string, participan
 }
 
 // NewListParticipantBillingEntitiesRequest constructs an http.Request for the ListParticipantBillingEntities method
-func NewListParticipantBillingEntitiesRequest(server string, participantId ParticipantId) (*http.Request, error) {
+func NewListParticipantBillingEntitiesRequest(server string, participantId ParticipantId, params *ListParticipantBillingEntitiesParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -18715,6 +20213,69 @@ func NewListParticipantBillingEntitiesRequest(server string, participantId Parti
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -19089,6 +20650,30 @@ func NewListParticipantInvoicesRequest(server string, participantId ParticipantI
 
 		}
 
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -19379,7 +20964,7 @@ func NewDownloadParticipantInvoiceRequest(server string, participantId Participa
 }
 
 // NewListParticipantPlansRequest constructs an http.Request for the ListParticipantPlans method
-func NewListParticipantPlansRequest(server string, participantId ParticipantId) (*http.Request, error) {
+func NewListParticipantPlansRequest(server string, participantId ParticipantId, params *ListParticipantPlansParams) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -19402,6 +20987,69 @@ func NewListParticipantPlansRequest(server string, participantId ParticipantId) 
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -19806,6 +21454,54 @@ func NewListParticipantSubscriptionsRequest(server string, participantId Partici
 		if params.Status != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "status", *params.Status, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -20273,7 +21969,7 @@ func NewGetTermsRequest(server string) (*http.Request, error) {
 }
 
 // NewListTokensRequest constructs an http.Request for the ListTokens method
-func NewListTokensRequest(server string) (*http.Request, error) {
+func NewListTokensRequest(server string, params *ListTokensParams) (*http.Request, error) {
 	var err error
 
 	serverURL, err := url.Parse(server)
@@ -20289,6 +21985,69 @@ func NewListTokensRequest(server string) (*http.Request, error) {
 	queryURL, err := serverURL.Parse(operationPath)
 	if err != nil {
 		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
 	}
 
 	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
@@ -20963,7 +22722,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /operations/{operationId}/billing/billable-entities (the `ListOperationBillableEntities` operationId).
-	ListOperationBillableEntitiesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListOperationBillableEntitiesResponse, error)
+	ListOperationBillableEntitiesWithResponse(ctx context.Context, operationId OperationId, params *ListOperationBillableEntitiesParams, reqEditors ...RequestEditorFn) (*ListOperationBillableEntitiesResponse, error)
 
 	// CreateOperationBillableEntityWithBodyWithResponse Add one of the clients of an operation.
 	//
@@ -21005,7 +22764,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /operations/{operationId}/billing/billing-entities (the `ListOperationBillingEntities` operationId).
-	ListOperationBillingEntitiesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListOperationBillingEntitiesResponse, error)
+	ListOperationBillingEntitiesWithResponse(ctx context.Context, operationId OperationId, params *ListOperationBillingEntitiesParams, reqEditors ...RequestEditorFn) (*ListOperationBillingEntitiesResponse, error)
 
 	// CreateOperationBillingEntityWithBodyWithResponse Add one of the issuers of an operation.
 	//
@@ -21096,7 +22855,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /operations/{operationId}/billing/plans (the `ListOperationPlans` operationId).
-	ListOperationPlansWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListOperationPlansResponse, error)
+	ListOperationPlansWithResponse(ctx context.Context, operationId OperationId, params *ListOperationPlansParams, reqEditors ...RequestEditorFn) (*ListOperationPlansResponse, error)
 
 	// CreateOperationPlanWithBodyWithResponse Add a plan.
 	//
@@ -21292,14 +23051,14 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /operations/{operationId}/energy-allocation/configs (the `ListAllocationConfigs` operationId).
-	ListAllocationConfigsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListAllocationConfigsResponse, error)
+	ListAllocationConfigsWithResponse(ctx context.Context, operationId OperationId, params *ListAllocationConfigsParams, reqEditors ...RequestEditorFn) (*ListAllocationConfigsResponse, error)
 
 	// ListAllocationDraftsWithResponse Drafts of keys, newest first.
 	//
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /operations/{operationId}/energy-allocation/drafts (the `ListAllocationDrafts` operationId).
-	ListAllocationDraftsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListAllocationDraftsResponse, error)
+	ListAllocationDraftsWithResponse(ctx context.Context, operationId OperationId, params *ListAllocationDraftsParams, reqEditors ...RequestEditorFn) (*ListAllocationDraftsResponse, error)
 
 	// DeleteAllocationDraftWithResponse Forget a draft.
 	//
@@ -21369,7 +23128,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /operations/{operationId}/energy-allocation/replays (the `ListAllocationReplays` operationId).
-	ListAllocationReplaysWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListAllocationReplaysResponse, error)
+	ListAllocationReplaysWithResponse(ctx context.Context, operationId OperationId, params *ListAllocationReplaysParams, reqEditors ...RequestEditorFn) (*ListAllocationReplaysResponse, error)
 
 	// StartAllocationReplayWithBodyWithResponse Share some days again by the keys in force then; the job's result is an AllocationReplay.
 	//
@@ -21418,7 +23177,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /operations/{operationId}/measurements/definitive-months (the `ListDefinitiveMonths` operationId).
-	ListDefinitiveMonthsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListDefinitiveMonthsResponse, error)
+	ListDefinitiveMonthsWithResponse(ctx context.Context, operationId OperationId, params *ListDefinitiveMonthsParams, reqEditors ...RequestEditorFn) (*ListDefinitiveMonthsResponse, error)
 
 	// CreateDefinitiveMonthWithBodyWithResponse Declare the data of a past month definitive.
 	//
@@ -21460,7 +23219,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /operations/{operationId}/measurements/file-mappings (the `ListFileMappings` operationId).
-	ListFileMappingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListFileMappingsResponse, error)
+	ListFileMappingsWithResponse(ctx context.Context, operationId OperationId, params *ListFileMappingsParams, reqEditors ...RequestEditorFn) (*ListFileMappingsResponse, error)
 
 	// CreateFileMappingWithBodyWithResponse Remember the answers for all files with the same header.
 	//
@@ -21628,7 +23387,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /operations/{operationId}/observers (the `ListOperationObservers` operationId).
-	ListOperationObserversWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListOperationObserversResponse, error)
+	ListOperationObserversWithResponse(ctx context.Context, operationId OperationId, params *ListOperationObserversParams, reqEditors ...RequestEditorFn) (*ListOperationObserversResponse, error)
 
 	// ListOperationParticipantsWithResponse The sites of an operation; with dates, those that are in the perimeter on one of these days. By folder status, then name.
 	//
@@ -21677,7 +23436,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /participants/by-jwt (the `ListOwnParticipants` operationId).
-	ListOwnParticipantsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOwnParticipantsResponse, error)
+	ListOwnParticipantsWithResponse(ctx context.Context, params *ListOwnParticipantsParams, reqEditors ...RequestEditorFn) (*ListOwnParticipantsResponse, error)
 
 	// GetParticipantWithResponse One site.
 	//
@@ -21705,7 +23464,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /participants/{participantId}/billing/billable-entities (the `ListParticipantBillableEntities` operationId).
-	ListParticipantBillableEntitiesWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*ListParticipantBillableEntitiesResponse, error)
+	ListParticipantBillableEntitiesWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantBillableEntitiesParams, reqEditors ...RequestEditorFn) (*ListParticipantBillableEntitiesResponse, error)
 
 	// CreateParticipantBillableEntityWithBodyWithResponse Add one of the clients of a producer.
 	//
@@ -21747,7 +23506,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /participants/{participantId}/billing/billing-entities (the `ListParticipantBillingEntities` operationId).
-	ListParticipantBillingEntitiesWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*ListParticipantBillingEntitiesResponse, error)
+	ListParticipantBillingEntitiesWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantBillingEntitiesParams, reqEditors ...RequestEditorFn) (*ListParticipantBillingEntitiesResponse, error)
 
 	// CreateParticipantBillingEntityWithBodyWithResponse Add one of the issuers of a producer.
 	//
@@ -21838,7 +23597,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /participants/{participantId}/billing/plans (the `ListParticipantPlans` operationId).
-	ListParticipantPlansWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*ListParticipantPlansResponse, error)
+	ListParticipantPlansWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantPlansParams, reqEditors ...RequestEditorFn) (*ListParticipantPlansResponse, error)
 
 	// CreateParticipantPlanWithBodyWithResponse Add a plan.
 	//
@@ -22020,7 +23779,7 @@ type ClientWithResponsesInterface interface {
 	// Returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with GET /tokens (the `ListTokens` operationId).
-	ListTokensWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListTokensResponse, error)
+	ListTokensWithResponse(ctx context.Context, params *ListTokensParams, reqEditors ...RequestEditorFn) (*ListTokensResponse, error)
 
 	// CreateTokenWithBodyWithResponse Make an API token for oneself.
 	//
@@ -23100,7 +24859,9 @@ func (r GetConfigResponse) ContentType() string {
 
 // ListActiveConfigParamsResponse200Headers the declared response headers of an HTTP 200 response for ListActiveConfigParams
 type ListActiveConfigParamsResponse200Headers struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListActiveConfigParamsResponse struct {
@@ -23155,7 +24916,9 @@ func (r ListActiveConfigParamsResponse) ContentType() string {
 
 // ListActiveConfigPoolsResponse200Headers the declared response headers of an HTTP 200 response for ListActiveConfigPools
 type ListActiveConfigPoolsResponse200Headers struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListActiveConfigPoolsResponse struct {
@@ -23780,7 +25543,9 @@ func (r GetMetricsByOperationResponse) ContentType() string {
 
 // ListMetricsByGroupResponse200Headers the declared response headers of an HTTP 200 response for ListMetricsByGroup
 type ListMetricsByGroupResponse200Headers struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListMetricsByGroupResponse struct {
@@ -23888,6 +25653,12 @@ func (r GetMetricsByParticipantResponse) ContentType() string {
 	return ""
 }
 
+// ListObserverOperationsResponse200Headers the declared response headers of an HTTP 200 response for ListObserverOperations
+type ListObserverOperationsResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListObserverOperationsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -23895,6 +25666,8 @@ type ListObserverOperationsResponse struct {
 	JSON200 *[]Operation
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListObserverOperationsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -23936,6 +25709,12 @@ func (r ListObserverOperationsResponse) ContentType() string {
 	return ""
 }
 
+// ListOperationsResponse200Headers the declared response headers of an HTTP 200 response for ListOperations
+type ListOperationsResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListOperationsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -23943,6 +25722,8 @@ type ListOperationsResponse struct {
 	JSON200 *[]Operation
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperationsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -24150,6 +25931,12 @@ func (r UpdateOperationResponse) ContentType() string {
 	return ""
 }
 
+// ListOperationBillableEntitiesResponse200Headers the declared response headers of an HTTP 200 response for ListOperationBillableEntities
+type ListOperationBillableEntitiesResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListOperationBillableEntitiesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -24157,6 +25944,8 @@ type ListOperationBillableEntitiesResponse struct {
 	JSON200 *[]BillableEntity
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperationBillableEntitiesResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -24364,6 +26153,12 @@ func (r UpdateOperationBillableEntityResponse) ContentType() string {
 	return ""
 }
 
+// ListOperationBillingEntitiesResponse200Headers the declared response headers of an HTTP 200 response for ListOperationBillingEntities
+type ListOperationBillingEntitiesResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListOperationBillingEntitiesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -24371,6 +26166,8 @@ type ListOperationBillingEntitiesResponse struct {
 	JSON200 *[]BillingEntity
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperationBillingEntitiesResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -24874,6 +26671,12 @@ func (r DownloadOperationInvoiceResponse) ContentType() string {
 	return ""
 }
 
+// ListOperationPlansResponse200Headers the declared response headers of an HTTP 200 response for ListOperationPlans
+type ListOperationPlansResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListOperationPlansResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -24881,6 +26684,8 @@ type ListOperationPlansResponse struct {
 	JSON200 *[]Plan
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperationPlansResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -25287,6 +27092,12 @@ func (r GetOperationBillRunResponse) ContentType() string {
 	return ""
 }
 
+// ListOperationSubscriptionsResponse200Headers the declared response headers of an HTTP 200 response for ListOperationSubscriptions
+type ListOperationSubscriptionsResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListOperationSubscriptionsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -25294,6 +27105,8 @@ type ListOperationSubscriptionsResponse struct {
 	JSON200 *[]Subscription
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperationSubscriptionsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -25536,7 +27349,9 @@ func (r GetDistributionResponse) ContentType() string {
 
 // ListCoefficientMonthsResponse200Headers the declared response headers of an HTTP 200 response for ListCoefficientMonths
 type ListCoefficientMonthsResponse200Headers struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListCoefficientMonthsResponse struct {
@@ -25894,7 +27709,9 @@ func (r CreateCoefficientStepResponse) ContentType() string {
 
 // ListAllocationConfigsResponse200Headers the declared response headers of an HTTP 200 response for ListAllocationConfigs
 type ListAllocationConfigsResponse200Headers struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListAllocationConfigsResponse struct {
@@ -25949,7 +27766,9 @@ func (r ListAllocationConfigsResponse) ContentType() string {
 
 // ListAllocationDraftsResponse200Headers the declared response headers of an HTTP 200 response for ListAllocationDrafts
 type ListAllocationDraftsResponse200Headers struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListAllocationDraftsResponse struct {
@@ -26368,7 +28187,9 @@ func (r GetAllocationMatrixResponse) ContentType() string {
 
 // ListAllocationReplaysResponse200Headers the declared response headers of an HTTP 200 response for ListAllocationReplays
 type ListAllocationReplaysResponse200Headers struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListAllocationReplaysResponse struct {
@@ -26629,7 +28450,9 @@ func (r GetOperationDateRangesResponse) ContentType() string {
 
 // ListDefinitiveMonthsResponse200Headers the declared response headers of an HTTP 200 response for ListDefinitiveMonths
 type ListDefinitiveMonthsResponse200Headers struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListDefinitiveMonthsResponse struct {
@@ -26836,7 +28659,9 @@ func (r GetDefinitiveMonthResponse) ContentType() string {
 
 // ListExpectedProductionResponse200Headers the declared response headers of an HTTP 200 response for ListExpectedProduction
 type ListExpectedProductionResponse200Headers struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListExpectedProductionResponse struct {
@@ -26891,7 +28716,9 @@ func (r ListExpectedProductionResponse) ContentType() string {
 
 // ListFileMappingsResponse200Headers the declared response headers of an HTTP 200 response for ListFileMappings
 type ListFileMappingsResponse200Headers struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListFileMappingsResponse struct {
@@ -27795,7 +29622,9 @@ func (r StartCurveDropLookResponse) ContentType() string {
 
 // ListReadingsResponse200Headers the declared response headers of an HTTP 200 response for ListReadings
 type ListReadingsResponse200Headers struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListReadingsResponse struct {
@@ -28006,6 +29835,12 @@ func (r UploadPermanentDatasetResponse) ContentType() string {
 	return ""
 }
 
+// ListOperationObserversResponse200Headers the declared response headers of an HTTP 200 response for ListOperationObservers
+type ListOperationObserversResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListOperationObserversResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -28013,6 +29848,8 @@ type ListOperationObserversResponse struct {
 	JSON200 *[]Observer
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOperationObserversResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -28262,6 +30099,12 @@ func (r GetOwnOrganizerResponse) ContentType() string {
 	return ""
 }
 
+// ListOrganizerOperationsResponse200Headers the declared response headers of an HTTP 200 response for ListOrganizerOperations
+type ListOrganizerOperationsResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListOrganizerOperationsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -28269,6 +30112,8 @@ type ListOrganizerOperationsResponse struct {
 	JSON200 *[]Operation
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOrganizerOperationsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -28310,6 +30155,12 @@ func (r ListOrganizerOperationsResponse) ContentType() string {
 	return ""
 }
 
+// ListOwnParticipantsResponse200Headers the declared response headers of an HTTP 200 response for ListOwnParticipants
+type ListOwnParticipantsResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListOwnParticipantsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -28317,6 +30168,8 @@ type ListOwnParticipantsResponse struct {
 	JSON200 *[]OwnParticipant
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListOwnParticipantsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -28468,6 +30321,12 @@ func (r UpdateParticipantResponse) ContentType() string {
 	return ""
 }
 
+// ListParticipantBillableEntitiesResponse200Headers the declared response headers of an HTTP 200 response for ListParticipantBillableEntities
+type ListParticipantBillableEntitiesResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListParticipantBillableEntitiesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -28475,6 +30334,8 @@ type ListParticipantBillableEntitiesResponse struct {
 	JSON200 *[]BillableEntity
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListParticipantBillableEntitiesResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -28682,6 +30543,12 @@ func (r UpdateParticipantBillableEntityResponse) ContentType() string {
 	return ""
 }
 
+// ListParticipantBillingEntitiesResponse200Headers the declared response headers of an HTTP 200 response for ListParticipantBillingEntities
+type ListParticipantBillingEntitiesResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListParticipantBillingEntitiesResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -28689,6 +30556,8 @@ type ListParticipantBillingEntitiesResponse struct {
 	JSON200 *[]BillingEntity
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListParticipantBillingEntitiesResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -29192,6 +31061,12 @@ func (r DownloadParticipantInvoiceResponse) ContentType() string {
 	return ""
 }
 
+// ListParticipantPlansResponse200Headers the declared response headers of an HTTP 200 response for ListParticipantPlans
+type ListParticipantPlansResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListParticipantPlansResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -29199,6 +31074,8 @@ type ListParticipantPlansResponse struct {
 	JSON200 *[]Plan
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListParticipantPlansResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -29605,6 +31482,12 @@ func (r GetParticipantBillRunResponse) ContentType() string {
 	return ""
 }
 
+// ListParticipantSubscriptionsResponse200Headers the declared response headers of an HTTP 200 response for ListParticipantSubscriptions
+type ListParticipantSubscriptionsResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListParticipantSubscriptionsResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -29612,6 +31495,8 @@ type ListParticipantSubscriptionsResponse struct {
 	JSON200 *[]Subscription
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListParticipantSubscriptionsResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -30154,6 +32039,12 @@ func (r GetTermsResponse) ContentType() string {
 	return ""
 }
 
+// ListTokensResponse200Headers the declared response headers of an HTTP 200 response for ListTokens
+type ListTokensResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
 type ListTokensResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -30161,6 +32052,8 @@ type ListTokensResponse struct {
 	JSON200 *[]Token
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListTokensResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -31159,8 +33052,8 @@ func (c *ClientWithResponses) UpdateOperationWithResponse(ctx context.Context, o
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /operations/{operationId}/billing/billable-entities (the `ListOperationBillableEntities` operationId).
-func (c *ClientWithResponses) ListOperationBillableEntitiesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListOperationBillableEntitiesResponse, error) {
-	rsp, err := c.ListOperationBillableEntities(ctx, operationId, reqEditors...)
+func (c *ClientWithResponses) ListOperationBillableEntitiesWithResponse(ctx context.Context, operationId OperationId, params *ListOperationBillableEntitiesParams, reqEditors ...RequestEditorFn) (*ListOperationBillableEntitiesResponse, error) {
+	rsp, err := c.ListOperationBillableEntities(ctx, operationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -31237,8 +33130,8 @@ func (c *ClientWithResponses) UpdateOperationBillableEntityWithResponse(ctx cont
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /operations/{operationId}/billing/billing-entities (the `ListOperationBillingEntities` operationId).
-func (c *ClientWithResponses) ListOperationBillingEntitiesWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListOperationBillingEntitiesResponse, error) {
-	rsp, err := c.ListOperationBillingEntities(ctx, operationId, reqEditors...)
+func (c *ClientWithResponses) ListOperationBillingEntitiesWithResponse(ctx context.Context, operationId OperationId, params *ListOperationBillingEntitiesParams, reqEditors ...RequestEditorFn) (*ListOperationBillingEntitiesResponse, error) {
+	rsp, err := c.ListOperationBillingEntities(ctx, operationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -31406,8 +33299,8 @@ func (c *ClientWithResponses) DownloadOperationInvoiceWithResponse(ctx context.C
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /operations/{operationId}/billing/plans (the `ListOperationPlans` operationId).
-func (c *ClientWithResponses) ListOperationPlansWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListOperationPlansResponse, error) {
-	rsp, err := c.ListOperationPlans(ctx, operationId, reqEditors...)
+func (c *ClientWithResponses) ListOperationPlansWithResponse(ctx context.Context, operationId OperationId, params *ListOperationPlansParams, reqEditors ...RequestEditorFn) (*ListOperationPlansResponse, error) {
+	rsp, err := c.ListOperationPlans(ctx, operationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -31770,8 +33663,8 @@ func (c *ClientWithResponses) CreateCoefficientStepWithResponse(ctx context.Cont
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /operations/{operationId}/energy-allocation/configs (the `ListAllocationConfigs` operationId).
-func (c *ClientWithResponses) ListAllocationConfigsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListAllocationConfigsResponse, error) {
-	rsp, err := c.ListAllocationConfigs(ctx, operationId, reqEditors...)
+func (c *ClientWithResponses) ListAllocationConfigsWithResponse(ctx context.Context, operationId OperationId, params *ListAllocationConfigsParams, reqEditors ...RequestEditorFn) (*ListAllocationConfigsResponse, error) {
+	rsp, err := c.ListAllocationConfigs(ctx, operationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -31783,8 +33676,8 @@ func (c *ClientWithResponses) ListAllocationConfigsWithResponse(ctx context.Cont
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /operations/{operationId}/energy-allocation/drafts (the `ListAllocationDrafts` operationId).
-func (c *ClientWithResponses) ListAllocationDraftsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListAllocationDraftsResponse, error) {
-	rsp, err := c.ListAllocationDrafts(ctx, operationId, reqEditors...)
+func (c *ClientWithResponses) ListAllocationDraftsWithResponse(ctx context.Context, operationId OperationId, params *ListAllocationDraftsParams, reqEditors ...RequestEditorFn) (*ListAllocationDraftsResponse, error) {
+	rsp, err := c.ListAllocationDrafts(ctx, operationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -31913,8 +33806,8 @@ func (c *ClientWithResponses) GetAllocationMatrixWithResponse(ctx context.Contex
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /operations/{operationId}/energy-allocation/replays (the `ListAllocationReplays` operationId).
-func (c *ClientWithResponses) ListAllocationReplaysWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListAllocationReplaysResponse, error) {
-	rsp, err := c.ListAllocationReplays(ctx, operationId, reqEditors...)
+func (c *ClientWithResponses) ListAllocationReplaysWithResponse(ctx context.Context, operationId OperationId, params *ListAllocationReplaysParams, reqEditors ...RequestEditorFn) (*ListAllocationReplaysResponse, error) {
+	rsp, err := c.ListAllocationReplays(ctx, operationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -32004,8 +33897,8 @@ func (c *ClientWithResponses) GetOperationDateRangesWithResponse(ctx context.Con
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /operations/{operationId}/measurements/definitive-months (the `ListDefinitiveMonths` operationId).
-func (c *ClientWithResponses) ListDefinitiveMonthsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListDefinitiveMonthsResponse, error) {
-	rsp, err := c.ListDefinitiveMonths(ctx, operationId, reqEditors...)
+func (c *ClientWithResponses) ListDefinitiveMonthsWithResponse(ctx context.Context, operationId OperationId, params *ListDefinitiveMonthsParams, reqEditors ...RequestEditorFn) (*ListDefinitiveMonthsResponse, error) {
+	rsp, err := c.ListDefinitiveMonths(ctx, operationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -32082,8 +33975,8 @@ func (c *ClientWithResponses) ListExpectedProductionWithResponse(ctx context.Con
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /operations/{operationId}/measurements/file-mappings (the `ListFileMappings` operationId).
-func (c *ClientWithResponses) ListFileMappingsWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListFileMappingsResponse, error) {
-	rsp, err := c.ListFileMappings(ctx, operationId, reqEditors...)
+func (c *ClientWithResponses) ListFileMappingsWithResponse(ctx context.Context, operationId OperationId, params *ListFileMappingsParams, reqEditors ...RequestEditorFn) (*ListFileMappingsResponse, error) {
+	rsp, err := c.ListFileMappings(ctx, operationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -32394,8 +34287,8 @@ func (c *ClientWithResponses) UploadPermanentDatasetWithBodyWithResponse(ctx con
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /operations/{operationId}/observers (the `ListOperationObservers` operationId).
-func (c *ClientWithResponses) ListOperationObserversWithResponse(ctx context.Context, operationId OperationId, reqEditors ...RequestEditorFn) (*ListOperationObserversResponse, error) {
-	rsp, err := c.ListOperationObservers(ctx, operationId, reqEditors...)
+func (c *ClientWithResponses) ListOperationObserversWithResponse(ctx context.Context, operationId OperationId, params *ListOperationObserversParams, reqEditors ...RequestEditorFn) (*ListOperationObserversResponse, error) {
+	rsp, err := c.ListOperationObservers(ctx, operationId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -32485,8 +34378,8 @@ func (c *ClientWithResponses) ListOrganizerOperationsWithResponse(ctx context.Co
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /participants/by-jwt (the `ListOwnParticipants` operationId).
-func (c *ClientWithResponses) ListOwnParticipantsWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListOwnParticipantsResponse, error) {
-	rsp, err := c.ListOwnParticipants(ctx, reqEditors...)
+func (c *ClientWithResponses) ListOwnParticipantsWithResponse(ctx context.Context, params *ListOwnParticipantsParams, reqEditors ...RequestEditorFn) (*ListOwnParticipantsResponse, error) {
+	rsp, err := c.ListOwnParticipants(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -32537,8 +34430,8 @@ func (c *ClientWithResponses) UpdateParticipantWithResponse(ctx context.Context,
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /participants/{participantId}/billing/billable-entities (the `ListParticipantBillableEntities` operationId).
-func (c *ClientWithResponses) ListParticipantBillableEntitiesWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*ListParticipantBillableEntitiesResponse, error) {
-	rsp, err := c.ListParticipantBillableEntities(ctx, participantId, reqEditors...)
+func (c *ClientWithResponses) ListParticipantBillableEntitiesWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantBillableEntitiesParams, reqEditors ...RequestEditorFn) (*ListParticipantBillableEntitiesResponse, error) {
+	rsp, err := c.ListParticipantBillableEntities(ctx, participantId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -32615,8 +34508,8 @@ func (c *ClientWithResponses) UpdateParticipantBillableEntityWithResponse(ctx co
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /participants/{participantId}/billing/billing-entities (the `ListParticipantBillingEntities` operationId).
-func (c *ClientWithResponses) ListParticipantBillingEntitiesWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*ListParticipantBillingEntitiesResponse, error) {
-	rsp, err := c.ListParticipantBillingEntities(ctx, participantId, reqEditors...)
+func (c *ClientWithResponses) ListParticipantBillingEntitiesWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantBillingEntitiesParams, reqEditors ...RequestEditorFn) (*ListParticipantBillingEntitiesResponse, error) {
+	rsp, err := c.ListParticipantBillingEntities(ctx, participantId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -32784,8 +34677,8 @@ func (c *ClientWithResponses) DownloadParticipantInvoiceWithResponse(ctx context
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /participants/{participantId}/billing/plans (the `ListParticipantPlans` operationId).
-func (c *ClientWithResponses) ListParticipantPlansWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*ListParticipantPlansResponse, error) {
-	rsp, err := c.ListParticipantPlans(ctx, participantId, reqEditors...)
+func (c *ClientWithResponses) ListParticipantPlansWithResponse(ctx context.Context, participantId ParticipantId, params *ListParticipantPlansParams, reqEditors ...RequestEditorFn) (*ListParticipantPlansResponse, error) {
+	rsp, err := c.ListParticipantPlans(ctx, participantId, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -33122,8 +35015,8 @@ func (c *ClientWithResponses) GetTermsWithResponse(ctx context.Context, reqEdito
 // Returns a wrapper object for the known response body format(s).
 //
 // Corresponds with GET /tokens (the `ListTokens` operationId).
-func (c *ClientWithResponses) ListTokensWithResponse(ctx context.Context, reqEditors ...RequestEditorFn) (*ListTokensResponse, error) {
-	rsp, err := c.ListTokens(ctx, reqEditors...)
+func (c *ClientWithResponses) ListTokensWithResponse(ctx context.Context, params *ListTokensParams, reqEditors ...RequestEditorFn) (*ListTokensResponse, error) {
+	rsp, err := c.ListTokens(ctx, params, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -34113,6 +36006,20 @@ func ParseListActiveConfigParamsResponse(rsp *http.Response) (*ListActiveConfigP
 			}
 			headers.ETag = &value
 		}
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
 		response.Headers200 = &headers
 	}
 
@@ -34161,6 +36068,20 @@ func ParseListActiveConfigPoolsResponse(rsp *http.Response) (*ListActiveConfigPo
 				return nil, err
 			}
 			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
 		}
 		response.Headers200 = &headers
 	}
@@ -34673,6 +36594,20 @@ func ParseListMetricsByGroupResponse(rsp *http.Response) (*ListMetricsByGroupRes
 			}
 			headers.ETag = &value
 		}
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
 		response.Headers200 = &headers
 	}
 
@@ -34758,6 +36693,26 @@ func ParseListObserverOperationsResponse(rsp *http.Response) (*ListObserverOpera
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListObserverOperationsResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -34789,6 +36744,26 @@ func ParseListOperationsResponse(rsp *http.Response) (*ListOperationsResponse, e
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperationsResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -34969,6 +36944,26 @@ func ParseListOperationBillableEntitiesResponse(rsp *http.Response) (*ListOperat
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperationBillableEntitiesResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -35145,6 +37140,26 @@ func ParseListOperationBillingEntitiesResponse(rsp *http.Response) (*ListOperati
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperationBillingEntitiesResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -35549,6 +37564,26 @@ func ParseListOperationPlansResponse(rsp *http.Response) (*ListOperationPlansRes
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperationPlansResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -35875,6 +37910,26 @@ func ParseListOperationSubscriptionsResponse(rsp *http.Response) (*ListOperation
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperationSubscriptionsResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -36077,6 +38132,20 @@ func ParseListCoefficientMonthsResponse(rsp *http.Response) (*ListCoefficientMon
 				return nil, err
 			}
 			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
 		}
 		response.Headers200 = &headers
 	}
@@ -36370,6 +38439,20 @@ func ParseListAllocationConfigsResponse(rsp *http.Response) (*ListAllocationConf
 			}
 			headers.ETag = &value
 		}
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
 		response.Headers200 = &headers
 	}
 
@@ -36418,6 +38501,20 @@ func ParseListAllocationDraftsResponse(rsp *http.Response) (*ListAllocationDraft
 				return nil, err
 			}
 			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
 		}
 		response.Headers200 = &headers
 	}
@@ -36772,6 +38869,20 @@ func ParseListAllocationReplaysResponse(rsp *http.Response) (*ListAllocationRepl
 			}
 			headers.ETag = &value
 		}
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
 		response.Headers200 = &headers
 	}
 
@@ -36982,6 +39093,20 @@ func ParseListDefinitiveMonthsResponse(rsp *http.Response) (*ListDefinitiveMonth
 			}
 			headers.ETag = &value
 		}
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
 		response.Headers200 = &headers
 	}
 
@@ -37162,6 +39287,20 @@ func ParseListExpectedProductionResponse(rsp *http.Response) (*ListExpectedProdu
 			}
 			headers.ETag = &value
 		}
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
 		response.Headers200 = &headers
 	}
 
@@ -37210,6 +39349,20 @@ func ParseListFileMappingsResponse(rsp *http.Response) (*ListFileMappingsRespons
 				return nil, err
 			}
 			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
 		}
 		response.Headers200 = &headers
 	}
@@ -37998,6 +40151,20 @@ func ParseListReadingsResponse(rsp *http.Response) (*ListReadingsResponse, error
 			}
 			headers.ETag = &value
 		}
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
 		response.Headers200 = &headers
 	}
 
@@ -38163,6 +40330,26 @@ func ParseListOperationObserversResponse(rsp *http.Response) (*ListOperationObse
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOperationObserversResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -38370,6 +40557,26 @@ func ParseListOrganizerOperationsResponse(rsp *http.Response) (*ListOrganizerOpe
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOrganizerOperationsResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -38401,6 +40608,26 @@ func ParseListOwnParticipantsResponse(rsp *http.Response) (*ListOwnParticipantsR
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListOwnParticipantsResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -38526,6 +40753,26 @@ func ParseListParticipantBillableEntitiesResponse(rsp *http.Response) (*ListPart
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListParticipantBillableEntitiesResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -38704,6 +40951,26 @@ func ParseListParticipantBillingEntitiesResponse(rsp *http.Response) (*ListParti
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListParticipantBillingEntitiesResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -39108,6 +41375,26 @@ func ParseListParticipantPlansResponse(rsp *http.Response) (*ListParticipantPlan
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListParticipantPlansResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -39432,6 +41719,26 @@ func ParseListParticipantSubscriptionsResponse(rsp *http.Response) (*ListPartici
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListParticipantSubscriptionsResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil
@@ -39858,6 +42165,26 @@ func ParseListTokensResponse(rsp *http.Response) (*ListTokensResponse, error) {
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListTokensResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

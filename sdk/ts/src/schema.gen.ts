@@ -2827,6 +2827,7 @@ export interface components {
          */
         OperationCreation: {
             name: string;
+            /** @description Letters without accents, digits, space, point, dash and underscore: files and sheets are named by it. */
             externalId: string;
             type?: components["schemas"]["OperationType"];
             dso: components["schemas"]["Dso"];
@@ -5499,6 +5500,7 @@ export interface components {
          */
         AdminOperationCreation: {
             name: string;
+            /** @description Letters without accents, digits, space, point, dash and underscore: files and sheets are named by it. */
             externalId: string;
             dso: components["schemas"]["Dso"];
             type?: components["schemas"]["OperationType"];
@@ -5666,6 +5668,19 @@ export interface components {
         IdempotencyKey: string;
         /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
         IfMatch: string;
+        /**
+         * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+         * @example [
+         *       "-createdAt"
+         *     ]
+         */
+        Sort: string[];
+        /** @description At most 100 ids by comma. More go in the body. */
+        Ids: components["schemas"]["Id"][];
+        /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+        Limit: number;
+        /** @description The `Next-Cursor` of the answer before. */
+        Cursor: string;
         /** @description Text that the rows must contain. */
         Query: string;
         /** @description The operation. */
@@ -5674,10 +5689,6 @@ export interface components {
         OptionalDateFrom: string;
         /** @description Last civil day (included). */
         OptionalDateTo: string;
-        /** @description Rows in one answer. Absent = all of them (up to 10 000). */
-        Limit: number;
-        /** @description The `Next-Cursor` of the answer before. */
-        Cursor: string;
         /** @description The participant (one metering site). */
         ParticipantId: components["schemas"]["Id"];
         /** @description One or several natures, by comma. Absent = all that the operation has. */
@@ -5696,8 +5707,6 @@ export interface components {
         Scope: components["schemas"]["Scope"];
         /** @description The import. */
         ImportId: components["schemas"]["Id"];
-        /** @description At most 100 ids by comma. More go in the body. */
-        Ids: components["schemas"]["Id"][];
         /** @description As ra-data-simple-rest sends it: `["name","ASC"]`. */
         AdminSort: string;
         /** @description First and last row: `[0,24]`. */
@@ -5711,14 +5720,14 @@ export interface components {
         SetCookie: string;
         /** @description Version of the object; send it back in If-Match. */
         ETag: string;
-        /** @description Where the new object is. */
-        Location: string;
-        /** @description The name of the file. */
-        ContentDisposition: string;
         /** @description Cursor of the next rows; absent at the end. */
         NextCursor: string;
         /** @description Rows in all. */
         TotalCount: number;
+        /** @description Where the new object is. */
+        Location: string;
+        /** @description The name of the file. */
+        ContentDisposition: string;
         /** @description As in `operations 0-24/237`; `operations *\/0` when empty. */
         ContentRange: string;
     };
@@ -6018,7 +6027,21 @@ export interface operations {
     };
     listTokens: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6028,6 +6051,8 @@ export interface operations {
             /** @description Newest first. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6137,6 +6162,19 @@ export interface operations {
             query?: {
                 /** @description Also producers, consumers and observers. */
                 detailed?: boolean;
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
@@ -6150,6 +6188,8 @@ export interface operations {
             /** @description Operations. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6164,6 +6204,19 @@ export interface operations {
             query?: {
                 /** @description Also producers and consumers. */
                 detailed?: boolean;
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -6174,6 +6227,8 @@ export interface operations {
             /** @description Operations. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6188,6 +6243,19 @@ export interface operations {
             query?: {
                 /** @description Text that the rows must contain. */
                 q?: components["parameters"]["Query"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -6198,6 +6266,8 @@ export interface operations {
             /** @description Operations. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6296,7 +6366,21 @@ export interface operations {
     };
     listOperationObservers: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path: {
                 /** @description The operation. */
@@ -6309,6 +6393,8 @@ export interface operations {
             /** @description Observers. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6344,7 +6430,12 @@ export interface operations {
     };
     listOwnParticipants: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -6354,6 +6445,8 @@ export interface operations {
             /** @description Sites. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6378,6 +6471,15 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `Next-Cursor` of the answer before. */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
             };
             header?: never;
             path: {
@@ -6814,6 +6916,17 @@ export interface operations {
                  * @example 2026-10-31
                  */
                 dateTo: components["parameters"]["DateTo"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -6824,6 +6937,8 @@ export interface operations {
             /** @description The answer. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7091,6 +7206,15 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `Next-Cursor` of the answer before. */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
             };
             header?: never;
             path: {
@@ -7318,6 +7442,17 @@ export interface operations {
                  * @example 2026-10-31
                  */
                 dateTo: components["parameters"]["DateTo"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
@@ -7331,6 +7466,8 @@ export interface operations {
             /** @description Producers with a known peak power; a participant sees its own. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7350,7 +7487,21 @@ export interface operations {
     };
     listFileMappings: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path: {
                 /** @description The operation. */
@@ -7363,6 +7514,8 @@ export interface operations {
             /** @description Mappings. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7510,7 +7663,19 @@ export interface operations {
     };
     listDefinitiveMonths: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path: {
                 /** @description The operation. */
@@ -7523,6 +7688,8 @@ export interface operations {
             /** @description Months. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7800,6 +7967,17 @@ export interface operations {
                  * @example 2026-10-31
                  */
                 dateTo: components["parameters"]["DateTo"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
@@ -7813,6 +7991,8 @@ export interface operations {
             /** @description Those that share a day with the range, by first day, site, nature and side. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -7921,6 +8101,17 @@ export interface operations {
             query: {
                 /** @description Id of the version. */
                 allocationAlgorithmId: components["schemas"]["Id"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -7931,6 +8122,8 @@ export interface operations {
             /** @description Parameters. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -8012,7 +8205,21 @@ export interface operations {
     };
     listAllocationConfigs: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path: {
                 /** @description The operation. */
@@ -8025,6 +8232,8 @@ export interface operations {
             /** @description Versions. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -8078,6 +8287,19 @@ export interface operations {
             query: {
                 /** @description Id of the version or draft. */
                 allocationAlgorithmId: components["schemas"]["Id"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -8088,6 +8310,8 @@ export interface operations {
             /** @description Pools in their order. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -8168,7 +8392,21 @@ export interface operations {
     };
     listAllocationDrafts: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path: {
                 /** @description The operation. */
@@ -8181,6 +8419,8 @@ export interface operations {
             /** @description Drafts. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -8482,7 +8722,21 @@ export interface operations {
     };
     listAllocationReplays: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path: {
                 /** @description The operation. */
@@ -8495,6 +8749,8 @@ export interface operations {
             /** @description Replays. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -8585,6 +8841,17 @@ export interface operations {
                  * @example 2026-10-31
                  */
                 dateTo: components["parameters"]["DateTo"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
@@ -8598,6 +8865,8 @@ export interface operations {
             /** @description Months. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
@@ -8814,7 +9083,21 @@ export interface operations {
     };
     listOperationBillableEntities: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path: {
                 /** @description The operation. */
@@ -8827,6 +9110,8 @@ export interface operations {
             /** @description Clients. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8930,7 +9215,21 @@ export interface operations {
     };
     listOperationBillingEntities: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path: {
                 /** @description The operation. */
@@ -8943,6 +9242,8 @@ export interface operations {
             /** @description Issuers. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9063,6 +9364,15 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `Next-Cursor` of the answer before. */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
             };
             header?: never;
             path: {
@@ -9349,7 +9659,21 @@ export interface operations {
     };
     listOperationPlans: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path: {
                 /** @description The operation. */
@@ -9362,6 +9686,8 @@ export interface operations {
             /** @description Plans. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9468,6 +9794,19 @@ export interface operations {
             query?: {
                 /** @description Running today or not. */
                 status?: components["schemas"]["SubscriptionStatus"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
@@ -9481,6 +9820,8 @@ export interface operations {
             /** @description Subscriptions. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9578,7 +9919,21 @@ export interface operations {
     };
     listParticipantBillableEntities: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path: {
                 /** @description The participant (one metering site). */
@@ -9591,6 +9946,8 @@ export interface operations {
             /** @description Clients. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9694,7 +10051,21 @@ export interface operations {
     };
     listParticipantBillingEntities: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path: {
                 /** @description The participant (one metering site). */
@@ -9707,6 +10078,8 @@ export interface operations {
             /** @description Issuers. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9827,6 +10200,15 @@ export interface operations {
                 limit?: components["parameters"]["Limit"];
                 /** @description The `Next-Cursor` of the answer before. */
                 cursor?: components["parameters"]["Cursor"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
             };
             header?: never;
             path: {
@@ -10113,7 +10495,21 @@ export interface operations {
     };
     listParticipantPlans: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
             header?: never;
             path: {
                 /** @description The participant (one metering site). */
@@ -10126,6 +10522,8 @@ export interface operations {
             /** @description Plans. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -10232,6 +10630,19 @@ export interface operations {
             query?: {
                 /** @description Running today or not. */
                 status?: components["schemas"]["SubscriptionStatus"];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
@@ -10245,6 +10656,8 @@ export interface operations {
             /** @description Subscriptions. */
             200: {
                 headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
                     [name: string]: unknown;
                 };
                 content: {

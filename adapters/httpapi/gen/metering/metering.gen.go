@@ -142,6 +142,15 @@ type ListMetricsByGroupParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // ListMetricsByGroupParamsGroup defines parameters for ListMetricsByGroup.
@@ -180,6 +189,18 @@ type GetDistributionParams struct {
 	Top *int `form:"top,omitempty" json:"top,omitempty"`
 }
 
+// ListDefinitiveMonthsParams defines parameters for ListDefinitiveMonths.
+type ListDefinitiveMonthsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // CreateDefinitiveMonthParams defines parameters for CreateDefinitiveMonth.
 type CreateDefinitiveMonthParams struct {
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
@@ -199,6 +220,30 @@ type ListExpectedProductionParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// ListFileMappingsParams defines parameters for ListFileMappings.
+type ListFileMappingsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // CreateFileMappingParams defines parameters for CreateFileMapping.
@@ -271,6 +316,12 @@ type ListCurveImportsParams struct {
 
 	// Cursor The `Next-Cursor` of the answer before.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
 }
 
 // ImportCurvesParams defines parameters for ImportCurves.
@@ -349,6 +400,15 @@ type ListReadingsParams struct {
 
 	// DateTo Last civil day (included). At most 12 months after the first.
 	DateTo externalRef0.DateTo `form:"dateTo" json:"dateTo"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
 // GetOperationRegistersParams defines parameters for GetOperationRegisters.
@@ -424,7 +484,7 @@ type ServerInterface interface {
 	GetOperationDateRanges(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
 	// ListDefinitiveMonths The months an organizer declared definitive, newest first.
 	// (GET /operations/{operationId}/measurements/definitive-months)
-	ListDefinitiveMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	ListDefinitiveMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListDefinitiveMonthsParams)
 	// CreateDefinitiveMonth Declare the data of a past month definitive.
 	// (POST /operations/{operationId}/measurements/definitive-months)
 	CreateDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateDefinitiveMonthParams)
@@ -439,7 +499,7 @@ type ServerInterface interface {
 	ListExpectedProduction(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListExpectedProductionParams)
 	// ListFileMappings How files of an unusual layout are read in this operation, by name.
 	// (GET /operations/{operationId}/measurements/file-mappings)
-	ListFileMappings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
+	ListFileMappings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListFileMappingsParams)
 	// CreateFileMapping Remember the answers for all files with the same header.
 	// (POST /operations/{operationId}/measurements/file-mappings)
 	CreateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateFileMappingParams)
@@ -556,7 +616,7 @@ func (_ Unimplemented) GetOperationDateRanges(w http.ResponseWriter, r *http.Req
 
 // ListDefinitiveMonths The months an organizer declared definitive, newest first.
 // (GET /operations/{operationId}/measurements/definitive-months)
-func (_ Unimplemented) ListDefinitiveMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (_ Unimplemented) ListDefinitiveMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListDefinitiveMonthsParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -586,7 +646,7 @@ func (_ Unimplemented) ListExpectedProduction(w http.ResponseWriter, r *http.Req
 
 // ListFileMappings How files of an unusual layout are read in this operation, by name.
 // (GET /operations/{operationId}/measurements/file-mappings)
-func (_ Unimplemented) ListFileMappings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (_ Unimplemented) ListFileMappings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListFileMappingsParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -1143,6 +1203,45 @@ func (siw *ServerInterfaceWrapper) ListMetricsByGroup(w http.ResponseWriter, r *
 		return
 	}
 
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListMetricsByGroup(w, r, params)
 	}))
@@ -1361,8 +1460,50 @@ func (siw *ServerInterfaceWrapper) ListDefinitiveMonths(w http.ResponseWriter, r
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListDefinitiveMonthsParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDefinitiveMonths(w, r, operationId)
+		siw.Handler.ListDefinitiveMonths(w, r, operationId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1560,6 +1701,45 @@ func (siw *ServerInterfaceWrapper) ListExpectedProduction(w http.ResponseWriter,
 		return
 	}
 
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListExpectedProduction(w, r, operationId, params)
 	}))
@@ -1586,8 +1766,63 @@ func (siw *ServerInterfaceWrapper) ListFileMappings(w http.ResponseWriter, r *ht
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListFileMappingsParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListFileMappings(w, r, operationId)
+		siw.Handler.ListFileMappings(w, r, operationId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -2083,6 +2318,32 @@ func (siw *ServerInterfaceWrapper) ListCurveImports(w http.ResponseWriter, r *ht
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
 		}
 		return
 	}
@@ -2620,6 +2881,45 @@ func (siw *ServerInterfaceWrapper) ListReadings(w http.ResponseWriter, r *http.R
 			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
 		} else {
 			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
 		}
 		return
 	}
@@ -3277,7 +3577,9 @@ type ListMetricsByGroupResponseObject interface {
 }
 
 type ListMetricsByGroup200ResponseHeaders struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListMetricsByGroup200JSONResponse struct {
@@ -3294,6 +3596,12 @@ func (response ListMetricsByGroup200JSONResponse) VisitListMetricsByGroupRespons
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -3499,6 +3807,7 @@ func (response GetOperationDateRangesdefaultApplicationProblemPlusJSONResponse) 
 
 type ListDefinitiveMonthsRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListDefinitiveMonthsParams
 }
 
 type ListDefinitiveMonthsResponseObject interface {
@@ -3506,7 +3815,9 @@ type ListDefinitiveMonthsResponseObject interface {
 }
 
 type ListDefinitiveMonths200ResponseHeaders struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListDefinitiveMonths200JSONResponse struct {
@@ -3523,6 +3834,12 @@ func (response ListDefinitiveMonths200JSONResponse) VisitListDefinitiveMonthsRes
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -3712,7 +4029,9 @@ type ListExpectedProductionResponseObject interface {
 }
 
 type ListExpectedProduction200ResponseHeaders struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListExpectedProduction200JSONResponse struct {
@@ -3729,6 +4048,12 @@ func (response ListExpectedProduction200JSONResponse) VisitListExpectedProductio
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -3762,6 +4087,7 @@ func (response ListExpectedProductiondefaultApplicationProblemPlusJSONResponse) 
 
 type ListFileMappingsRequestObject struct {
 	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListFileMappingsParams
 }
 
 type ListFileMappingsResponseObject interface {
@@ -3769,7 +4095,9 @@ type ListFileMappingsResponseObject interface {
 }
 
 type ListFileMappings200ResponseHeaders struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListFileMappings200JSONResponse struct {
@@ -3786,6 +4114,12 @@ func (response ListFileMappings200JSONResponse) VisitListFileMappingsResponse(w 
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -4709,7 +5043,9 @@ type ListReadingsResponseObject interface {
 }
 
 type ListReadings200ResponseHeaders struct {
-	ETag *string
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
 type ListReadings200JSONResponse struct {
@@ -4726,6 +5062,12 @@ func (response ListReadings200JSONResponse) VisitListReadingsResponse(w http.Res
 	w.Header().Set("Content-Type", "application/json")
 	if response.Headers.ETag != nil {
 		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
 	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
@@ -5362,10 +5704,11 @@ func (sh *strictHandler) GetOperationDateRanges(w http.ResponseWriter, r *http.R
 }
 
 // ListDefinitiveMonths operation middleware
-func (sh *strictHandler) ListDefinitiveMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (sh *strictHandler) ListDefinitiveMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListDefinitiveMonthsParams) {
 	var request ListDefinitiveMonthsRequestObject
 
 	request.OperationId = operationId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListDefinitiveMonths(ctx, request.(ListDefinitiveMonthsRequestObject))
@@ -5504,10 +5847,11 @@ func (sh *strictHandler) ListExpectedProduction(w http.ResponseWriter, r *http.R
 }
 
 // ListFileMappings operation middleware
-func (sh *strictHandler) ListFileMappings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
+func (sh *strictHandler) ListFileMappings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListFileMappingsParams) {
 	var request ListFileMappingsRequestObject
 
 	request.OperationId = operationId
+	request.Params = params
 
 	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
 		return sh.ssi.ListFileMappings(ctx, request.(ListFileMappingsRequestObject))

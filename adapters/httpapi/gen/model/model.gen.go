@@ -1815,7 +1815,9 @@ type AdminOperationCreation struct {
 	BillingEngine nullable.Nullable[AdminOperationCreationBillingEngine] `json:"billingEngine,omitempty"`
 
 	// Dso The grid operator.
-	Dso             Dso              `json:"dso"`
+	Dso Dso `json:"dso"`
+
+	// ExternalId Letters without accents, digits, space, point, dash and underscore: files and sheets are named by it.
 	ExternalId      string           `json:"externalId"`
 	Functionalities *[]Functionality `json:"functionalities,omitempty"`
 	JdbToggle       *bool            `json:"jdbToggle,omitempty"`
@@ -3948,7 +3950,9 @@ type OperationCreation struct {
 	BillingEngine *BillingEngine `json:"billingEngine,omitempty"`
 
 	// Dso The grid operator.
-	Dso             Dso                 `json:"dso"`
+	Dso Dso `json:"dso"`
+
+	// ExternalId Letters without accents, digits, space, point, dash and underscore: files and sheets are named by it.
 	ExternalId      string              `json:"externalId"`
 	Functionalities *[]Functionality    `json:"functionalities,omitempty"`
 	Interlocutor    *InterlocutorUpdate `json:"interlocutor,omitempty"`
@@ -5237,6 +5241,9 @@ type ParticipantId = Id
 
 // Query defines model for Query.
 type Query = string
+
+// Sort defines model for Sort.
+type Sort = []string
 
 // UserId UUID (version 7), lower case.
 //
