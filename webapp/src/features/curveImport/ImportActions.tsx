@@ -25,9 +25,9 @@ export function ImportActions(props: ImportActionsProps) {
   const t = useT();
   const [asking, setAsking] = useState(false);
   const [missed, setMissed] = useState(false);
-  const suspected = result ? summaryOf(result).suspected : 0;
+  const suspected = result ? Math.max(summaryOf(result).suspected, result.suspectedCount ?? 0) : 0;
   if (stage === 'importing' || stage === 'checking') return null;
-  if (stage === 'done' || stage === 'failed') {
+  if (stage === 'done' || stage === 'failed' || stage === 'held') {
     return (
       <div>
         <Button variant="outlined" color="inherit" onClick={onAgain}>

@@ -7,6 +7,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId } from 'react';
+import { ImportDecision } from './ImportDecision';
 import { ImportPreview } from './ImportPreview';
 import { ImportStatus } from './ImportStatus';
 import type { CurveImport } from './model';
@@ -39,7 +40,8 @@ export function ImportDetails({ shown, onClose }: { shown: CurveImport; onClose:
             ))}
           </Stack>
           {shown.status === 'FAILED' && <ProblemLines problems={shown.errors ?? []} dryRun={false} />}
-          {shown.result && <ImportPreview result={shown.result} done />}
+          {shown.result && <ImportPreview result={shown.result} done held={shown.status === 'SUSPECTED'} />}
+          <ImportDecision importId={shown.id} status={shown.status} dryRun={shown.dryRun} />
         </Stack>
       </DialogContent>
       <DialogActions>

@@ -114,6 +114,8 @@ function useColumns(): Column<CurveImport>[] {
 function outcomeOf({ result, errors, status }: CurveImport, t: ReturnType<typeof useT>): string {
   if (status === 'FAILED') return t('curveImport.history.errors', { smart_count: errors?.length ?? 0 });
   if (!result) return t('formats.none');
+  if (status === 'SUSPECTED') return t('curveImport.suspicion.title', { smart_count: result.suspectedCount ?? 0 });
+  if (status === 'UNDONE') return t('curveImport.history.undone');
   if (result.unchanged) return t('curveImport.history.unchanged');
   return [
     t('curveImport.done.sites', { smart_count: result.changedSites }),

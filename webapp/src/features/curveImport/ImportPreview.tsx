@@ -6,10 +6,20 @@ import { useState } from 'react';
 import { FilterChips } from '../../design/FilterChips';
 import { firstOf, type ImportResult, linesOf, summaryOf, type View, views } from './model';
 import { PreviewTable } from './PreviewTable';
+import { ReadingList } from './ReadingList';
+import { SuspectedList } from './SuspectedList';
 import { WarningList } from './WarningList';
 
 /** What was understood of the files, curve by curve, beside the month before. */
-export function ImportPreview({ result, done = false }: { result: ImportResult; done?: boolean }) {
+export function ImportPreview({
+  result,
+  done = false,
+  held = false,
+}: {
+  result: ImportResult;
+  done?: boolean;
+  held?: boolean;
+}) {
   const t = useT();
   const [view, setView] = useState<View>('all');
   const summary = summaryOf(result);
@@ -26,6 +36,8 @@ export function ImportPreview({ result, done = false }: { result: ImportResult; 
           {t('curveImport.preview.suspected', { smart_count: summary.suspected })}
         </Alert>
       )}
+      <SuspectedList result={result} agreed={done && !held} />
+      <ReadingList result={result} />
       <WarningList warnings={result.warnings ?? []} count={result.warningCount} />
       {result.sites.length > 0 && (
         <>
@@ -57,9 +69,11 @@ function Headline({ result }: { result: ImportResult }) {
   const [first, last] = [months[0], months.at(-1)];
   const month = (of: string) => formats.day(firstOf(of), 'month');
   const parts = [
-    t('curveImport.preview.sites', { smart_count: sites }),
+    t('curveImport.preview.sites', { smart_count: sites || (result.readingSites?.length ?? 0) }),
     first && last && (first === last ? month(first) : t('formats.period', { from: month(first), to: month(last) })),
-    t('curveImport.preview.points', { smart_count: result.points, value: formats.number(result.points) }),
+    (result.points > 0 || !result.readings) &&
+      t('curveImport.preview.points', { smart_count: result.points, value: formats.number(result.points) }),
+    result.readings && t('curveImport.preview.readings', { smart_count: result.readings }),
     ...Object.entries(milliWhOf).map(
       ([nature, milliWh]) => `${t(`enums.Nature.${nature as keyof typeof milliWhOf}`)} ${formats.energy(milliWh)}`,
     ),
@@ -70,7 +84,7 @@ function Headline({ result }: { result: ImportResult }) {
     <div>
       <Typography variant="h3">{t('curveImport.preview.title')}</Typography>
       <Typography color="textSecondary">{parts.join(' · ')}</Typography>
-      {!result.unchanged && (
+      {!result.unchanged && (result.changedSites > 0 || !result.readings) && (
         <Typography sx={{ mt: 0.5 }}>
           {t('curveImport.preview.wouldChange', {
             smart_count: result.changedSites,

@@ -1,6 +1,8 @@
 import CheckCircleOutlined from '@mui/icons-material/CheckCircleOutlined';
 import ErrorOutlined from '@mui/icons-material/ErrorOutlined';
+import HelpOutlined from '@mui/icons-material/HelpOutlined';
 import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
+import UndoOutlined from '@mui/icons-material/UndoOutlined';
 import Chip from '@mui/material/Chip';
 import { useT } from '@openpmo/ui/i18n/context';
 import type { CurveImport } from './model';
@@ -9,6 +11,8 @@ const looks = {
   STARTED: { colour: 'info', Icon: ScheduleOutlined },
   SUCCEEDED: { colour: 'success', Icon: CheckCircleOutlined },
   FAILED: { colour: 'error', Icon: ErrorOutlined },
+  SUSPECTED: { colour: 'warning', Icon: HelpOutlined },
+  UNDONE: { colour: 'default', Icon: UndoOutlined },
 } as const;
 
 /** Icon, words and colour of where an import stands. */

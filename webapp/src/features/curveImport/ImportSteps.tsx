@@ -12,6 +12,7 @@ const active: Record<Stage, number> = {
   refused: 1,
   preview: 1,
   importing: 2,
+  held: 2,
   failed: 2,
   done: 3,
 };

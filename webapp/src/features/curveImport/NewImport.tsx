@@ -11,6 +11,7 @@ import { TaskProgress } from '../../design/TaskProgress';
 import { FilesRead } from './FilesRead';
 import { openFiles } from './fileAnswers';
 import { ImportActions } from './ImportActions';
+import { ImportDecision } from './ImportDecision';
 import { ImportDone } from './ImportDone';
 import { ImportPreview } from './ImportPreview';
 import { ImportSteps } from './ImportSteps';
@@ -43,7 +44,9 @@ export function NewImport() {
   };
   const send = (dryRun: boolean) => {
     reading.sent();
-    flow.send({ files, definitive, dryRun, answers: reading.answers });
+    // What the check has listed was agreed to, when the import was asked for.
+    const acceptSuspected = !dryRun && (importResultOf(flow.job)?.suspectedCount ?? 0) > 0;
+    flow.send({ files, definitive, dryRun, acceptSuspected, answers: reading.answers });
   };
   return (
     <Card component="section" aria-labelledby={id} sx={{ p: 2 }}>
@@ -54,7 +57,7 @@ export function NewImport() {
         <ImportSteps stage={stage} />
       </Stack>
       <Stack sx={{ gap: 2 }}>
-        {stage !== 'importing' && !over && (
+        {stage !== 'importing' && stage !== 'held' && !over && (
           <Box
             sx={{
               display: 'grid',
@@ -90,7 +93,7 @@ export function NewImport() {
         {(stage === 'preview' || stage === 'refused') && (
           <FilesRead files={reading.files} drafts={reading.drafts} disabled={flow.busy} onChange={reading.change} />
         )}
-        <Outcome stage={stage} job={flow.job} loading={flow.loading} />
+        <Outcome stage={stage} job={flow.job} loading={flow.loading} onDecided={flow.decided} />
         <ImportActions
           stage={stage}
           result={importResultOf(flow.job)}
@@ -110,7 +113,17 @@ export function NewImport() {
 }
 
 /** What the files hold, what is wrong with them, or what has changed. */
-function Outcome({ stage, job, loading }: { stage: Stage; job: Job | undefined; loading: boolean }) {
+function Outcome({
+  stage,
+  job,
+  loading,
+  onDecided,
+}: {
+  stage: Stage;
+  job: Job | undefined;
+  loading: boolean;
+  onDecided: () => void;
+}) {
   const t = useT();
   const result = importResultOf(job);
   if (loading) return <RowsSkeleton rows={2} />;
@@ -134,10 +147,17 @@ function Outcome({ stage, job, loading }: { stage: Stage; job: Job | undefined; 
       return result && (result.points > 0 || openFiles(result.files ?? []).length === 0) ? (
         <ImportPreview result={result} />
       ) : null;
+    case 'held':
+      return result && job ? (
+        <>
+          <ImportPreview result={result} done held />
+          <ImportDecision importId={job.id} status="SUSPECTED" onDecided={onDecided} />
+        </>
+      ) : null;
     case 'done':
       return (
         <>
-          {result && <ImportDone unchanged={result.unchanged} sites={result.changedSites} days={result.changedDays} />}
+          {result && <ImportDone result={result} />}
           {result && <ImportPreview result={result} done />}
         </>
       );

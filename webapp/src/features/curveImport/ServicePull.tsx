@@ -10,11 +10,13 @@ import { type ReactNode, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { TaskProgress } from '../../design/TaskProgress';
+import { ImportDecision } from './ImportDecision';
 import { ImportDone } from './ImportDone';
 import { LastImport } from './LastImport';
 import { importResultOf, type Job, type Pulls } from './model';
 import { ProblemLines } from './ProblemLines';
 import { useStartPull } from './queries';
+import { SuspectedList } from './SuspectedList';
 import { useJobToTheEnd } from './useImportFlow';
 import { WarningList } from './WarningList';
 
@@ -38,7 +40,7 @@ export function ServicePull({ pulls: { next, last, oldest } }: { pulls: Pulls })
         {next && t('curveImport.pull.daily', { when: formats.instant(next) })}
       </Typography>
       <LastImport shown={last} none={t('curveImport.pull.none')} />
-      <Outcome error={start.error ?? job.error} job={job.data} />
+      <Outcome error={start.error ?? job.error} job={job.data} onDecided={() => void job.refetch()} />
       <Stack direction="row" sx={{ gap: 1.5, flexWrap: 'wrap', alignItems: 'center' }}>
         <DayField label={t('curveImport.pull.from')} value={dateFrom} min={oldest} onChange={setDateFrom} />
         <DayField label={t('curveImport.pull.to')} value={dateTo} min={dateFrom || oldest} onChange={setDateTo} />
@@ -76,7 +78,13 @@ function DayField({ label, value, min, onChange }: DayFieldProps) {
   );
 }
 
-function Outcome({ error, job }: { error: unknown; job: Job | undefined }): ReactNode {
+interface OutcomeProps {
+  error: unknown;
+  job: Job | undefined;
+  onDecided: () => void;
+}
+
+function Outcome({ error, job, onDecided }: OutcomeProps): ReactNode {
   const t = useT();
   if (asApiError(error)?.key === 'pull.nothingToAsk') {
     return (
@@ -91,11 +99,19 @@ function Outcome({ error, job }: { error: unknown; job: Job | undefined }): Reac
     case 'PENDING':
       return <TaskProgress label={t('curveImport.pull.running')} status="PENDING" progress={job.progress} />;
     case 'FAILURE':
+      if (result?.suspectedCount) {
+        return (
+          <>
+            <SuspectedList result={result} />
+            <ImportDecision importId={job.id} status="SUSPECTED" onDecided={onDecided} />
+          </>
+        );
+      }
       return <ProblemLines problems={job.errors ?? []} dryRun={false} />;
     case 'SUCCESS':
       return result ? (
         <>
-          <ImportDone unchanged={result.unchanged} sites={result.changedSites} days={result.changedDays} />
+          <ImportDone result={result} />
           <WarningList warnings={result.warnings ?? []} count={result.warningCount} />
         </>
       ) : null;

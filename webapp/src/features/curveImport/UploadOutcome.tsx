@@ -5,10 +5,12 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router';
 import { useOperation } from '../../api/operations';
-import type { UploadEvent } from '../../api/uploadEvent';
+import { type UploadEvent, uploadEventQuery } from '../../api/uploadEvent';
 import { ErrorPanel } from '../../design/ErrorPanel';
+import { ImportDecision } from './ImportDecision';
 import { firstOf, lastOf } from './model';
 import { ProblemLines } from './ProblemLines';
 import { UploadFailure } from './UploadFailure';
@@ -59,6 +61,9 @@ function Stored({ event }: { event: UploadEvent }) {
 }
 
 function Refused({ event }: { event: UploadEvent }) {
+  const queries = useQueryClient();
+  const { id } = useOperation();
+  const onDecided = () => void queries.invalidateQueries({ queryKey: uploadEventQuery(id).queryKey });
   const problems = event.errors ?? [];
   const inLines = problems.length > 1 || problems.some(({ row }) => row);
   return (
@@ -67,6 +72,9 @@ function Refused({ event }: { event: UploadEvent }) {
         <ProblemLines problems={problems} dryRun />
       ) : (
         <UploadFailure error={event.error ?? { name: 'internal' }} />
+      )}
+      {event.id && event.error?.name === 'import.suspected' && (
+        <ImportDecision importId={event.id} status="SUSPECTED" onDecided={onDecided} />
       )}
       <Sent event={event} />
     </Stack>

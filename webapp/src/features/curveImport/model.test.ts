@@ -4,6 +4,7 @@ import {
   type ImportResult,
   type ImportSite,
   importResultOf,
+  leftBehind,
   linesOf,
   stageOf,
   summaryOf,
@@ -103,5 +104,32 @@ describe('stageOf', () => {
   ] as const)('check %s, import %s: %s', (check, run, stage) => {
     const job = (status: 'PENDING' | 'SUCCESS' | 'FAILURE' | undefined) => status && { status };
     expect(stageOf(job(check), job(run))).toBe(stage);
+  });
+});
+
+describe('an import that waits for a yes', () => {
+  const suspected = { sites: [], changedDays: 0, suspected: [], suspectedCount: 1 };
+
+  it('is held, and no failure', () => {
+    expect(stageOf(undefined, { status: 'FAILURE', result: suspected })).toBe('held');
+    expect(stageOf(undefined, { status: 'FAILURE' })).toBe('failed');
+    expect(stageOf(undefined, { status: 'SUCCESS', result: suspected })).toBe('done');
+  });
+});
+
+describe('what an import leaves behind', () => {
+  const line = { nature: 'Conso', month: '2026-10', missing: 0, name: 'Gymnase', dsoId: '1' };
+  const of = (sites: object[], warnings: object[]) => leftBehind({ sites, warnings } as unknown as ImportResult);
+
+  it('is nothing where all is there', () => {
+    expect(of([line], [{ key: 'curve.abovePower' }]).any).toBe(false);
+  });
+
+  it('is counted and named', () => {
+    const left = of(
+      [line, { ...line, missing: 4 }, { ...line, month: '2026-09', missing: 96 }],
+      [{ key: 'curve.leftOut' }],
+    );
+    expect(left).toEqual({ any: true, missing: 100, sites: ['Gymnase'], months: ['2026-09', '2026-10'], remarks: 1 });
   });
 });

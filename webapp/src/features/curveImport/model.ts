@@ -87,6 +87,29 @@ export function summaryOf({ sites }: ImportResult): Summary {
   };
 }
 
+/** What is left out of an import that is stored, told by its remarks. */
+const leavesOut = new Set([
+  'curve.leftOut',
+  'reading.otherSites',
+  'file.hiddenSheets',
+  'upload.outsideMonth',
+  'curve.siteSilent',
+  'curve.natureOfSite',
+]);
+
+/** What an import leaves behind: steps without a value, and whose, and remarks of what was left out. */
+export function leftBehind({ sites, warnings = [] }: ImportResult) {
+  const lacking = sites.filter(({ missing }) => missing > 0);
+  const remarks = warnings.filter(({ key }) => leavesOut.has(key)).length;
+  return {
+    any: lacking.length + remarks > 0,
+    missing: lacking.reduce((sum, { missing }) => sum + missing, 0),
+    sites: [...new Set(lacking.map(({ name, dsoId }) => name ?? dsoId))],
+    months: [...new Set(lacking.map(({ month }) => month))].sort(),
+    remarks,
+  };
+}
+
 /** First day of a month written YYYY-MM. */
 export const firstOf = (month: string): Day => `${month}-01`;
 
@@ -108,9 +131,17 @@ export function declarableMonths(
 }
 
 /** Where the files of an import stand. */
-export type Stage = 'choose' | 'checking' | 'refused' | 'preview' | 'importing' | 'done' | 'failed';
+export type Stage = 'choose' | 'checking' | 'refused' | 'preview' | 'importing' | 'held' | 'done' | 'failed';
 
-export function stageOf(check: Pick<Job, 'status'> | undefined, run: Pick<Job, 'status'> | undefined): Stage {
+/** An import that waits for a yes has failed as a job, and tells what it would have stored. */
+const waitsForYes = (run: Pick<Job, 'status' | 'result'>): boolean =>
+  run.status === 'FAILURE' && (importResultOf(run)?.suspectedCount ?? 0) > 0;
+
+export function stageOf(
+  check: Pick<Job, 'status'> | undefined,
+  run: Pick<Job, 'status' | 'result'> | undefined,
+): Stage {
+  if (run && waitsForYes(run)) return 'held';
   if (run) return { PENDING: 'importing', SUCCESS: 'done', FAILURE: 'failed' }[run.status] as Stage;
   if (check) return { PENDING: 'checking', SUCCESS: 'preview', FAILURE: 'refused' }[check.status] as Stage;
   return 'choose';

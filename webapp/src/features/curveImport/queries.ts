@@ -17,15 +17,18 @@ export interface Upload {
   definitive: boolean;
   /** Read and compare only. */
   dryRun: boolean;
+  /** What looks like a mistake is none. */
+  acceptSuspected?: boolean;
   /** What was said about files of an unusual layout. */
   answers?: readonly FileAnswers[];
 }
 
-function formOf({ files, definitive, dryRun, answers = [] }: Upload): FormData {
+function formOf({ files, definitive, dryRun, acceptSuspected, answers = [] }: Upload): FormData {
   const form = new FormData();
   for (const file of files) form.append('files', file, file.name);
   if (definitive) form.set('status', 'definitive');
   if (dryRun) form.set('dryRun', 'true');
+  if (acceptSuspected) form.set('acceptSuspected', 'true');
   for (const one of answers) form.append('mapping', new Blob([JSON.stringify(one)], { type: 'application/json' }));
   return form;
 }
@@ -69,6 +72,24 @@ export function useSendUpload(operationId: string) {
         files: files.map(({ name, size }) => ({ name, size })),
       }),
     ...quiet,
+  });
+}
+
+/** Agrees to a held import, which goes on as a job. */
+export function useConfirmImport() {
+  const queries = useQueryClient();
+  return api.useMutation('post', '/operations/{operationId}/measurements/imports/{importId}/confirm', {
+    ...quiet,
+    onSuccess: () => Promise.all([forgetImports(queries), forgetPulls(queries)]),
+  });
+}
+
+/** Takes an import back: what it replaced is there again. */
+export function useUndoImport() {
+  const queries = useQueryClient();
+  return api.useMutation('post', '/operations/{operationId}/measurements/imports/{importId}/undo', {
+    ...quiet,
+    onSuccess: () => Promise.all([forgetMeasurements(queries), forgetImports(queries), forgetPulls(queries)]),
   });
 }
 
@@ -231,6 +252,8 @@ export function useDeleteMapping() {
 /** The sites that a file may be about. */
 export const useParticipants = (operationId: string) =>
   api.useQuery('get', '/operations/{operationId}/participants', { params: { path: { operationId } } }, quiet);
+
+const forgetPulls = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['get', pullsPath] });
 
 const forgetMappings = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['get', mappingsPath] });
 

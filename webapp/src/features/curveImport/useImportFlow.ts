@@ -17,6 +17,8 @@ export interface ImportFlow {
   error: unknown;
   send: (upload: Upload) => void;
   restart: () => void;
+  /** Somebody has agreed to a held import, or given it up: its job is asked for anew. */
+  decided: () => void;
 }
 
 /** An import from choice to end. The running one is in the address, so that a reload finds it again. */
@@ -65,6 +67,7 @@ export function useImportFlow(): ImportFlow {
     error: sending.error ?? (runId || checkId ? asked.error : null),
     send,
     restart,
+    decided: () => void run.refetch(),
   };
 }
 
