@@ -153,7 +153,7 @@ func TestFirstStepsOfAnAccountOverHTTP(t *testing.T) {
 	require.Equal(t, "account.passwordNotChanged", d.want(409, "PUT", "/users/update-authenticated-user", `{"initialized":true}`)["key"])
 	d.want(400, "PUT", "/users/update-authenticated-user", `{"initialized":false}`)
 	old := d.want(401, "PUT", "/users/update-pw-with-old", `{"oldPassword":"faux","newPassword":"une autre phrase"}`)
-	require.Equal(t, "L'ancien mot de passe indiqué est incorrect.", old["detail"])
+	require.Equal(t, "L’ancien mot de passe indiqué est incorrect.", old["detail"])
 	short := d.want(400, "PUT", "/users/update-pw-with-old", `{"oldPassword":"`+passphrase+`","newPassword":"court"}`)
 	require.Equal(t, "Le mot de passe doit contenir au moins 12 caractères.", short["detail"])
 	require.Equal(t, true, d.want(200, "PUT", "/users/update-pw-with-old", `{"oldPassword":"`+passphrase+`","newPassword":"une autre phrase"}`)["initialized"])

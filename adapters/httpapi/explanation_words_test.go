@@ -24,39 +24,39 @@ var leftoverCases = map[string]struct {
 }{
 	"static: nobody else has it": {
 		share.Rule{Algorithm: share.Static, Parameters: []int64{25, 25, 25, 25}, Whole: 100}, []energy.MilliWh{50 * kWh},
-		[]string{"C2 n'a besoin que de 10,000 kWh : tout est couvert, et 2,500 kWh de sa part vont au surplus.", "2,500 kWh restent et vont au surplus."},
+		[]string{"C2 n’a besoin que de 10,000 kWh\u00a0: tout est couvert, et 2,500 kWh de sa part vont au surplus.", "2,500 kWh restent et vont au surplus."},
 		[]string{"C2 heeft maar 10,000 kWh nodig: alles is gedekt, en 2,500 kWh van het deel gaat naar het overschot."},
 	},
 	"static, part of it nobody's": {
 		share.Rule{Algorithm: share.Static, Parameters: []int64{0, 50, 0, 0}, Whole: 100}, []energy.MilliWh{50 * kWh},
-		[]string{"C2 n'a besoin que de 10,000 kWh : tout est couvert, et 15,000 kWh de sa part vont au surplus.",
-			"40,000 kWh restent et vont au surplus.", "Dont 25,000 kWh que les pourcentages n'attribuent à personne."},
+		[]string{"C2 n’a besoin que de 10,000 kWh\u00a0: tout est couvert, et 15,000 kWh de sa part vont au surplus.",
+			"40,000 kWh restent et vont au surplus.", "Dont 25,000 kWh que les pourcentages n’attribuent à personne."},
 		[]string{"40,000 kWh blijven over en gaan naar het overschot."},
 	},
 	"by_default above the need": {
 		share.Rule{Algorithm: share.ByDefault}, []energy.MilliWh{120 * kWh},
-		[]string{"C1 n'a besoin que de 30,000 kWh : tout est couvert, et 6,000 kWh de sa part vont au surplus.", "20,000 kWh restent et vont au surplus."},
+		[]string{"C1 n’a besoin que de 30,000 kWh\u00a0: tout est couvert, et 6,000 kWh de sa part vont au surplus.", "20,000 kWh restent et vont au surplus."},
 		[]string{"20,000 kWh blijven over en gaan naar het overschot."},
 	},
 	"by_equality: the others, next round": {
 		share.Rule{Algorithm: share.ByEquality}, []energy.MilliWh{50 * kWh},
-		[]string{"C2 n'a besoin que de 10,000 kWh : tout est couvert, et 2,500 kWh de sa part sont proposés aux autres au tour suivant.",
-			"2,500 kWh restent pour le tour suivant.", "Tour 2 : 2,500 kWh à partager à parts égales."},
+		[]string{"C2 n’a besoin que de 10,000 kWh\u00a0: tout est couvert, et 2,500 kWh de sa part sont proposés aux autres au tour suivant.",
+			"2,500 kWh restent pour le tour suivant.", "Tour 2\u00a0: 2,500 kWh à partager à parts égales."},
 		[]string{"C2 heeft maar 10,000 kWh nodig: alles is gedekt, en 2,500 kWh van het deel gaat in de volgende ronde naar de anderen."},
 	},
 	"by_equality, last round": {
 		share.Rule{Algorithm: share.ByEquality}, []energy.MilliWh{200 * kWh},
-		[]string{"C4 n'a besoin que de 40,000 kWh : tout est couvert, et 10,000 kWh de sa part vont au surplus.", "100,000 kWh restent et vont au surplus."},
+		[]string{"C4 n’a besoin que de 40,000 kWh\u00a0: tout est couvert, et 10,000 kWh de sa part vont au surplus.", "100,000 kWh restent et vont au surplus."},
 		[]string{"100,000 kWh blijven over en gaan naar het overschot."},
 	},
 	"by_weight: the others, next round": {
 		share.Rule{Algorithm: share.ByWeight, Parameters: []int64{1, 3, 1, 1}}, []energy.MilliWh{60 * kWh},
-		[]string{"C2 n'a besoin que de 10,000 kWh : tout est couvert, et 20,000 kWh de sa part sont proposés aux autres au tour suivant."},
+		[]string{"C2 n’a besoin que de 10,000 kWh\u00a0: tout est couvert, et 20,000 kWh de sa part sont proposés aux autres au tour suivant."},
 		[]string{"20,000 kWh blijven over voor de volgende ronde."},
 	},
 	"by_priority: the next level, then surplus": {
 		share.Rule{Algorithm: share.ByPriority, Parameters: []int64{1, 1, 2, 2}}, []energy.MilliWh{120 * kWh},
-		[]string{"C2 n'a besoin que de 10,000 kWh : tout est couvert, et 20,000 kWh de sa part passent à la priorité suivante.",
+		[]string{"C2 n’a besoin que de 10,000 kWh\u00a0: tout est couvert, et 20,000 kWh de sa part passent à la priorité suivante.",
 			"80,000 kWh restent et passent à la priorité suivante.", "20,000 kWh restent et vont au surplus."},
 		[]string{"80,000 kWh blijven over en gaan naar de volgende prioriteit."},
 	},
@@ -65,7 +65,7 @@ var leftoverCases = map[string]struct {
 			{Part: 50, Algorithm: share.ByDefault, Members: []int{0, 1}, Destination: 1},
 			{Part: 50, Algorithm: share.ByPriority, Members: []int{2, 3}, Parameters: []int64{1, 2}, Destination: share.ToSurplus}}},
 		[]energy.MilliWh{160 * kWh},
-		[]string{"C2 n'a besoin que de 10,000 kWh : tout est couvert, et 10,000 kWh de sa part passent au groupe Bas.",
+		[]string{"C2 n’a besoin que de 10,000 kWh\u00a0: tout est couvert, et 10,000 kWh de sa part passent au groupe Bas.",
 			"40,000 kWh restent et passent au groupe Bas.", "100,000 kWh restent et passent à la priorité suivante.", "60,000 kWh restent et vont au surplus."},
 		[]string{"C2 heeft maar 10,000 kWh nodig: alles is gedekt, en 10,000 kWh van het deel gaat naar de groep Bas."},
 	},
@@ -76,7 +76,7 @@ var leftoverCases = map[string]struct {
 	},
 	"simple_dynamic: nobody else has it": {
 		share.Rule{Algorithm: share.SimpleDynamic, Whole: 100, Coefficients: [][][]int32{{{25}, {25}, {25}, {25}}}}, []energy.MilliWh{50 * kWh},
-		[]string{"C2 n'a besoin que de 10,000 kWh : tout est couvert, et 2,500 kWh de sa part vont au surplus."},
+		[]string{"C2 n’a besoin que de 10,000 kWh\u00a0: tout est couvert, et 2,500 kWh de sa part vont au surplus."},
 		[]string{"2,500 kWh blijven over en gaan naar het overschot."},
 	},
 }

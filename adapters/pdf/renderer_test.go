@@ -119,8 +119,8 @@ func TestWhatToDoFollowsThePaymentMethod(t *testing.T) {
 	d := sites3()
 	for method, want := range map[billing.PaymentMethod]string{
 		billing.Transfer: "Virement Merci de virer ce montant au plus tard le 20 décembre 2026",
-		billing.Debit:    "Prélèvement SEPA Vous n'avez rien à faire : ce montant sera prélevé sur votre compte le 20 décembre 2026.",
-		billing.Cheque:   "Chèque Chèque à l'ordre de SAS Toits Solaires du Pilat, à envoyer pour le 20 décembre 2026.",
+		billing.Debit:    "Prélèvement SEPA Vous n’avez rien à faire : ce montant sera prélevé sur votre compte le 20 décembre 2026.",
+		billing.Cheque:   "Chèque Chèque à l’ordre de SAS Toits Solaires du Pilat, à envoyer pour le 20 décembre 2026.",
 	} {
 		d.Payment.Method = method
 		require.Contains(t, whole(pages(t, d)), want)
@@ -128,7 +128,7 @@ func TestWhatToDoFollowsThePaymentMethod(t *testing.T) {
 	for _, method := range []billing.PaymentMethod{billing.PublicTreasuryPaymentOrder, billing.PublicTreasuryDebit} {
 		d.Payment = billing.DocumentPayment{Method: method, TermDays: 30, Reference: d.Number}
 		all := whole(pages(t, d))
-		require.Contains(t, all, "Ne pas payer avant réception de l'avis des sommes à payer.")
+		require.Contains(t, all, "Ne pas payer avant réception de l’avis des sommes à payer.")
 		require.NotContains(t, all, "décembre", "no date to pay by")
 	}
 }
@@ -137,7 +137,7 @@ func TestACreditNoteAsksForNothing(t *testing.T) {
 	t.Parallel()
 	all := whole(pages(t, credit()))
 	require.Contains(t, all, "Avoir SOL-2026-000043 · page 1/1")
-	require.Contains(t, all, "Total de l'avoir 599,59 €")
+	require.Contains(t, all, "Total de l’avoir 599,59 €")
 	require.NotContains(t, all, "IBAN")
 	require.NotContains(t, all, "payer")
 }

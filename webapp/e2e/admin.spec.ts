@@ -11,7 +11,7 @@ test.describe('somebody who is no administrator', () => {
     await page.getByLabel('Mot de passe', { exact: true }).fill('demo-pmo-2026');
     await page.getByRole('button', { name: 'Se connecter' }).click();
     await expect(page.getByRole('alert').first()).toHaveText(
-      "Ce compte n'a pas accès à l'administration. Connectez-vous avec un compte administrateur.",
+      'Ce compte n’a pas accès à l’administration. Connectez-vous avec un compte administrateur.',
     );
     expect((await page.request.get('/api/session')).status()).toBe(401);
   });
@@ -77,7 +77,7 @@ test.describe('an administrator', () => {
     const password = (await told.locator('code').textContent()) ?? '';
     expect(password.length).toBeGreaterThanOrEqual(12);
     await expectAccessible(page);
-    await told.getByRole('button', { name: "J'ai noté le mot de passe" }).click();
+    await told.getByRole('button', { name: 'J’ai noté le mot de passe' }).click();
     await expect(page).toHaveURL(/\/admin\/users\/[0-9a-f-]{36}/);
     await expect(page.getByLabel('Prénom')).toHaveValue('Nadia');
     await expect(page.getByText(password)).toHaveCount(0);

@@ -19,7 +19,7 @@ const rowOf = (page: Page, name: string) =>
   page.getByRole('group', { name: new RegExp(`^Groupe en position \\d+ : ${name}$`) });
 const namesOf = (page: Page) =>
   page
-    .getByRole('list', { name: "Groupes, dans l'ordre" })
+    .getByRole('list', { name: 'Groupes, dans l’ordre' })
     .getByLabel('Nom')
     .evaluateAll((fields) => fields.map((field) => (field as HTMLInputElement).value));
 
@@ -61,7 +61,7 @@ test('percentages above 100 are said and cannot be saved', async ({ page }) => {
   const sum = 'La somme des pourcentages ne peut pas être supérieure à 100%';
   await expect(page.getByRole('alert').filter({ hasText: sum })).toBeVisible();
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
-  await expect(page.getByText("1 point à régler avant d'enregistrer")).toBeVisible();
+  await expect(page.getByText('1 point à régler avant d’enregistrer')).toBeVisible();
   await expect(page.getByRole('dialog')).toBeHidden();
 
   await page.getByRole('button', { name: 'Répartir à égalité' }).click();
@@ -129,9 +129,9 @@ test('three groups: moved, renamed, deleted, saved, and found in the history', a
   await test.step('what blocks saving leads to its row', async () => {
     await page.getByRole('button', { name: 'Ajouter un groupe' }).click();
     await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
-    await expect(page.getByText(/^\d points à régler avant d'enregistrer$/)).toBeVisible();
-    await expect(page.getByText("Ce participant n'est pas dans un groupe").first()).toBeVisible();
-    await page.getByRole('button', { name: "Choisissez l'algorithme du groupe Groupe 3" }).click();
+    await expect(page.getByText(/^\d points à régler avant d’enregistrer$/)).toBeVisible();
+    await expect(page.getByText('Ce participant n’est pas dans un groupe').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Choisissez l’algorithme du groupe Groupe 3' }).click();
     await expect(rowOf(page, 'Groupe 3').getByRole('combobox', { name: 'Algorithme' })).toBeFocused();
     await choose(page, 'Groupe 3', 'Algorithme', 'Par priorité');
     await rowOf(page, 'Groupe 3').getByLabel('Production').fill('20');
@@ -165,7 +165,7 @@ test('three groups: moved, renamed, deleted, saved, and found in the history', a
     await expectAccessible(page);
     await dialog.getByRole('button', { name: 'Mettre en vigueur' }).click();
     await expect(dialog).toContainText('Indiquez le motif');
-    await putInForce(page, "Décision de l'assemblée");
+    await putInForce(page, 'Décision de l’assemblée');
     const versions = await configsOf(page);
     expect(versions).toHaveLength(before.length + 1);
     expect(versions[0]?.type).toBe('by_pool');
@@ -182,7 +182,7 @@ test('three groups: moved, renamed, deleted, saved, and found in the history', a
       .getByRole('listitem')
       .filter({ hasText: `Version ${before.length + 1}` })
       .first();
-    await expect(first).toContainText("« Décision de l'assemblée »");
+    await expect(first).toContainText('« Décision de l’assemblée »');
     await expect(first).toContainText('En vigueur');
     await expect(first).toContainText('Nouveau groupe Logements');
   });
@@ -224,10 +224,10 @@ test('seasons make the whole year, each with its key, and go again', async ({ pa
   await open(page, own.externalId, `${path}?tab=seasons`);
   await page.getByRole('button', { name: 'Définir des saisons' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByText("jusqu'au 31 mars")).toBeVisible();
+  await expect(dialog.getByText('jusqu’au 31 mars')).toBeVisible();
   await dialog.getByRole('combobox', { name: 'Mois' }).last().click();
   await page.getByRole('option', { name: 'mai', exact: true }).click();
-  await expect(dialog.getByText("jusqu'au 30 avr.")).toBeVisible();
+  await expect(dialog.getByText('jusqu’au 30 avr.')).toBeVisible();
   await expect(page.locator('.MuiMenu-root')).toHaveCount(0); // it fades out
   await expectAccessible(page);
   await dialog.getByLabel('Motif').fill('Hiver et été');
@@ -236,7 +236,7 @@ test('seasons make the whole year, each with its key, and go again', async ({ pa
   await expectGoodScreen(page);
 
   await page.getByRole('link', { name: 'Donner une clé à « Saison basse »' }).click();
-  await expect(page.getByText("La saison « Saison basse » n'a pas de clé à elle")).toBeVisible();
+  await expect(page.getByText('La saison « Saison basse » n’a pas de clé à elle')).toBeVisible();
   await page.getByRole('radio', { name: 'À parts égales, plusieurs tours' }).check();
   await page.getByRole('button', { name: 'Enregistrer', exact: true }).click();
   await expect(page.getByRole('dialog')).toContainText('Clé de la saison « Saison basse »');
@@ -250,10 +250,10 @@ test('seasons make the whole year, each with its key, and go again', async ({ pa
     .first()
     .click();
   await dialog.getByRole('button', { name: /^Retirer la saison/ }).click();
-  await expect(dialog.getByText("Sans saison, la clé de toute l'année s'applique.")).toBeVisible();
+  await expect(dialog.getByText('Sans saison, la clé de toute l’année s’applique.')).toBeVisible();
   await dialog.getByLabel('Motif').fill('Une seule clé');
   await dialog.getByRole('button', { name: 'Enregistrer les saisons' }).click();
-  await expect(page.getByText("Une seule clé toute l'année")).toBeVisible();
+  await expect(page.getByText('Une seule clé toute l’année')).toBeVisible();
 });
 
 test('equal parts among the sites that are ticked, and among all again', async ({ page }) => {

@@ -25,10 +25,10 @@ test.describe('the operation', () => {
     await press(page.getByRole('button', { name: '1 mois', exact: true }));
     const tiles = page.getByRole('region', { name: 'Chiffres de la période' });
     await expect(tiles).toContainText('par rapport à la période précédente');
-    await press(page.getByRole('button', { name: "L'an dernier" }));
+    await press(page.getByRole('button', { name: 'L’an dernier' }));
     await expect(page).toHaveURL(/cmp=yoy/);
     await expect(tiles).not.toContainText('par rapport à la période précédente');
-    await expect(tiles).toContainText(/l'an dernier/);
+    await expect(tiles).toContainText(/l’an dernier/);
   });
 
   test('hours: a map of days and hours read by the keys, bars of a mean day, months, all with tables', async ({
@@ -56,13 +56,13 @@ test.describe('the operation', () => {
 
   test('flows: keys open the details of an end, and Escape leads back to it', async ({ page }) => {
     await open(page, 'ACC00000001', 'dashboard');
-    await look(page, card(page, "Flux d'énergie"));
-    const flows = card(page, "Flux d'énergie");
+    await look(page, card(page, 'Flux d’énergie'));
+    const flows = card(page, 'Flux d’énergie');
     const end = flows.getByRole('button', { name: /^Boulangerie du Château, .* : détails$/ });
     await end.focus();
     await page.keyboard.press('Enter');
     const details = card(page, 'Boulangerie du Château');
-    await expect(details).toContainText("Taux d'autoproduction");
+    await expect(details).toContainText('Taux d’autoproduction');
     await expect(details).toContainText('Réseau (complément)');
     await page.keyboard.press('Escape');
     await expect(details).toHaveCount(0);
@@ -80,7 +80,7 @@ test.describe('the operation', () => {
     await expect(card(page, 'Production attendue et mesurée')).toContainText(/de ce que la météo laissait attendre/);
     await look(page, card(page, 'Santé des données'));
     await expect(card(page, 'Santé des données')).toContainText(/sites?/);
-    await expect(card(page, "Comment l'énergie est partagée")).toContainText(/prorata/);
+    await expect(card(page, 'Comment l’énergie est partagée')).toContainText(/prorata/);
   });
 
   test('curves as a file: CSV and workbook with the days on screen', async ({ page }) => {
@@ -112,7 +112,7 @@ test.describe('the operation', () => {
     await open(page, 'ACC00000001', 'dashboard');
     await expect(page.getByRole('region', { name: 'Répartition par consommateur' })).toBeAttached();
     // Drawn last, once the page rests; its legend is there before.
-    const end = card(page, "Flux d'énergie").getByRole('button', { name: /: détails$/ });
+    const end = card(page, 'Flux d’énergie').getByRole('button', { name: /: détails$/ });
     await expect(end.first()).toBeAttached();
     await expect(page.locator('main .MuiSkeleton-root')).toHaveCount(0);
     const pdf = (await page.pdf({ preferCSSPageSize: true, format: 'A4' })).toString('latin1');
@@ -136,7 +136,7 @@ test.describe('the operation', () => {
     test.slow();
     await open(page, 'ACC00000004', 'dashboard?display=ACI_DETAILS');
     await look(page, card(page, 'Santé des données'));
-    await look(page, card(page, "Flux d'énergie"));
+    await look(page, card(page, 'Flux d’énergie'));
     await expectGoodScreen(page);
   });
 });
@@ -153,6 +153,6 @@ test.describe('a participant', () => {
     const box = await boxOf(words);
     expect(box.y + box.height).toBeLessThanOrEqual(844);
     await expect(page.getByRole('region', { name: 'Santé des données' })).toHaveCount(0);
-    await expect(page.getByRole('region', { name: "Comment l'énergie est partagée" })).toHaveCount(0);
+    await expect(page.getByRole('region', { name: 'Comment l’énergie est partagée' })).toHaveCount(0);
   });
 });

@@ -79,7 +79,7 @@ test('a step is explained in words and figures, also on the day of 25 hours', as
   const sheet = page.getByRole('dialog', { name: 'Comment ce pas a été partagé' });
   await expect(sheet.getByLabel('Site')).toHaveValue(/./);
   await expect(sheet).toContainText('les producteurs ont injecté');
-  await expect(sheet).toContainText(/Mairie (a|n'a) besoin/);
+  await expect(sheet).toContainText(/Mairie (a|n’a) besoin/);
   await expect(sheet.getByRole('region', { name: 'Tour 1' }).getByRole('row').nth(1)).toContainText('Mairie');
 
   await test.step('the step before', async () => {
@@ -92,12 +92,12 @@ test('a step is explained in words and figures, also on the day of 25 hours', as
 
   await test.step('the hour that comes twice', async () => {
     await sheet.getByLabel('Jour').fill(lastSundayOfOctober(new Date()));
-    await expect(sheet.getByRole('option', { name: /^02:00 \(heure d'été\)/ })).toHaveCount(1);
-    await expect(sheet.getByRole('option', { name: /^02:00 \(heure d'hiver\)/ })).toHaveCount(1);
+    await expect(sheet.getByRole('option', { name: /^02:00 \(heure d’été\)/ })).toHaveCount(1);
+    await expect(sheet.getByRole('option', { name: /^02:00 \(heure d’hiver\)/ })).toHaveCount(1);
     await expect(sheet.getByLabel('Pas de temps').getByRole('option')).toHaveCount(100);
-    const winter = sheet.getByRole('option', { name: /^02:00 \(heure d'hiver\)/ });
+    const winter = sheet.getByRole('option', { name: /^02:00 \(heure d’hiver\)/ });
     await sheet.getByLabel('Pas de temps').selectOption((await winter.getAttribute('value')) ?? '');
-    await expect(sheet).toContainText("rien n'a été injecté");
+    await expect(sheet).toContainText('rien n’a été injecté');
   });
 
   await expectGoodScreen(page);
@@ -189,12 +189,12 @@ test('where there is no page of coefficients, a draft is put in force here, from
   await page.getByRole('button', { name: 'Mettre en vigueur', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Mettre le brouillon en vigueur' });
   const begins = `${Number(civilDay(0).slice(0, 4)) + 1}-01-01`;
-  await dialog.getByLabel("Premier jour d'application").fill(begins);
+  await dialog.getByLabel('Premier jour d’application').fill(begins);
   await dialog.getByRole('button', { name: 'Mettre en vigueur' }).click();
   await expect(dialog).toContainText('Indiquez le motif');
-  await dialog.getByLabel('Motif').fill("Décision de l'assemblée");
+  await dialog.getByLabel('Motif').fill('Décision de l’assemblée');
   await dialog.getByRole('button', { name: 'Mettre en vigueur' }).click();
-  await expect(page.getByText(/s'appliquera à partir du/)).toBeVisible();
+  await expect(page.getByText(/s’appliquera à partir du/)).toBeVisible();
   const [newest] = await read<{ type: string; status: string; effectiveDate: string }[]>(
     page,
     `/operations/${id}/energy-allocation/configs`,
@@ -208,11 +208,11 @@ test('what is stored is verified, and drift is told by site and day', async ({ p
   await expect(page.getByText(/\d+ jours à vérifier/).first()).toBeVisible();
   await page.getByRole('button', { name: 'Vérifier la période' }).click();
   await expect(page.getByText('identique à ce qui est enregistré')).toBeVisible();
-  await page.getByLabel("Seuil d'alerte").click();
+  await page.getByLabel('Seuil d’alerte').click();
   await page.getByRole('option', { name: '10 %' }).click();
   await expect(page).toHaveURL(/threshold=10/);
   await expect(
-    page.getByRole('region', { name: "Sites dont notre calcul s'écarte", exact: true }).first(),
+    page.getByRole('region', { name: 'Sites dont notre calcul s’écarte', exact: true }).first(),
   ).toContainText(/10\s%/);
 });
 
@@ -232,7 +232,7 @@ test.describe('an observer', () => {
     await tryKey(page, 'À parts égales, plusieurs tours');
     await expect(page.getByRole('button', { name: 'En faire un brouillon' })).toHaveCount(0);
     await page.getByRole('tab', { name: 'Écarts' }).click();
-    await expect(page.getByLabel("Seuil d'alerte")).toBeVisible();
+    await expect(page.getByLabel('Seuil d’alerte')).toBeVisible();
     await expect(page.getByRole('button', { name: 'Vérifier la période' })).toHaveCount(0);
   });
 });

@@ -53,11 +53,11 @@ test.describe('curves', () => {
     const take = page.getByRole('button', { name: 'Importer', exact: true });
 
     await check.click();
-    await expect(page.getByRole('alert')).toHaveText("Choisissez d'abord au moins un fichier.");
+    await expect(page.getByRole('alert')).toHaveText('Choisissez d’abord au moins un fichier.');
     await choose();
     await check.click();
     await expect(page.getByText(new RegExp(`^1 site · .* · ${points} points · Consommation `))).toBeVisible();
-    await expect(page.getByText("L'import modifierait 1 site (jours concernés : 1).")).toBeVisible();
+    await expect(page.getByText('L’import modifierait 1 site (jours concernés : 1).')).toBeVisible();
     const preview = page.getByRole('table', { name: 'Courbes lues, par site, nature et mois' });
     await expect(preview).toContainText(site.name);
     await expect(preview).toContainText('Wh');
@@ -67,10 +67,10 @@ test.describe('curves', () => {
       '1 site modifié, 1 jour',
     );
 
-    await page.getByRole('button', { name: "Importer d'autres fichiers" }).click();
+    await page.getByRole('button', { name: 'Importer d’autres fichiers' }).click();
     await choose();
     await check.click();
-    await expect(page.getByText("Rien à importer : ces données sont déjà enregistrées à l'identique.")).toBeVisible();
+    await expect(page.getByText('Rien à importer : ces données sont déjà enregistrées à l’identique.')).toBeVisible();
     await expect(take).toHaveCount(0);
   });
 
@@ -134,7 +134,7 @@ test.describe('unusual curve files', () => {
     await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
     await expect(page.getByText(/^1 fichier ne dit pas tout/)).toBeVisible();
     await expect(card).toContainText('288 lignes');
-    await expect(card).toContainText("remises dans l'ordre");
+    await expect(card).toContainText('remises dans l’ordre');
     await expect(page.getByRole('button', { name: 'Importer', exact: true })).toHaveCount(0);
     await expectGoodScreen(page);
     await card.getByLabel(/^Année/).fill(year);
@@ -156,7 +156,7 @@ test.describe('unusual curve files', () => {
     if (await anyway.isVisible()) await anyway.click();
     await expect(done).toBeVisible();
 
-    await page.getByRole('button', { name: "Importer d'autres fichiers" }).click();
+    await page.getByRole('button', { name: 'Importer d’autres fichiers' }).click();
     await choose('encore.csv');
     await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
     await expect(page.getByRole('region', { name: 'encore.csv' })).toContainText('Lu comme les fichiers « toiture »');
@@ -191,7 +191,7 @@ test.describe('perimeters', () => {
 
     await choose([good, bad]);
     const refusal = dialog.getByRole('alert');
-    await expect(refusal).toContainText("1 ligne à corriger : rien n'est enregistré");
+    await expect(refusal).toContainText('1 ligne à corriger : rien n’est enregistré');
     await expect(refusal.getByRole('listitem')).toHaveText([/^Ligne 3 : .*14 c.* \(colonne prm\)$/]);
     await expect(dialog.getByRole('button', { name: /^Importer \d/ })).toHaveCount(0);
     await expectGoodScreen(page);
@@ -226,22 +226,22 @@ test.describe('curve files that no import takes', () => {
       [fileOf('vide.csv', ''), 'Le fichier ne contient aucune donnée.'],
       [
         fileOf('voisins.csv', header + line(other)),
-        `Le PRM ou EAN ${other} n'appartient à aucun participant de l'opération. Ajoutez le participant ou retirez ces lignes.`,
+        `Le PRM ou EAN ${other} n’appartient à aucun participant de l’opération. Ajoutez le participant ou retirez ces lignes.`,
       ],
       [
         fileOf('image.xlsx', '\x89PNG\r\n\x1a\n\x00\x00'),
-        "Le fichier image.xlsx n'est pas un classeur lisible : enregistrez-le au format .xlsx, sans mot de passe.",
+        'Le fichier image.xlsx n’est pas un classeur lisible : enregistrez-le au format .xlsx, sans mot de passe.',
       ],
-      [fileOf('image.csv', '\x89PNG\r\n\x1a\n\x00\x00'), "Le fichier image.csv n'est pas un fichier texte."],
+      [fileOf('image.csv', '\x89PNG\r\n\x1a\n\x00\x00'), 'Le fichier image.csv n’est pas un fichier texte.'],
       [
         fileOf('ancien.zip', zipOf('ancien.xls', Buffer.from('d0cf11e0a1b11ae10000', 'hex'))),
-        "Le fichier ancien.xls est un classeur d'un ancien format ou protégé : enregistrez-le en .xlsx ou .csv, sans mot de passe.",
+        'Le fichier ancien.xls est un classeur d’un ancien format ou protégé : enregistrez-le en .xlsx ou .csv, sans mot de passe.',
       ],
       [
         fileOf('bombe.zip', bomb),
-        "L'archive bombe.zip contient trop de fichiers ou des fichiers trop gros. Envoyez-la en plusieurs parties.",
+        'L’archive bombe.zip contient trop de fichiers ou des fichiers trop gros. Envoyez-la en plusieurs parties.',
       ],
-      [fileOf('coupe.zip', bomb.subarray(0, 4000)), "L'archive coupe.zip est endommagée. Recréez-la puis recommencez."],
+      [fileOf('coupe.zip', bomb.subarray(0, 4000)), 'L’archive coupe.zip est endommagée. Recréez-la puis recommencez.'],
     ];
     for (const [file, text] of files) {
       await page.getByLabel(/^Fichiers de courbes/).setInputFiles(file);

@@ -61,7 +61,7 @@ test.describe('an organizer in the morning', () => {
     await compare.click();
     await expect(page).toHaveURL(/productionDistribution\?tab=drift/);
     expect(shown(page).get('from')).toMatch(/^\d{4}-/);
-    const drift = page.getByRole('region', { name: "Sites dont notre calcul s'écarte", exact: true }).first();
+    const drift = page.getByRole('region', { name: 'Sites dont notre calcul s’écarte', exact: true }).first();
     await expect(drift).toContainText('École Jules-Ferry');
     await expect(drift).toContainText('Gymnase des Cotterêts');
     await expect(drift).toContainText('À vérifier');
@@ -92,14 +92,14 @@ test.describe('a participant', () => {
     await open(page, 'ACC00000001', 'dashboard');
     const words = card(page, /% de votre électricité .* vient de /);
     await expect(words).toContainText(/Soit [\d,\s]+kWh locaux, dont [\d,\s]+kWh de ce producteur, sur les /);
-    await expect(words).toContainText(/(de préférence entre \d+ h et \d+ h)|(toute l'énergie locale a été partagée)/);
+    await expect(words).toContainText(/(de préférence entre \d+ h et \d+ h)|(toute l’énergie locale a été partagée)/);
     await expect(words).toContainText(/Dernières factures \(.*\) : [\d,]+\s€ et [\d,]+\s€/);
     await expect(words).toContainText(/Les données suivantes \(.*\) sont attendues/);
     const box = await boxOf(words);
     expect(box.y + box.height).toBeLessThanOrEqual(844);
     await words.getByRole('button', { name: 'Voir mes factures' }).click();
     await expect(card(page, 'Mes factures')).toBeInViewport();
-    const sharing = card(page, "Comment l'énergie m'est partagée");
+    const sharing = card(page, 'Comment l’énergie m’est partagée');
     await expect(sharing).toContainText('3 sur 38');
     await expect(sharing).not.toContainText(/Mairie|École|Famille/);
   });

@@ -36,7 +36,7 @@ export async function ownOperation(as: (account: Account) => Promise<APIRequestC
   expect(params).toHaveLength(consumers.length);
   await answer(
     organizer.post(`/api/energy-allocation/config?operationId=${made.id}`, {
-      data: { type: 'by_weight', params, reason: "Vote de l'assemblée : une part par site" },
+      data: { type: 'by_weight', params, reason: 'Vote de l’assemblée : une part par site' },
     }),
   );
   await admin.dispose();

@@ -49,14 +49,14 @@ test.describe('the coefficients of a month', () => {
       await expect(dialog).toBeHidden();
       await expect.poll(statusOf).toBe(status);
     };
-    await record("Noter l'envoi", 'SENT');
+    await record('Noter l’envoi', 'SENT');
     await record('Noter un refus', 'REFUSED');
     await page.getByRole('button', { name: 'Calculer de nouveau' }).click();
     await expect.poll(statusOf).toBe('PREPARED');
-    await record("Noter l'envoi", 'SENT');
-    await record("Noter l'accusé de réception", 'ACKNOWLEDGED');
-    await record("Noter l'application", 'APPLIED');
-    await expect(page.getByRole('list', { name: "Étapes de l'envoi" })).toContainText('« par le portail »');
+    await record('Noter l’envoi', 'SENT');
+    await record('Noter l’accusé de réception', 'ACKNOWLEDGED');
+    await record('Noter l’application', 'APPLIED');
+    await expect(page.getByRole('list', { name: 'Étapes de l’envoi' })).toContainText('« par le portail »');
   });
 });
 

@@ -59,11 +59,11 @@ test.describe('the first days of an account', () => {
     await expectGoodScreen(page);
     await choosePassword(page, 'not-the-old-one', chosen);
     await expect(page.getByLabel('Mot de passe actuel')).toHaveAccessibleDescription(
-      "L'ancien mot de passe indiqué est incorrect.",
+      'L’ancien mot de passe indiqué est incorrect.',
     );
     await choosePassword(page, demoPassword, chosen);
 
-    const terms = page.getByRole('dialog', { name: "Conditions d'utilisation" });
+    const terms = page.getByRole('dialog', { name: 'Conditions d’utilisation' });
     await expect(terms).toBeVisible();
     await expectGoodScreen(page);
     await page.keyboard.press('Escape');
@@ -71,7 +71,7 @@ test.describe('the first days of an account', () => {
     await page.getByRole('button', { name: 'Accepter' }).click();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Opérations');
     await expect(page).toHaveURL(/\/pmo$/);
-    await expect(page.getByText("Votre compte n'est rattaché à aucune opération.")).toBeVisible();
+    await expect(page.getByText('Votre compte n’est rattaché à aucune opération.')).toBeVisible();
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Opérations');
     await expect(terms).toHaveCount(0);

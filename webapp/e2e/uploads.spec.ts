@@ -81,7 +81,7 @@ test.describe('uploads that Sibelga files fail', () => {
     return { id, points, one, choose, send, upload, change, status };
   }
 
-  const refused = (page: Page) => page.getByRole('alert').filter({ hasText: "Envoi refusé : rien n'a été enregistré" });
+  const refused = (page: Page) => page.getByRole('alert').filter({ hasText: 'Envoi refusé : rien n’a été enregistré' });
 
   test('say how many files are wanted, and under which names', async ({ page }) => {
     const { points, choose, send, status } = await panel(page);
@@ -90,7 +90,7 @@ test.describe('uploads that Sibelga files fail', () => {
     await choose([monthly]);
     await send.click();
     await expect(refused(page)).toHaveText(
-      "Envoi refusé : rien n'a été enregistréDeux fichiers sont attendus : le mensuel et le quart-horaire.",
+      'Envoi refusé : rien n’a été enregistréDeux fichiers sont attendus : le mensuel et le quart-horaire.',
     );
     await pictures(page, 'InvalidFilesNumber');
 
@@ -100,7 +100,7 @@ test.describe('uploads that Sibelga files fail', () => {
     await expect(refused(page)).toHaveCount(0);
     await send.click();
     await expect(refused(page)).toHaveText(
-      `Envoi refusé : rien n'a été enregistréLe nom du fichier ${name} contient des accents, des espaces ou des caractères non permis (seuls - _ . le sont).`,
+      `Envoi refusé : rien n’a été enregistréLe nom du fichier ${name} contient des accents, des espaces ou des caractères non permis (seuls - _ . le sont).`,
     );
     await pictures(page, 'InvalidFileName');
     await expectGoodScreen(page);
@@ -119,14 +119,14 @@ test.describe('uploads that Sibelga files fail', () => {
 
     await upload([monthly, unknownFile]);
     await expect(refused(page)).toHaveText(
-      "Envoi refusé : rien n'a été enregistréLe fichier autre.csv n'est pas reconnu.",
+      'Envoi refusé : rien n’a été enregistréLe fichier autre.csv n’est pas reconnu.',
     );
     await pictures(page, 'UnknownFile');
 
     const text = quarters.buffer.toString();
     await upload([monthly, fileOf('QUARTS.csv', text.replace('Flow;Volume (kWh)', 'Flux;Valeur'))]);
     await expect(refused(page)).toHaveText(
-      "Envoi refusé : rien n'a été enregistréColonnes absentes du fichier QUARTS.csv : Flow, Volume (kWh)",
+      'Envoi refusé : rien n’a été enregistréColonnes absentes du fichier QUARTS.csv : Flow, Volume (kWh)',
     );
     await pictures(page, 'MissingColumns');
     await expectGoodScreen(page);
@@ -153,7 +153,7 @@ test.describe('uploads that Sibelga files fail', () => {
     );
     await expect(refused(page)).toContainText('Les fichiers ne correspondent pas aux participants de ce mois.');
     await expect(item(consumer.dsoId)).toHaveText(
-      `${consumer.name} · EAN ${consumer.dsoId}Données du consommateur absentes du fichier VOLUMES.csv.Fixer sa date de sortie s'il n'est plus dans le partage`,
+      `${consumer.name} · EAN ${consumer.dsoId}Données du consommateur absentes du fichier VOLUMES.csv.Fixer sa date de sortie s’il n’est plus dans le partage`,
     );
     await expect(item(producer.dsoId)).toContainText('Données du producteur absentes du fichier VOLUMES.csv.');
     await expect(item(stranger)).toHaveText(
@@ -166,13 +166,13 @@ test.describe('uploads that Sibelga files fail', () => {
 
     await upload(sibelgaPair(change(consumer.dsoId, { from: date(10) })));
     await expect(refused(page)).toContainText(
-      "La période du fichier ne correspond pas à la période d'activation de ces participants.",
+      'La période du fichier ne correspond pas à la période d’activation de ces participants.',
     );
     const last = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
     await expect(item(consumer.dsoId)).toContainText(
       `Le fichier va du ${day(date(10))} au ${day(last)} ; le participant est actif depuis le ${day(consumer.activationRange.entry ?? '')}.`,
     );
-    await expect(item(consumer.dsoId)).toContainText("Corriger la date d'entrée ou de sortie");
+    await expect(item(consumer.dsoId)).toContainText('Corriger la date d’entrée ou de sortie');
     await pictures(page, 'InvalidPeriod');
 
     const holes = change(consumer.dsoId, { holes: 6 }).map((point) =>
@@ -212,7 +212,7 @@ test.describe('uploads that Sibelga files fail', () => {
     });
     await send.click();
     await expect(refused(page)).toHaveText(
-      "Envoi refusé : rien n'a été enregistréUn envoi est déjà en cours pour cette opération.",
+      'Envoi refusé : rien n’a été enregistréUn envoi est déjà en cours pour cette opération.',
     );
     expect(other).toBe(202);
     await pictures(page, 'UploadInProgress');
@@ -244,7 +244,7 @@ test.describe('uploads that Sibelga files fail', () => {
       await turn(30 * 60_000);
     }).toPass({ timeout: 120_000 });
     await expect(page.getByRole('alert')).toHaveText(
-      "L'envoi a pris trop de temps. Vérifiez son état plus tard.Vérifier maintenant",
+      'L’envoi a pris trop de temps. Vérifiez son état plus tard.Vérifier maintenant',
     );
     await pictures(page, 'MaxRetries');
     await expect.poll(status, { timeout: 60_000 }).toBe('failed');
@@ -278,7 +278,7 @@ test.describe('uploads of a Brussels operation', () => {
     await expect.poll(status).toBe('failed');
     await page.goto(`/pmo/operations/${id}/imports`);
     const problems = page.getByRole('table', { name: 'Points à corriger' });
-    await expect(problems).toContainText("Le fichier Volumes_aout.csv n'est pas reconnu.");
+    await expect(problems).toContainText('Le fichier Volumes_aout.csv n’est pas reconnu.');
     expect(asked.filter((url) => url.includes('metrics'))).toEqual([]);
     await expectGoodScreen(page);
   });

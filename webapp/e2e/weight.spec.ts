@@ -53,7 +53,7 @@ const pages: Visit[] = [
     whole: true,
     go: async (page) => {
       await open(page, 'ACC00000001', 'dashboard');
-      const flows = page.getByRole('region', { name: "Flux d'énergie" });
+      const flows = page.getByRole('region', { name: 'Flux d’énergie' });
       await expect(flows.getByRole('button', { name: /: détails$/ }).first()).toBeAttached();
     },
     most: 460,

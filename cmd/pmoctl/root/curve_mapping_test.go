@@ -17,7 +17,7 @@ func understoodResult(questions string) string {
 	return fmt.Sprintf(`,"finishedAt":"%s","result":{"dryRun":true,"points":0,"changedSites":0,"changedDays":0,"unchanged":true,"sites":[],
 		"files":[{"fileName":"onduleur.csv","format":"TABLE","fingerprint":"%s","labels":"START","step":"PT15M","rows":96,
 		"columns":[{"index":0,"header":"Date","samples":[],"role":"DATE_TIME"},{"index":1,"header":"P1","samples":["1,5"]}],
-		"notes":[{"key":"file.newestFirst","detail":"Lignes remises dans l'ordre"}],"questions":[%s]}]}`, instant, headerPrint, questions)
+		"notes":[{"key":"file.newestFirst","detail":"Lignes remises dans l’ordre"}],"questions":[%s]}]}`, instant, headerPrint, questions)
 }
 
 func inverterFiles(t *testing.T) (data, answers string) {
@@ -38,7 +38,7 @@ func TestCurvePreviewTellsWhatIsOpen(t *testing.T) {
 	r := pmoctl("curve", "preview", data, "--operation", "ACC00000001", "--mapping", answers, "-o", "csv")
 	require.Equal(t, 8, r.code, r.err)
 	require.Contains(t, r.out, "onduleur.csv,TABLE,,,START,,PT15M,,,96,3,"+headerPrint)
-	for _, line := range []string{"Lignes remises dans l'ordre", "onduleur.csv: YEAR?", "NATURE of column 1 (P1)?, likely Prod", "LABELS? START", "3 questions are open"} {
+	for _, line := range []string{"Lignes remises dans l’ordre", "onduleur.csv: YEAR?", "NATURE of column 1 (P1)?, likely Prod", "LABELS? START", "3 questions are open"} {
 		require.Contains(t, r.err, line)
 	}
 	body := s.Requests("importCurves")[0].Body

@@ -116,7 +116,7 @@ func TestParticipantImport(t *testing.T) {
 		pmotest.JSON(200, `{"created":2,"updated":1,"unchanged":20,"dryRun":true,"warnings":[{"key":"w","row":3,"detail":"Sans plan"}],
 			"touchedInvoices":{"count":21,"months":["2026-09","2026-10"],"invoices":[{"id":"`+planID+`","number":"F-1","clientName":"École","periodStart":"2026-09-01","periodEnd":"2026-10-31"}]}}`),
 		pmotest.Reply{Status: 400, Body: `{"type":"urn:pmo:problem:import.rejected","title":"Bad Request","status":400,"key":"import.rejected","requestId":"r1",
-			"detail":"Import refusé : lignes à corriger","errors":[{"key":"prm.length","field":"prm","row":14,"detail":"Le PRM doit contenir 14 caractères"},
+			"detail":"Import refusé\u00a0: lignes à corriger","errors":[{"key":"prm.length","field":"prm","row":14,"detail":"Le PRM doit contenir 14 caractères"},
 			{"key":"date.invalid","field":"date_entree","row":15}]}`})})
 	r := pmoctl("participant", "import", path, "--operation", "ACC00000001", "--dry-run")
 	require.Equal(t, 0, r.code, r.err)
@@ -130,7 +130,7 @@ func TestParticipantImport(t *testing.T) {
 	r = pmoctl("participant", "import", path, "--operation", "ACC00000001")
 	require.Equal(t, 1, r.code)
 	require.Empty(t, r.out)
-	require.Equal(t, "error: Import refusé : lignes à corriger (import.rejected)\n"+
+	require.Equal(t, "error: Import refusé\u00a0: lignes à corriger (import.rejected)\n"+
 		"  row 14, prm: Le PRM doit contenir 14 caractères\n  row 15, date_entree: date.invalid\n", r.err)
 }
 

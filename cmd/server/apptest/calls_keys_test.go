@@ -58,7 +58,7 @@ func (v *tour) sharing() {
 	require.Equal(v, []any{site.id, "2026-11-20", "by_weight", true}, []any{mine["participantId"], mine["date"], mine["type"], mine["receives"]})
 	text := strings.Join(words(mine["sentences"]), "\n")
 	require.Contains(v, text, "selon le nombre de parts de chaque site")
-	require.Contains(v, text, fmt.Sprint("Parts de votre site : ", mine["parts"]))
+	require.Contains(v, text, fmt.Sprint("Parts de votre site\u00a0: ", mine["parts"]))
 	for _, other := range v.consumers[v.enedis][1:] {
 		require.NotContains(v, text, other.name)
 		require.Equal(v, http.StatusNotFound, v.participant.Get("/participants/"+other.id+"/sharing").Status)

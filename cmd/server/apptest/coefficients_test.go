@@ -58,11 +58,11 @@ func TestWhatCannotBeMadeOrRecorded(t *testing.T) {
 		key, field, text string
 	}{
 		{w.coefficients(), map[string]any{"month": "2026-07"}, http.StatusConflict, "coefficients.notNeeded", "month",
-			"Il n'y a rien à envoyer : le gestionnaire de réseau calcule lui-même cette clé de répartition"},
+			"Il n’y a rien à envoyer\u00a0: le gestionnaire de réseau calcule lui-même cette clé de répartition"},
 		{w.coefficients(), map[string]any{"month": "2026-10", "mode": "FULL"}, http.StatusBadRequest, "coefficients.mode", "mode",
-			"Ce mode d'envoi ne convient pas à la clé de répartition du mois"},
+			"Ce mode d’envoi ne convient pas à la clé de répartition du mois"},
 		{path + "/steps", map[string]any{"status": "APPLIED"}, http.StatusConflict, "coefficients.state", "status",
-			"Cette étape ne peut pas suivre l'état actuel de l'envoi"},
+			"Cette étape ne peut pas suivre l’état actuel de l’envoi"},
 		{path + "/steps", map[string]any{"status": "SENT", "date": "2026-11-21"}, http.StatusBadRequest, "date.future", "date",
 			"La date ne peut pas être dans le futur"},
 	} {
@@ -72,11 +72,11 @@ func TestWhatCannotBeMadeOrRecorded(t *testing.T) {
 		require.Equal(t, []any{c.key, c.field, c.text}, []any{item["key"], item["field"], item["detail"]})
 	}
 	running := w.c.Post(w.coefficients(), map[string]any{"month": "2026-11"})
-	require.Equal(t, []any{http.StatusBadRequest, "coefficients.invalid", "Les coefficients contiennent des erreurs à corriger avant l'envoi."},
+	require.Equal(t, []any{http.StatusBadRequest, "coefficients.invalid", "Les coefficients contiennent des erreurs à corriger avant l’envoi."},
 		[]any{running.Status, running.Key(), running.Map()["detail"]})
 	item := running.Map()["errors"].([]any)[0].(map[string]any)
 	require.Equal(t, "coefficients.incomplete", item["key"])
-	require.True(t, strings.HasPrefix(item["detail"].(string), "Des données manquent les jours suivants : 12/11/2026, 13/11/2026, "), item["detail"])
+	require.True(t, strings.HasPrefix(item["detail"].(string), "Des données manquent les jours suivants\u00a0: 12/11/2026, 13/11/2026, "), item["detail"])
 
 	fake := w.c.Operation("ACC00000002")
 	for _, reply := range []apptest.Reply{w.c.Post("/operations/"+fake+"/energy-allocation/coefficients", map[string]any{"month": "2026-10"}),
@@ -102,18 +102,18 @@ func TestCoefficientFilesThatAreWrong(t *testing.T) {
 		name, text, key, detail string
 	}{
 		"another operation": {strings.Replace(name, "ACC00000001", "ACC00000009", 1), text, "coefficients.otherOperation",
-			"Le fichier ACC00000009_15_01102026_31102026.csv porte le nom d'une autre opération : ACC00000009"},
+			"Le fichier ACC00000009_15_01102026_31102026.csv porte le nom d’une autre opération\u00a0: ACC00000009"},
 		"half a month": {"octobre.csv", text[:strings.Index(text, "15/10/2026")], "coefficients.wholeMonth", "Le fichier octobre.csv doit couvrir un mois entier"},
 		"an unknown site": {name, strings.Replace(text, prm, "99100000000077", 1), "coefficients.siteUnknown",
-			"Le site 99100000000077 ne participe pas à l'opération ce mois-là."},
+			"Le site 99100000000077 ne participe pas à l’opération ce mois-là."},
 		"a site too few": {name, strings.Replace(text, prm, "99100000000077", 1), "coefficients.siteMissing",
-			"Le site " + prm + " participe ce mois-là et n'a pas de colonne."},
+			"Le site " + prm + " participe ce mois-là et n’a pas de colonne."},
 		"above a hundred": {name, strings.Replace(text, noon, "10/10/2026 12:00;60,00;60,00"+strings.Repeat(";0,00", strings.Count(head, ";")-2)+"\n", 1),
-			"coefficients.sumOver100", "La somme des coefficients dépasse 100 % : jusqu'à 120 % (premier pas : 10/10/2026 12:00, nombre de pas : 1)."},
+			"coefficients.sumOver100", "La somme des coefficients dépasse 100\u202f%\u00a0: jusqu’à 120\u202f% (premier pas\u00a0: 10/10/2026 12:00, nombre de pas\u00a0: 1)."},
 		"a step too few": {name, strings.Replace(text, noon, "", 1), "coefficients.stepMissing",
-			"Il manque des coefficients du site " + prm + " (premier pas : 10/10/2026 12:00, nombre de pas : 1)."},
+			"Il manque des coefficients du site " + prm + " (premier pas\u00a0: 10/10/2026 12:00, nombre de pas\u00a0: 1)."},
 		"no number": {name, strings.Replace(text, noon, "10/10/2026 12:00;beaucoup"+strings.Repeat(";0,00", strings.Count(head, ";")-1)+"\n", 1),
-			"coefficients.value", "« beaucoup » n'est pas un pourcentage de 0 à 100 avec quatre décimales au plus."},
+			"coefficients.value", "«\u202fbeaucoup\u202f» n’est pas un pourcentage de 0 à 100 avec quatre décimales au plus."},
 		"no columns": {name, "a;b\n", "MissingColumns", ""},
 	} {
 		reply := w.c.Upload(w.coefficients()+"/import", "files", []apptest.File{{Name: c.name, Content: []byte(c.text)}}, nil)
@@ -225,7 +225,7 @@ func TestCoefficientRemindersArrive(t *testing.T) {
 	require.NoError(t, s.App.Services.Allocation.RemindCoefficients(t.Context()))
 	require.Len(t, letters(), 1)
 	letter := letters()[0]
-	require.Equal(t, "Fougères Solaire : dernier rappel, coefficients de 10/2026 à envoyer avant le 05/11/2026", letter["subject"])
+	require.Equal(t, "Fougères Solaire\u00a0: dernier rappel, coefficients de 10/2026 à envoyer avant le 05/11/2026", letter["subject"])
 	id := s.As("organizer@demo.pmo").Operation("ACC00000001")
 	for _, part := range []string{"Bonjour Camille,", "au plus tard le 05/11/2026", "http://127.0.0.1/pmo/operations/" + id + "/edit/production", "support@example.org"} {
 		require.Contains(t, letter["text"], part)

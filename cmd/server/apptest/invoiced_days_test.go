@@ -35,7 +35,7 @@ func TestInvoicedDaysKeepTheirShares(t *testing.T) {
 	require.Equal(t, "participant.daysInvoiced", reply.Key())
 	require.Equal(t, last, reply.Map()["params"].(map[string]any)["date"])
 	day := last[8:] + "/" + last[5:7] + "/" + last[:4]
-	require.Equal(t, "Des jours déjà facturés, jusqu'au "+day+", seraient répartis à nouveau. Choisissez une date après le dernier jour facturé.", reply.Map()["detail"])
+	require.Equal(t, "Des jours déjà facturés, jusqu’au "+day+", seraient répartis à nouveau. Choisissez une date après le dernier jour facturé.", reply.Map()["detail"])
 	require.Equal(t, string(before.Body), string(c.Get(shares).Body))
 
 	entry, _ := site["entry"].(string)

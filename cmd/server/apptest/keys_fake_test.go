@@ -65,7 +65,7 @@ func (w keyWorld) sharesASelection(ofAll float64) {
 	path := "/operations/" + w.operation + "/energy-allocation/explanation?at=2026-09-15T13:00:00%2B02:00"
 	all := w.c.Get(path).Map()
 	require.Len(w, all["leftOut"], 2)
-	require.Contains(w, strings.Join(words(all["sentences"]), "\n"), "La clé ne donne pas de part à : ")
+	require.Contains(w, strings.Join(words(all["sentences"]), "\n"), "La clé ne donne pas de part à\u00a0: ")
 	slices.Reverse(chosen)
 	draft := w.set(map[string]any{"type": "by_equality", "params": chosen, "draft": true})
 	require.Equal(w, all["rounds"], w.c.Get(path + "&configId=" + draft["id"].(string)).Map()["rounds"], "in whatever order a draft is written")

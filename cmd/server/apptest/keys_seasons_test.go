@@ -21,11 +21,11 @@ func TestSeasonRules(t *testing.T) {
 		key, field, text string
 	}{
 		{[]any{season("a", "01-01", "06-29"), season("b", "07-01", "12-31")}, "season.wholeYear", "seasons",
-			"Les saisons doivent couvrir toute l'année sans se chevaucher (voir le 06-30)"},
+			"Les saisons doivent couvrir toute l’année sans se chevaucher (voir le 06-30)"},
 		{[]any{season("a", "01-01", "07-01"), season("b", "07-01", "12-31")}, "season.wholeYear", "seasons",
-			"Les saisons doivent couvrir toute l'année sans se chevaucher (voir le 07-01)"},
+			"Les saisons doivent couvrir toute l’année sans se chevaucher (voir le 07-01)"},
 		{[]any{season("a", "01-01", "06-30"), season("a", "07-01", "12-31")}, "season.name", "seasons.1.name", "Donnez à chaque saison un nom différent"},
-		{[]any{season("a", "01-01", "06-31"), season("b", "07-01", "12-31")}, "season.day", "seasons.0.end", "Ce jour n'existe pas dans l'année"},
+		{[]any{season("a", "01-01", "06-31"), season("b", "07-01", "12-31")}, "season.day", "seasons.0.end", "Ce jour n’existe pas dans l’année"},
 	} {
 		w.refused(path, map[string]any{"seasons": c.seasons}, http.StatusBadRequest, c.key, c.field, c.text)
 	}
@@ -48,7 +48,7 @@ func TestSeasonRules(t *testing.T) {
 	// With a key for each season one for the whole year would hold on no day.
 	w.set(map[string]any{"type": "by_default", "season": "Saison haute", "effectiveDate": "2026-08-01"})
 	w.refused(w.config(), map[string]any{"type": "by_default", "effectiveDate": "2026-08-01"}, http.StatusConflict, "season.required", "season",
-		"Chaque saison a sa propre clé : une clé pour toute l'année ne s'appliquerait aucun jour. Choisissez une saison (Saison haute, Saison basse), ou supprimez d'abord les saisons.")
+		"Chaque saison a sa propre clé\u00a0: une clé pour toute l’année ne s’appliquerait aucun jour. Choisissez une saison (Saison haute, Saison basse), ou supprimez d’abord les saisons.")
 	var states []any
 	for _, c := range w.c.Get(w.versions()).List() {
 		states = append(states, c["status"])

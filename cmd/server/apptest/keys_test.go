@@ -102,8 +102,8 @@ func TestPoolRules(t *testing.T) {
 	list := func(algorithm string, value float64) map[string]any {
 		return map[string]any{"algorithm": algorithm, "parameters": []any{map[string]any{"consumerId": w.consumers[0], "value": value}}}
 	}
-	first, whole := "pools.0.withinPoolProductionParams."+w.consumers[0], "Indiquez un nombre entier d'au moins 1"
-	const below = "Le surplus d'un groupe ne peut aller que vers un groupe situé plus bas ou vers Surplus."
+	first, whole := "pools.0.withinPoolProductionParams."+w.consumers[0], "Indiquez un nombre entier d’au moins 1"
+	const below = "Le surplus d’un groupe ne peut aller que vers un groupe situé plus bas ou vers Surplus."
 	const percentage = "Le pourcentage doit être compris entre 0 et 100, avec 4 décimales au plus."
 	for _, c := range []struct {
 		body             map[string]any
@@ -117,7 +117,7 @@ func TestPoolRules(t *testing.T) {
 			"Indiquez où va le surplus du groupe A : un groupe situé plus bas, ou Surplus."},
 		{pools(w.pool("A", 50, "")), "pool.destinationRequired", "pools.0.surplusDestinationPoolName",
 			"Indiquez où va le surplus du groupe A : un groupe situé plus bas, ou Surplus."},
-		{pools(bare), "pool.algorithm", "pools.0.algorithm", "Choisissez l'algorithme du groupe A"},
+		{pools(bare), "pool.algorithm", "pools.0.algorithm", "Choisissez l’algorithme du groupe A"},
 		{pools(w.pool("A", 50, "Surplus"), w.pool("B", 50, "A")), "pool.destination", "pools.1.surplusDestinationPoolName", below},
 		{pools(w.pool("A", 50, "A")), "pool.destination", "pools.0.surplusDestinationPoolName", below},
 		{pools(w.pool("A", 50, "elsewhere")), "pool.destination", "pools.0.surplusDestinationPoolName", below},
@@ -127,18 +127,18 @@ func TestPoolRules(t *testing.T) {
 			"La somme des pourcentages ne peut pas être supérieure à 100%"},
 		{pools(w.pool("A", 100.0001, "Surplus")), "key.percentage", "pools.0.percentageProduction", percentage},
 		{pools(w.pool("A", -1, "Surplus")), "key.percentage", "pools.0.percentageProduction", percentage},
-		{pools(alone), "pool.participantMissing", "pools", "Ce participant n'est pas dans un groupe"},
-		{pools(producer), "key.consumerUnknown", "pools.0.consumersInPool", "Ce participant n'est pas un consommateur de l'opération."},
+		{pools(alone), "pool.participantMissing", "pools", "Ce participant n’est pas dans un groupe"},
+		{pools(producer), "key.consumerUnknown", "pools.0.consumersInPool", "Ce participant n’est pas un consommateur de l’opération."},
 		{pools(numbers("by_priority", 1.5)), "key.wholeNumber", first, whole},
 		{pools(numbers("by_share_with_minimum", 0.5)), "key.wholeNumber", first, whole},
 		{pools(numbers("by_priority", -1)), "key.wholeNumber", first, whole},
 		{pools(with(numbers("by_default", 2), map[string]any{"consumersInPool": []string{}})), "pool.noParameters",
-			"pools.0.withinPoolProductionParams", "Le groupe A est au prorata : il n'a pas de paramètres"},
+			"pools.0.withinPoolProductionParams", "Le groupe A est au prorata\u00a0: il n’a pas de paramètres"},
 		{pools(with(w.pool("A", 100, "Surplus"), list("by_default", 2))), "pool.noParameters",
-			"pools.0.withinPoolProductionParams", "Le groupe A est au prorata : il n'a pas de paramètres"},
+			"pools.0.withinPoolProductionParams", "Le groupe A est au prorata\u00a0: il n’a pas de paramètres"},
 		{pools(with(numbers("by_priority", 1), list("by_priority", 2))), "key.consumerTwice", "pools.0.consumersInPool",
-			"Ce consommateur figure deux fois dans la clé : gardez une seule ligne."},
-		{map[string]any{"type": "by_default", "pools": []any{w.pool("A", 50, "Surplus")}}, "key.noPools", "pools", "Cette clé de répartition n'a pas de groupes"},
+			"Ce consommateur figure deux fois dans la clé\u00a0: gardez une seule ligne."},
+		{map[string]any{"type": "by_default", "pools": []any{w.pool("A", 50, "Surplus")}}, "key.noPools", "pools", "Cette clé de répartition n’a pas de groupes"},
 	} {
 		w.refused(w.config(), c.body, http.StatusBadRequest, c.key, c.field, c.text)
 	}
@@ -168,7 +168,7 @@ func TestKeyNumbers(t *testing.T) {
 	}
 	noProducer := couple(nil, 1)
 	delete(noProducer["params"].([]any)[0].(map[string]any), "producerId")
-	const whole = "Indiquez un nombre entier d'au moins 1"
+	const whole = "Indiquez un nombre entier d’au moins 1"
 	for _, c := range []struct {
 		body             map[string]any
 		key, field, text string
@@ -176,21 +176,21 @@ func TestKeyNumbers(t *testing.T) {
 		{key("static", a, 60, b, 40.0001), "key.sumOver100", "params", "La somme des pourcentages ne peut pas être supérieure à 100%"},
 		{key("static", a, -0.5), "field.range", "params.0.value", "La valeur est hors des limites permises."},
 		{key("static", a, 33.33333), "key.percentage", "params.0.value", "Le pourcentage doit être compris entre 0 et 100, avec 4 décimales au plus."},
-		{key("static"), "key.parametersRequired", "params", "Complétez la clé : il lui faut au moins un paramètre ou un groupe."},
+		{key("static"), "key.parametersRequired", "params", "Complétez la clé\u00a0: il lui faut au moins un paramètre ou un groupe."},
 		{key("by_priority", a, 1, b, 0), "key.wholeNumber", "params.1.value", whole},
 		{key("by_priority", a, 1.5), "key.wholeNumber", "params.0.value", whole},
 		{key("by_weight", a, 1.00001), "key.wholeNumber", "params.0.value", whole},
-		{key("by_weight", a, 1, a, 2), "key.consumerTwice", "params.1.consumerId", "Ce consommateur figure deux fois dans la clé : gardez une seule ligne."},
-		{key("by_weight", w.producers[0], 1), "key.consumerUnknown", "params.0.consumerId", "Ce participant n'est pas un consommateur de l'opération."},
+		{key("by_weight", a, 1, a, 2), "key.consumerTwice", "params.1.consumerId", "Ce consommateur figure deux fois dans la clé\u00a0: gardez une seule ligne."},
+		{key("by_weight", w.producers[0], 1), "key.consumerUnknown", "params.0.consumerId", "Ce participant n’est pas un consommateur de l’opération."},
 		{key("by_equality", a, 1, b, 2), "key.selection", "params.1.value", "Dans une sélection, indiquez 1 pour un site qui participe et 0 pour un site qui ne participe pas."},
 		{key("by_equality", a, 0), "key.selectionEmpty", "params", "Choisissez au moins un site, ou laissez tous les sites participer."},
-		{key("by_equality", a, 1, a, 1), "key.consumerTwice", "params.1.consumerId", "Ce consommateur figure deux fois dans la clé : gardez une seule ligne."},
-		{key("by_equality", w.producers[0], 1), "key.consumerUnknown", "params.0.consumerId", "Ce participant n'est pas un consommateur de l'opération."},
-		{key("simple_dynamic", a, 1), "key.noParameters", "params", "Cette clé de répartition n'a pas de paramètres par participant."},
+		{key("by_equality", a, 1, a, 1), "key.consumerTwice", "params.1.consumerId", "Ce consommateur figure deux fois dans la clé\u00a0: gardez une seule ligne."},
+		{key("by_equality", w.producers[0], 1), "key.consumerUnknown", "params.0.consumerId", "Ce participant n’est pas un consommateur de l’opération."},
+		{key("simple_dynamic", a, 1), "key.noParameters", "params", "Cette clé de répartition n’a pas de paramètres par participant."},
 		{noProducer, "key.producerRequired", "params.0.producerId", "Indiquez le producteur de ce paramètre"},
-		{couple(b, 1), "key.producerUnknown", "params.0.producerId", "Ce producteur ne fait pas partie de l'opération"},
+		{couple(b, 1), "key.producerUnknown", "params.0.producerId", "Ce producteur ne fait pas partie de l’opération"},
 		{couple(w.producers[0], 0.5), "key.wholeNumber", "params.0.value", whole},
-		{with(key("by_equality"), map[string]any{"params": []any{}, "season": "Été"}), "season.unknown", "season", "L'opération n'a pas de saison nommée Été"},
+		{with(key("by_equality"), map[string]any{"params": []any{}, "season": "Été"}), "season.unknown", "season", "L’opération n’a pas de saison nommée Été"},
 	} {
 		w.refused(w.config(), c.body, http.StatusBadRequest, c.key, c.field, c.text)
 	}
@@ -259,7 +259,7 @@ func TestVersionsNeverChange(t *testing.T) {
 	}
 	require.Equal(t, []any{"SCHEDULED", "IN_FORCE", "SUPERSEDED", "SUPERSEDED"}, states)
 	w.refused("/energy-allocation/config-param?consumerId="+w.consumers[0], map[string]any{"allocationAlgorithmId": one["id"], "value": 42},
-		http.StatusConflict, "key.notInForce", "allocationAlgorithmId", "La clé a changé entre-temps : la version 3 est en vigueur. Rechargez la page.")
+		http.StatusConflict, "key.notInForce", "allocationAlgorithmId", "La clé a changé entre-temps\u00a0: la version 3 est en vigueur. Rechargez la page.")
 }
 
 // TestNoKeyForInvoicedDays: neither a version, nor a draft that is published, nor
@@ -276,7 +276,7 @@ func TestNoKeyForInvoicedDays(t *testing.T) {
 	require.NotEmpty(t, last, "the demo has issued invoices")
 	draft := w.set(map[string]any{"type": "by_equality", "draft": true})
 	first := nextMonth(t, last)
-	text := "Des jours déjà facturés seraient modifiés : choisissez une date à partir du " + first[8:] + "/" + first[5:7] + "/" + first[:4] + "."
+	text := "Des jours déjà facturés seraient modifiés\u00a0: choisissez une date à partir du " + first[8:] + "/" + first[5:7] + "/" + first[:4] + "."
 	seasons := w.c.Get("/energy-allocation/seasonality?operationId=" + w.operation).Map()["proposed"]
 	for path, body := range map[string]map[string]any{
 		w.config(): {"type": "by_equality"},

@@ -79,7 +79,7 @@ func TestNewcomer(t *testing.T) {
 
 	wrong := c.Put("/users/update-pw-with-old", map[string]any{"oldPassword": "falsch", "newPassword": "une phrase assez longue"})
 	require.Equal(t, []any{http.StatusUnauthorized, "password.oldInvalid"}, []any{wrong.Status, wrong.Key()})
-	require.Equal(t, "L'ancien mot de passe indiqué est incorrect.", wrong.Map()["detail"])
+	require.Equal(t, "L’ancien mot de passe indiqué est incorrect.", wrong.Map()["detail"])
 	require.Equal(t, http.StatusOK, c.Get("/session").Status, "a wrong old password ends no session")
 	require.Contains(t, c.Put("/users/update-pw-with-old", map[string]any{"oldPassword": apptest.Password, "newPassword": "kurz"}).Keys(), "password.tooShort")
 	changed := c.Put("/users/update-pw-with-old", map[string]any{"oldPassword": apptest.Password, "newPassword": "une phrase assez longue"})

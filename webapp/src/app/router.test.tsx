@@ -103,7 +103,7 @@ describe('routes', () => {
 
   it('shows the terms before any page', async () => {
     const { asked } = open('/pmo', { session: { ...organizer, hasAcceptedCgu: false } });
-    expect(await screen.findByRole('dialog', { name: "Conditions d'utilisation" })).toBeInTheDocument();
+    expect(await screen.findByRole('dialog', { name: 'Conditions d’utilisation' })).toBeInTheDocument();
     expect(asked).not.toContain('GET /organizers/by-jwt');
   });
 
@@ -158,7 +158,7 @@ describe('routes', () => {
     expect(screen.getByRole('link', { name: 'Accueil' })).toHaveAttribute('href', '/pmo');
     const { result: shown } = renderHook(useSnackbars);
     const texts = shown.current.map(({ text }) => text);
-    expect(texts).toContain("Si le problème persiste n'hésitez pas à nous contacter");
+    expect(texts).toContain('Si le problème persiste n’hésitez pas à nous contacter');
     expect(scene.router.state.location.pathname).toBe('/pmo');
     silence.mockRestore();
   });

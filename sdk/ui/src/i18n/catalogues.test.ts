@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { exceptions, typeset } from '../../build/typography.mjs';
 import exactTexts from '../../catalogues/exact-texts.json';
 import type { Catalogue } from './catalogues';
 import { fr } from './fr';
@@ -57,6 +58,29 @@ describe('catalogues', () => {
     }
   });
 
+  it('sets French as it is printed (npm run typeset -w sdk/ui mends it)', () => {
+    const wrong = [...french, ...[...belgian].map(([key, text]): [string, string] => [`${key} (fr-BE)`, text])].filter(
+      ([key, text]) => typeset(text) !== text && !(key in exceptions),
+    );
+    expect(wrong).toEqual([]);
+    for (const key of Object.keys(exceptions)) {
+      expect(typeset(french.get(key) ?? ''), `${key} needs no exception`).not.toBe(french.get(key));
+    }
+  });
+
+  it.each([
+    [
+      "L'été d'%{name} : « oui » ! Non ; qui ?",
+      'L’été d’%{name}\u00a0: «\u202foui\u202f»\u202f! Non\u202f; qui\u202f?',
+    ],
+    ['100 % de 12 kWh, %{n} €', '100\u202f% de 12\u202fkWh, %{n}\u202f€'],
+    ['Voir https://a.example/?b ; 10:30', 'Voir https://a.example/?b\u202f; 10:30'],
+    ['En % de %{total} %{unit}', 'En % de %{total} %{unit}'],
+  ])('sets %s', (plain, printed) => {
+    expect(typeset(plain)).toBe(printed);
+    expect(typeset(printed)).toBe(printed);
+  });
+
   it('holds the exact texts of the specification', () => {
     for (const [key, text] of Object.entries(exactTexts)) expect(french.get(key), key).toBe(text);
   });
@@ -99,8 +123,8 @@ describe('translator', () => {
     );
     expect(
       problemText(translator, { key: 'InconsistentPerimeter', params: { missing: [], unexpected: ['A', 'B'] } }),
-    ).toBe('Les fichiers ne correspondent pas au périmètre du mois. Inattendus : A, B.');
+    ).toBe('Les fichiers ne correspondent pas au périmètre du mois. Inattendus\u00a0: A, B.');
     expect(problemText(translator, { key: 'no.such', detail: 'detail' })).toBe('detail');
-    expect(problemText(translator, undefined)).toBe("Une erreur s'est produite. Veuillez réessayer.");
+    expect(problemText(translator, undefined)).toBe('Une erreur s’est produite. Veuillez réessayer.');
   });
 });

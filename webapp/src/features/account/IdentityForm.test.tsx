@@ -19,7 +19,7 @@ it.each([
   [
     'error',
     { status: 500, body: { key: 'internal' } },
-    "Une erreur s'est produite lors de l'enregistrement des données",
+    'Une erreur s’est produite lors de l’enregistrement des données',
   ],
 ])('says in the exact words what came of saving: %s', async (variant, answer, text) => {
   answerWith({ [path]: answer, 'GET /session': { body: session } });

@@ -82,7 +82,7 @@ describe('BillRunsPage', () => {
       [`GET ${base}/invoices`]: { body: [draft] },
     });
     render();
-    expect(await screen.findByText("Campagne en cours, jusqu'au 31/10/2026")).toBeVisible();
+    expect(await screen.findByText('Campagne en cours, jusqu’au 31/10/2026')).toBeVisible();
     expect(screen.getByRole('button', { name: 'Lancer une campagne' })).toBeDisabled();
     await act(() => vi.advanceTimersByTimeAsync(2200));
     expect(await screen.findByText(/Dernière campagne/)).toBeVisible();
@@ -98,7 +98,7 @@ describe('BillRunsPage', () => {
     const { container } = render();
     expect(
       await screen.findByText(
-        "Données définitives absentes sur les jours suivants : 14/10/2026, veuillez transmettre le message d'erreur ci-dessus au support",
+        'Données définitives absentes sur les jours suivants : 14/10/2026, veuillez transmettre le message d’erreur ci-dessus au support',
       ),
     ).toBeVisible();
     expect(screen.getByRole('link', { name: 'Voir les données' })).toHaveAttribute(
@@ -197,7 +197,7 @@ describe('BillRunsPage', () => {
     render();
     fireEvent.click((await screen.findAllByRole('button', { name: 'Lancer une campagne' }))[0] as HTMLElement);
     fireEvent.change(await screen.findByLabelText(/Facturer jusqu/), { target: { value: '2027-10-31' } });
-    expect(await screen.findByText(/choisissez au plus tard aujourd'hui, le 06\/11\/2026/)).toBeVisible();
+    expect(await screen.findByText(/choisissez au plus tard aujourd’hui, le 06\/11\/2026/)).toBeVisible();
     expect(screen.getByLabelText(/Facturer jusqu/)).toHaveAttribute('aria-invalid', 'true');
     expect(screen.queryByText('Une erreur est survenue')).toBeNull();
     expect(screen.getByRole('button', { name: /^Lancer/ })).toBeDisabled();

@@ -26,7 +26,7 @@ const words = (part: Partial<Schemas['BillRunItem']>) =>
   problemWords(translator, formats, troubleOf(failed(part), known));
 
 const days =
-  "Données définitives absentes sur les jours suivants : 14/10/2026, 15/10/2026, veuillez transmettre le message d'erreur ci-dessus au support";
+  'Données définitives absentes sur les jours suivants : 14/10/2026, 15/10/2026, veuillez transmettre le message d’erreur ci-dessus au support';
 
 describe('texts of run errors (specification section 8)', () => {
   it.each([
@@ -56,7 +56,7 @@ describe('texts of run errors (specification section 8)', () => {
   it('gives the support the invoice and the error when nobody knows it', () => {
     const trouble = troubleOf(failed({ invoiceId: 'inv-1', error: 'out of paper' }), known);
     expect(problemWords(translator, formats, trouble)).toBe(
-      "Erreur inconnue. Veuillez transmettre le message d'erreur suivant au support",
+      'Erreur inconnue. Veuillez transmettre le message d’erreur suivant au support',
     );
     expect(trouble.raw).toBe('inv-1 : out of paper');
     expect(troubleOf(failed({ key: 'no.such', error: 'no.such' }), known)).toMatchObject({
@@ -104,7 +104,7 @@ describe('causes', () => {
       known,
     );
     expect(problemWords(translator, formats, trouble)).toBe(
-      'Le client Bar est incomplet. Complétez ces champs : Code postal, Commune',
+      'Le client Bar est incomplet. Complétez ces champs\u00a0: Code postal, Commune',
     );
   });
 });

@@ -79,7 +79,7 @@ it('shows the groups with what is left, and is accessible', async () => {
   answers();
   const { container } = show('/?tab=pools');
   expect(await screen.findByText(/^90\s%\s· reste 10\s%$/)).toBeVisible();
-  expect(screen.getByRole('group', { name: 'Groupe en position 1 : Écoles' })).toBeVisible();
+  expect(screen.getByRole('group', { name: 'Groupe en position 1\u00a0: Écoles' })).toBeVisible();
   expect(await accessibilityProblems(container)).toEqual([]);
 });
 
@@ -108,9 +108,9 @@ it('sends the moved groups on the version they come from, with reason and day', 
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   // What blocks is listed instead of a dialog.
   expect(screen.queryByRole('dialog')).toBeNull();
-  expect(screen.getByText("1 point à régler avant d'enregistrer")).toBeVisible();
+  expect(screen.getByText('1 point à régler avant d’enregistrer')).toBeVisible();
 
-  const row = screen.getByRole('group', { name: 'Groupe en position 2 : Écoles' });
+  const row = screen.getByRole('group', { name: 'Groupe en position 2\u00a0: Écoles' });
   await userEvent.click(within(row).getByRole('combobox', { name: 'Surplus vers' }));
   await userEvent.click(screen.getByRole('option', { name: 'Surplus' }));
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));

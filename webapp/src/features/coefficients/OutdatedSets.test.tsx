@@ -88,9 +88,9 @@ it('says what changed since coefficients were made, and records their sending on
   expect(screen.getByRole('button', { name: 'Calculer de nouveau' })).toHaveClass('MuiButton-contained');
   expect(await accessibilityProblems(container)).toEqual([]);
 
-  await userEvent.click(screen.getByRole('button', { name: "Noter l'envoi" }));
+  await userEvent.click(screen.getByRole('button', { name: 'Noter l’envoi' }));
   const dialog = await screen.findByRole('dialog');
-  const record = within(dialog).getByRole('button', { name: "Noter l'envoi" });
+  const record = within(dialog).getByRole('button', { name: 'Noter l’envoi' });
   await userEvent.click(record);
   expect(await within(dialog).findByText(/^Confirmez que ces fichiers sont partis/)).toBeVisible();
   expect(sent).toEqual([]);
@@ -103,10 +103,10 @@ it('says what changed since coefficients were made, and records their sending on
 it('keeps the set of the operator beside the one that was made since', async () => {
   show('/?tab=sending&month=2025-10', { current: set('s2', 'PREPARED'), sent: set('s1', 'SENT') });
   const operator = await screen.findByRole('region', { name: 'Chez Enedis' });
-  expect(within(operator).getByRole('button', { name: "Noter l'application" })).toBeVisible();
+  expect(within(operator).getByRole('button', { name: 'Noter l’application' })).toBeVisible();
   expect(within(operator).queryByRole('button', { name: 'Calculer de nouveau' })).toBeNull();
   const made = screen.getByRole('region', { name: 'Nouveau calcul, pas encore envoyé' });
-  expect(within(made).getByRole('button', { name: "Noter l'envoi" })).toBeVisible();
+  expect(within(made).getByRole('button', { name: 'Noter l’envoi' })).toBeVisible();
 });
 
 it('lists who takes part on the days of the key, also who has left since', async () => {
@@ -122,8 +122,8 @@ it('lists who takes part on the days of the key, also who has left since', async
   await userEvent.type(screen.getByLabelText('Part(s), École'), '3');
   await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
   const dialog = await screen.findByRole('dialog');
-  expect(within(dialog).getByLabelText(/Premier jour d'application/)).toHaveValue('2025-06-01');
+  expect(within(dialog).getByLabelText(/Premier jour d’application/)).toHaveValue('2025-06-01');
   expect(within(dialog).getByText('Famille Martin, parti le 30 juin 2025')).toBeVisible();
-  fireEvent.change(within(dialog).getByLabelText(/Premier jour d'application/), { target: { value: '2025-07-01' } });
+  fireEvent.change(within(dialog).getByLabelText(/Premier jour d’application/), { target: { value: '2025-07-01' } });
   await waitFor(() => expect(within(dialog).queryByText(/Famille Martin/)).toBeNull());
 });

@@ -138,7 +138,7 @@ describe('CurveImportPage', { timeout: 30_000 }, () => {
     const sent = serve({ status: 'SUCCESS', result });
     const { container } = open();
     fireEvent.click(screen.getByRole('button', { name: 'Vérifier les fichiers' }));
-    expect(screen.getByText("Choisissez d'abord au moins un fichier.")).toBeInTheDocument();
+    expect(screen.getByText('Choisissez d’abord au moins un fichier.')).toBeInTheDocument();
     await choose();
     fireEvent.click(screen.getByLabelText('Définitives'));
     fireEvent.click(screen.getByRole('button', { name: 'Vérifier les fichiers' }));
@@ -147,7 +147,7 @@ describe('CurveImportPage', { timeout: 30_000 }, () => {
     expect(screen.getByText('début de pas')).toBeInTheDocument();
     expect(await accessibilityProblems(container)).toEqual([]);
     fireEvent.click(screen.getByRole('button', { name: 'Importer' }));
-    const dialog = await screen.findByRole('dialog', { name: "Importer malgré l'écart ?" });
+    const dialog = await screen.findByRole('dialog', { name: 'Importer malgré l’écart\u202f?' });
     fireEvent.click(within(dialog).getByRole('button', { name: 'Importer quand même' }));
     expect(await screen.findByText(/Import terminé\. 1 site modifié, 31 jours/)).toBeInTheDocument();
     expect(sent).toEqual([{ status: 'definitive', dryRun: 'true' }, { status: 'definitive' }]);
@@ -192,7 +192,7 @@ describe('CurveImportPage', { timeout: 30_000 }, () => {
     fireEvent.click(screen.getByRole('button', { name: 'Vérifier les fichiers' }));
     const card = await screen.findByRole('region', { name: 'octobre.csv' });
     expect(within(card).getByText(/Début du pas · .*288 lignes/)).toBeInTheDocument();
-    expect(within(card).getByText(/remises dans l'ordre/)).toBeInTheDocument();
+    expect(within(card).getByText(/remises dans l’ordre/)).toBeInTheDocument();
     expect(screen.queryByRole('button', { name: 'Importer' })).toBeNull();
     expect(within(card).getByRole('combobox', { name: /Nature/ })).toHaveTextContent('Production');
     fireEvent.change(within(card).getByLabelText(/Année/), { target: { value: '2025' } });

@@ -77,7 +77,7 @@ describe('PullPanel', { timeout: 30_000 }, () => {
     const posted = serve(calm, { ...calm, looked: since, waiting: [waiting(1, 'drop.settling')], waitingCount: 1 });
     open();
     fireEvent.click(await screen.findByRole('button', { name: 'Regarder maintenant' }));
-    expect(await screen.findByText(/Le fichier 1\.csv vient d'être déposé/)).toBeInTheDocument();
+    expect(await screen.findByText(/Le fichier 1\.csv vient d’être déposé/)).toBeInTheDocument();
     expect(screen.getByText(/Dernier passage : 20 nov\. 2026, 18:00/)).toBeInTheDocument();
     expect(posted).toEqual([['look', '']]);
   });
@@ -89,7 +89,7 @@ describe('PullPanel', { timeout: 30_000 }, () => {
     fireEvent.change(screen.getByLabelText('Premier jour'), { target: { value: '2026-10-01' } });
     fireEvent.change(screen.getByLabelText('Dernier jour'), { target: { value: '2026-10-15' } });
     fireEvent.click(screen.getByRole('button', { name: 'Récupérer maintenant' }));
-    expect(await screen.findByText(/Il n'y a rien à demander/)).toBeInTheDocument();
+    expect(await screen.findByText(/Il n’y a rien à demander/)).toBeInTheDocument();
     expect(posted).toEqual([['pulls', '{"dateFrom":"2026-10-01","dateTo":"2026-10-15"}']]);
     expect(screen.queryByRole('button', { name: 'Regarder maintenant' })).toBeNull();
   });

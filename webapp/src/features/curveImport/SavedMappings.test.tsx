@@ -50,7 +50,9 @@ async function choose(action: string) {
 /** Presses the delete button of the row, then the one of the question. */
 async function forget() {
   await choose('Supprimer');
-  const dialog = await screen.findByRole('dialog', { name: 'Supprimer la correspondance « Onduleur de la mairie »' });
+  const dialog = await screen.findByRole('dialog', {
+    name: 'Supprimer la correspondance «\u202fOnduleur de la mairie\u202f»',
+  });
   expect(within(dialog).getByText(/Les imports déjà faits restent/)).toBeInTheDocument();
   fireEvent.click(within(dialog).getByRole('button', { name: 'Supprimer' }));
 }
@@ -94,7 +96,9 @@ describe('SavedMappings', { timeout: 30_000 }, () => {
     open();
     expect(await screen.findByText('date · puissance · compteur')).toBeInTheDocument();
     await choose('Modifier');
-    const dialog = await screen.findByRole('dialog', { name: 'Modifier la correspondance « Onduleur de la mairie »' });
+    const dialog = await screen.findByRole('dialog', {
+      name: 'Modifier la correspondance «\u202fOnduleur de la mairie\u202f»',
+    });
     expect(await accessibilityProblems(dialog)).toEqual([]);
     fireEvent.change(within(dialog).getByLabelText(/^Nom/), { target: { value: ' Onduleur du toit ' } });
     fireEvent.mouseDown(within(dialog).getByRole('combobox', { name: /^Heure du fichier/ }));

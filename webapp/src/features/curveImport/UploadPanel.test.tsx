@@ -85,7 +85,7 @@ describe('UploadPanel', { timeout: 30_000 }, () => {
   it('says when it takes too long', async () => {
     serve({ status: 'started', startedAt: '2026-01-01T00:00:00Z' });
     open();
-    expect(await screen.findByText(/L'envoi a pris trop de temps/)).toBeInTheDocument();
+    expect(await screen.findByText(/L’envoi a pris trop de temps/)).toBeInTheDocument();
     expect(screen.getByRole('button', { name: 'Vérifier maintenant' })).toBeInTheDocument();
   });
 

@@ -172,7 +172,7 @@ describe('DashboardPage', { timeout: 30_000 }, () => {
   it('shows tiles, curve and distribution, compared in words', async () => {
     answerWith(answers);
     const { container } = open();
-    expect(await screen.findByText(/définitives jusqu'au 20 oct\. 2026 · provisoires jusqu'au 31 oct\./)).toBeVisible();
+    expect(await screen.findByText(/définitives jusqu’au 20 oct\. 2026 · provisoires jusqu’au 31 oct\./)).toBeVisible();
     expect(await screen.findByText('en hausse de 25 %', { normalizer: plain })).toBeInTheDocument();
     expect(screen.getAllByText(/sur 27 jours comparables/)).toHaveLength(2);
     expect(screen.getAllByText('trop peu de jours comparables avant')).not.toHaveLength(0);
@@ -198,7 +198,7 @@ describe('DashboardPage', { timeout: 30_000 }, () => {
     const found = (text: RegExp) => screen.findAllByText(text, { normalizer: plain });
     expect(await found(/^Heure la plus forte : 9,00 kWh, le 1er oct\. 2026, 13 h – 14 h$/)).toHaveLength(1);
     expect(await found(/^Moyenne de 31 jours mesurés\. Heure la plus forte : 13 h – 14 h, 8,00 kWh/)).toHaveLength(1);
-    expect(await found(/n'a atteint que 75 % de ce que la météo laissait attendre : 150 kWh mesurés/)).toHaveLength(1);
+    expect(await found(/n’a atteint que 75 % de ce que la météo laissait attendre : 150 kWh mesurés/)).toHaveLength(1);
     expect(await found(/au prorata des consommations/)).not.toHaveLength(0);
     expect(await found(/^1 site a un problème\. 2 autres sont en ordre\.$/)).toHaveLength(1);
     expect(await found(/^Mesures manquantes \(Consommation\) : 3 jours · 4/)).toHaveLength(1);
@@ -228,11 +228,11 @@ describe('DashboardPage', { timeout: 30_000 }, () => {
       },
     });
     const { router } = open();
-    fireEvent.click(await screen.findByRole('button', { name: "L'an dernier" }));
+    fireEvent.click(await screen.findByRole('button', { name: 'L’an dernier' }));
     expect(await screen.findByText('en hausse de 100 %', { normalizer: plain })).toBeInTheDocument();
-    expect(screen.getAllByText(/par rapport à l'an dernier/).length).toBeGreaterThan(0);
+    expect(screen.getAllByText(/par rapport à l’an dernier/).length).toBeGreaterThan(0);
     expect(router.state.location.search).toBe('?cmp=yoy');
-    fireEvent.click(screen.getByRole('button', { name: "L'an dernier" }));
+    fireEvent.click(screen.getByRole('button', { name: 'L’an dernier' }));
     await waitFor(() => expect(screen.queryByText('en hausse de 100 %', { normalizer: plain })).toBeNull());
     expect(router.state.location.search).toBe('?cmp=none');
   });

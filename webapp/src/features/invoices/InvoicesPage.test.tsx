@@ -92,7 +92,7 @@ describe('InvoicesPage', () => {
     });
     fireEvent.click(await screen.findByRole('checkbox', { name: /CCAS/ }));
     fireEvent.click(within(screen.getByRole('region', { name: 'Actions' })).getByRole('button', { name: 'Supprimer' }));
-    const dialog = screen.getByRole('dialog', { name: 'Supprimer ce brouillon ?' });
+    const dialog = screen.getByRole('dialog', { name: 'Supprimer ce brouillon\u202f?' });
     expect(dialog).toHaveTextContent(/Total du brouillon : 120,00.€ TTC/);
     expect(dialog).toHaveTextContent(/Brouillon · CCAS/);
     expect(asked).not.toContain(`DELETE ${base}/invoices`);

@@ -93,7 +93,7 @@ describe('MyInvoicesCard', () => {
 
   it('says that there is none yet', async () => {
     open({ 'GET /participants/by-jwt': { body: [site('s1')] }, [path('s1')]: { body: [] } });
-    expect(await screen.findByText("Aucune facture pour l'instant")).toBeVisible();
+    expect(await screen.findByText('Aucune facture pour l’instant')).toBeVisible();
   });
 
   it('is not there without billing, and asks only where there is some', async () => {
@@ -129,7 +129,7 @@ describe('MyInvoicesCard', () => {
   it('saves the document under the name that the server gives', async () => {
     const save = vi.spyOn(files, 'saveBlob').mockImplementation(() => {});
     open({ 'GET /participants/by-jwt': { body: [site('s1')] }, [path('s1')]: { body: [invoice(9)] } });
-    const button = await screen.findByRole('button', { name: 'Télécharger le PDF : SOL-9' });
+    const button = await screen.findByRole('button', { name: 'Télécharger le PDF\u00a0: SOL-9' });
     globalThis.fetch = async (input) => {
       expect((input as Request).url).toContain('/participants/s1/billing/invoices/id-9/download');
       const headers = { 'content-disposition': 'attachment; filename="facture-SOL-9.pdf"' };

@@ -112,7 +112,7 @@ describe('ParticipantsPage', () => {
     const { result: shown } = renderHook(useSnackbars);
     const notice = expect.objectContaining({
       variant: 'warning',
-      text: expect.stringMatching(/^1 facture émise .*septembre 2026.* : F-2026-7\./),
+      text: expect.stringMatching(/^1 facture émise .*septembre 2026.*\u00a0: F-2026-7\./),
     });
     await waitFor(() => expect(shown.current).toContainEqual(notice));
   });

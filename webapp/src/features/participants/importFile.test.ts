@@ -29,7 +29,7 @@ describe('remarks on a file', () => {
 
   it('are in words', () => {
     expect(remarks[1]?.text).toContain('Le PRM 99100000000031 est déjà utilisé');
-    expect(remarks[3]?.text).toBe('Autres lignes à corriger : 12.');
+    expect(remarks[3]?.text).toBe('Autres lignes à corriger\u00a0: 12.');
   });
 });
 

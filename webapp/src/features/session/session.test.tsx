@@ -81,7 +81,7 @@ describe('InitAccountPage with a one-time link', () => {
     type('Nouveau mot de passe', 'une-phrase-longue');
     type('Confirmer le nouveau mot de passe', 'une-phrase-longue');
     press('Ouvrir mon compte');
-    expect(await screen.findByRole('alert')).toHaveTextContent(/Ce lien n'est plus valable/);
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Ce lien n’est plus valable/);
   });
 
   it('asks the first account of all for its address', async () => {
@@ -105,7 +105,7 @@ describe('PasswordForm', () => {
     type('Nouveau mot de passe', 'une-phrase-longue');
     type('Confirmer le nouveau mot de passe', 'une-phrase-longue');
     press('Enregistrer');
-    expect(await screen.findByRole('alert')).toHaveTextContent("L'ancien mot de passe indiqué est incorrect.");
+    expect(await screen.findByRole('alert')).toHaveTextContent('L’ancien mot de passe indiqué est incorrect.');
     expect(ended).not.toHaveBeenCalled();
   });
 

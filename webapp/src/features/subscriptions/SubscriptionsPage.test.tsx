@@ -66,7 +66,7 @@ describe('SubscriptionsPage', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Actions sur Boulangerie · Toiture' }));
     const entry = screen.getByRole('menuitem', { name: /Supprimer/ });
     expect(entry).toHaveAttribute('aria-disabled', 'true');
-    expect(entry).toHaveTextContent("Facturée jusqu'au 30/09/2026");
+    expect(entry).toHaveTextContent('Facturée jusqu’au 30/09/2026');
   });
 
   it('says how many later ones go with a deletion', async () => {
@@ -81,7 +81,7 @@ describe('SubscriptionsPage', () => {
     render();
     fireEvent.click((await screen.findAllByRole('button', { name: /Actions sur/ }))[0] as HTMLElement);
     fireEvent.click(screen.getByRole('menuitem', { name: 'Supprimer' }));
-    const dialog = screen.getByRole('dialog', { name: 'Supprimer 2 souscriptions ?' });
+    const dialog = screen.getByRole('dialog', { name: 'Supprimer 2 souscriptions\u202f?' });
     expect(dialog).toHaveTextContent('La souscription suivante du même couple sera supprimée aussi');
     expect(dialog).toHaveTextContent('Plan solaire à partir du 01/12/2026');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Supprimer les 2 souscriptions' }));
@@ -107,7 +107,7 @@ describe('SubscriptionsPage', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Créer 1 souscription' }));
     const alert = await screen.findByText(/Couple Toiture – Boulangerie :/);
     expect(alert.closest('li')).toHaveTextContent(
-      "Couple Toiture – Boulangerie : Cette période est facturée jusqu'au 30/09/2026. Choisissez une date d'application ultérieure.",
+      'Couple Toiture – Boulangerie : Cette période est facturée jusqu’au 30/09/2026. Choisissez une date d’application ultérieure.',
     );
   });
 
