@@ -19,6 +19,29 @@ import (
 // maxErrors is how many errors a problem lists; what is left is counted.
 const maxErrors = 50
 
+// maxValues is how many values a body may hold. The ids that fill a body are a third of it; a
+// value read takes fifty bytes or more, and what a body of commas would take is never needed.
+const maxValues = 50_000
+
+var errTooManyValues = fault.New(fault.TooLarge, "body.tooManyValues").With("max", maxValues)
+
+// manyValues reports whether a text has more values than a body may: a comma or a bracket
+// before each but the first.
+func manyValues(content []byte) bool {
+	n, quoted := 0, false
+	for i := 0; i < len(content); i++ {
+		switch c := content[i]; {
+		case c == '\\' && quoted:
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || c == '[' || c == '{'):
+			n++
+		}
+	}
+	return n > maxValues
+}
+
 // errMoreErrors ends a list of errors that goes on.
 var errMoreErrors = fault.New(fault.Invalid, "errors.more")
 
@@ -121,7 +144,7 @@ func (c *bodyCheck) items() []*fault.Error {
 }
 
 // checkBody reads the JSON body of a request, compares it with the contract, and keeps it
-// for who reads it next. Errors: body.tooLarge, body.tooSlow, request.invalid, server.busy.
+// for who reads it next. Errors: body.tooLarge, body.tooManyValues, body.tooSlow, server.busy.
 func (a *API) checkBody(r *http.Request, declared *openapi3.RequestBody) ([]*fault.Error, error) {
 	content, err := io.ReadAll(r.Body)
 	if err != nil {
@@ -137,6 +160,9 @@ func (a *API) checkBody(r *http.Request, declared *openapi3.RequestBody) ([]*fau
 	media := declared.Content["application/json"]
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "application/json" || media == nil {
 		return []*fault.Error{errBodyInvalid.At("Content-Type")}, nil
+	}
+	if manyValues(content) {
+		return nil, errTooManyValues
 	}
 	leave, err := a.loads.enter(r.Context(), len(content))
 	if err != nil {

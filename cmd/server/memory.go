@@ -10,7 +10,7 @@ import (
 // one request in ten; near the limit it collects as often as it must.
 const (
 	gcPercent   = 600
-	memoryLimit = 512 << 20
+	memoryLimit = 192 << 20
 )
 
 func tuneMemory() {

@@ -1,0 +1,336 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"mime/multipart"
+	"net"
+	"net/http"
+	"net/http/cookiejar"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/requests"
+	"github.com/openpmo/pmo/adapters/pgembed"
+	"github.com/openpmo/pmo/cmd/server/apptest"
+)
+
+// asServer makes this test the program itself.
+const asServer = "PMO_TEST_AS_SERVER"
+
+func TestMain(m *testing.M) {
+	pgembed.MaybeSupervise()
+	if os.Getenv(asServer) != "" {
+		main()
+	}
+	os.Exit(m.Run())
+}
+
+// process is the real program, with its own memory and its own end.
+type process struct {
+	*testing.T
+	command *exec.Cmd
+	url     string
+	ended   chan error
+}
+
+// serve starts the program and waits until it is ready.
+func serve(t *testing.T, flags []string, settings ...string) *process {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	address := listener.Addr().String()
+	require.NoError(t, listener.Close())
+	p := &process{T: t, url: "http://" + address, ended: make(chan error, 1), command: exec.Command(os.Args[0], append([]string{"serve"}, flags...)...)} //nolint:gosec // ourselves
+	for _, entry := range os.Environ() {
+		if !strings.HasPrefix(entry, "GOGC=") && !strings.HasPrefix(entry, "GOMEMLIMIT=") {
+			p.command.Env = append(p.command.Env, entry)
+		}
+	}
+	p.command.Env = append(p.command.Env, append(settings, asServer+"=1", "PMO_ADDR="+address)...)
+	p.command.Stderr = t.Output()
+	require.NoError(t, p.command.Start())
+	go func() { p.ended <- p.command.Wait() }()
+	t.Cleanup(func() { _ = p.command.Process.Kill() })
+	require.Eventually(t, func() bool { return p.status("/readyz") == http.StatusOK }, 2*time.Minute, 50*time.Millisecond)
+	return p
+}
+
+func (p *process) status(path string) int {
+	reply, err := http.Get(p.url + path) //nolint:noctx // a test
+	if err != nil {
+		return 0
+	}
+	_ = reply.Body.Close()
+	return reply.StatusCode
+}
+
+// peak is the most memory that the process ever held, in bytes; 0 where the system does not say.
+func (p *process) peak() int {
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.command.Process.Pid))
+	if err != nil {
+		return 0
+	}
+	for line := range strings.Lines(string(text)) {
+		if rest, ok := strings.CutPrefix(line, "VmHWM:"); ok {
+			n, _ := strconv.Atoi(strings.Fields(rest)[0])
+			return n << 10
+		}
+	}
+	return 0
+}
+
+// end waits for the end of the process and is its exit code.
+func (p *process) end() int {
+	p.Helper()
+	select {
+	case <-p.ended:
+		return p.command.ProcessState.ExitCode()
+	case <-time.After(2 * time.Minute):
+		p.Fatal("the server does not end")
+		return -1
+	}
+}
+
+// signIn is a client with the session of a demo account.
+func (p *process) signIn(email string) *http.Client {
+	p.Helper()
+	jar, _ := cookiejar.New(nil)
+	c := &http.Client{Jar: jar, Transport: &http.Transport{MaxIdleConnsPerHost: 64}}
+	body, _ := json.Marshal(map[string]string{"email": email, "password": apptest.Password})
+	reply, err := c.Post(p.url+"/api/session/login", "application/json", bytes.NewReader(body)) //nolint:noctx // a test
+	require.NoError(p, err)
+	require.Equal(p, http.StatusOK, reply.StatusCode)
+	_ = reply.Body.Close()
+	return c
+}
+
+const megabyte = 1 << 20
+
+// rubbish are bodies of a megabyte that mean nothing, each costly in another way.
+func rubbish() [][]byte {
+	id := `"0199b0aa-0000-7000-8000-000000000001"`
+	fill := func(head, piece, tail string) []byte {
+		return []byte(head + strings.Repeat(piece, (megabyte-len(head)-len(tail)-1)/len(piece)) + tail)
+	}
+	var unknown strings.Builder
+	unknown.WriteString(`{"x":1`)
+	for i := 0; unknown.Len() < megabyte-60; i++ {
+		fmt.Fprintf(&unknown, `,"unknown field number %d":{"and":"one"}`, i)
+	}
+	unknown.WriteString("}")
+	return [][]byte{
+		fill("", "[", ""),
+		fill(`{"ids":[`, id+",", id+"]}"),
+		[]byte(unknown.String()),
+		fill(`{"charges":[{}`, ",{}", "]}"),
+		fill(`{"params":[7`, `,{"consumerId":7,"producerId":"x","surprise":[{}]}`, "]}"),
+		bytes.Repeat([]byte{0xff, 0x00, '{', '"'}, megabyte/4),
+		fill(`{"name":"`, `\u0000`, `"}`),
+	}
+}
+
+// parts is a body of parts that holds rubbish as a file.
+func parts(content []byte) (body []byte, kind string) {
+	var b bytes.Buffer
+	w := multipart.NewWriter(&b)
+	part, _ := w.CreateFormFile("files", "rubbish.csv")
+	_, _ = part.Write(content)
+	_ = w.Close()
+	return b.Bytes(), w.FormDataContentType()
+}
+
+// attack sends forty bodies at once to each POST and counts what is answered.
+func (p *process) attack(c *http.Client, ids map[string]string) map[int]int {
+	all, answers := rubbish(), map[int]int{}
+	var mu sync.Mutex
+	for _, r := range requests.All {
+		if r.Method != http.MethodPost {
+			continue
+		}
+		path := r.Path
+		for name, id := range ids {
+			path = strings.ReplaceAll(path, "{"+name+"}", id)
+		}
+		var group sync.WaitGroup
+		for i := range 40 {
+			group.Go(func() {
+				body, kind := all[i%len(all)], "application/json"
+				if r.Multipart {
+					body, kind = parts(body)
+				}
+				reply, err := c.Post(p.url+"/api"+path, kind, bytes.NewReader(body)) //nolint:noctx // a test
+				status := 0                                                        // cut off while it still sent
+				if err == nil {
+					_, _ = io.Copy(io.Discard, reply.Body)
+					_ = reply.Body.Close()
+					status = reply.StatusCode
+				}
+				mu.Lock()
+				answers[status]++
+				mu.Unlock()
+			})
+		}
+		group.Wait()
+	}
+	return answers
+}
+
+// slowly opens connections that begin a body and send nothing more.
+func (p *process) slowly(c *http.Client, n int) (open []net.Conn) {
+	p.Helper()
+	address, _ := url.Parse(p.url)
+	var cookie string
+	for _, one := range c.Jar.Cookies(address) {
+		cookie += one.String() + "; "
+	}
+	for range n {
+		connection, err := net.Dial("tcp", address.Host) //nolint:noctx // a test
+		require.NoError(p, err)
+		fmt.Fprintf(connection, "POST /api/tokens HTTP/1.1\r\nHost: %s\r\nCookie: %s\r\nContent-Type: application/json\r\nContent-Length: 500000\r\n\r\n{\"name\":", address.Host, cookie)
+		open = append(open, connection)
+		p.Cleanup(func() { _ = connection.Close() })
+	}
+	return open
+}
+
+// bystander asks until it is told to stop, and counts the answers that come within its
+// deadline.
+func (p *process) bystander(ctx context.Context, c *http.Client) (answered, missed *atomic.Int64, done *sync.WaitGroup) {
+	answered, missed, done = &atomic.Int64{}, &atomic.Int64{}, &sync.WaitGroup{}
+	done.Go(func() {
+		for ctx.Err() == nil {
+			patience, cancel := context.WithTimeout(context.Background(), time.Second)
+			r, _ := http.NewRequestWithContext(patience, http.MethodGet, p.url+"/api/operations", nil)
+			reply, err := c.Do(r)
+			if err == nil {
+				_, err = io.Copy(io.Discard, reply.Body)
+				_ = reply.Body.Close()
+			}
+			cancel()
+			if err == nil && reply.StatusCode == http.StatusOK {
+				answered.Add(1)
+			} else {
+				missed.Add(1)
+			}
+			time.Sleep(20 * time.Millisecond)
+		}
+	})
+	return answered, missed, done
+}
+
+// TestAttacker: two thousand methods that do not exist, two hundred bodies that never end,
+// and forty megabytes of rubbish at each POST of the contract take little memory, and others
+// are answered meanwhile. Then the server is told to end while those connections stay open.
+func TestAttacker(t *testing.T) { //nolint:paralleltest // it looks at one process, and needs the machine
+	s := apptest.Demo(t, apptest.Today)
+	organizer := s.As("organizer@demo.pmo")
+	ids := map[string]string{"operationId": organizer.Operation("ACC00000002")}
+	for _, r := range requests.All {
+		for _, part := range strings.Split(r.Path, "/") {
+			if name := strings.Trim(part, "{}"); name != part && ids[name] == "" {
+				ids[name] = "0199b0aa-0000-7000-8000-000000000001"
+			}
+		}
+	}
+	p := serve(t, nil, "PMO_DATABASE_URL="+s.DatabaseURL, "PMO_SECRET_KEY="+strings.Repeat("k", 32), "PMO_DATA_DIR="+t.TempDir(), "PMO_DRAIN_SECONDS=2")
+	attacker, other := p.signIn("organizer@demo.pmo"), p.signIn("participant@demo.pmo")
+	idle := p.peak()
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	answered, missed, watching := p.bystander(ctx, other)
+
+	open := p.slowly(attacker, 200)
+	for i := range 2000 {
+		r, _ := http.NewRequestWithContext(ctx, fmt.Sprintf("ODD%d", i), p.url+"/api/operations", nil)
+		reply, err := attacker.Do(r)
+		require.NoError(t, err)
+		_ = reply.Body.Close()
+		require.Less(t, reply.StatusCode, 500)
+	}
+	answers := p.attack(attacker, ids)
+	cancel()
+	watching.Wait()
+	peak := p.peak()
+	t.Logf("answers by status %v; others: %d answered, %d not within a second; memory at most %d MB, %d before", answers, answered.Load(), missed.Load(), peak>>20, idle>>20)
+	require.Zero(t, answers[http.StatusInternalServerError], "%v", answers)
+	require.Less(t, peak>>20, 300, "MB")
+	require.Greater(t, answered.Load(), int64(20))
+	require.LessOrEqual(t, missed.Load()*20, answered.Load()+missed.Load(), "one in twenty may come late on a busy machine")
+
+	metrics, err := other.Get(p.url + "/metrics") //nolint:noctx // a test
+	require.NoError(t, err)
+	text, _ := io.ReadAll(metrics.Body)
+	_ = metrics.Body.Close()
+	require.NotContains(t, string(text), "ODD")
+
+	open = append(open, p.slowly(attacker, 20)...)
+	require.NoError(t, p.command.Process.Signal(syscall.SIGTERM))
+	drained := false
+	for range 40 {
+		if drained = drained || p.status("/readyz") == http.StatusServiceUnavailable; drained {
+			break
+		}
+		time.Sleep(25 * time.Millisecond)
+	}
+	require.True(t, drained, "/readyz says so before the listener closes")
+	require.Zero(t, p.end(), "open bodies do not keep a process from ending well")
+	runtime.KeepAlive(open)
+}
+
+// TestSlowBodiesAreEnded waits until the server gives up a body that does not come.
+func TestSlowBodiesAreEnded(t *testing.T) {
+	t.Parallel()
+	s := apptest.Demo(t, apptest.Today)
+	p := serve(t, nil, "PMO_DATABASE_URL="+s.DatabaseURL, "PMO_SECRET_KEY="+strings.Repeat("k", 32), "PMO_DATA_DIR="+t.TempDir(), "PMO_DRAIN_SECONDS=0")
+	connection := p.slowly(p.signIn("organizer@demo.pmo"), 1)[0]
+	require.NoError(t, connection.SetReadDeadline(time.Now().Add(2*time.Minute)))
+	reply, err := http.ReadResponse(bufio.NewReader(connection), nil)
+	require.NoError(t, err)
+	defer func() { _ = reply.Body.Close() }()
+	text, err := io.ReadAll(reply.Body)
+	require.NoError(t, err)
+	require.Equal(t, http.StatusBadRequest, reply.StatusCode)
+	require.Contains(t, string(text), `"key":"body.tooSlow"`)
+	require.True(t, reply.Close, "the connection is given up")
+}
+
+// TestAServerEndsWithItsDatabase: who starts processes must see that this one could not go on.
+func TestAServerEndsWithItsDatabase(t *testing.T) {
+	t.Parallel()
+	data := t.TempDir()
+	p := serve(t, []string{"--embedded"}, "PMO_DATA_DIR="+data, "PMO_DATABASE_URL=")
+	var found string
+	err := filepath.WalkDir(filepath.Join(data, "postgres"), func(path string, _ os.DirEntry, err error) error {
+		if err == nil && filepath.Base(path) == "postmaster.pid" {
+			found = path
+		}
+		return nil
+	})
+	require.NoError(t, err)
+	if found == "" {
+		t.Skip("the database lies elsewhere")
+	}
+	text, err := os.ReadFile(found)
+	require.NoError(t, err)
+	pid, err := strconv.Atoi(strings.Fields(string(text))[0])
+	require.NoError(t, err)
+	require.NoError(t, syscall.Kill(pid, syscall.SIGKILL))
+	require.Equal(t, 1, p.end())
+}
