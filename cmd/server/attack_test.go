@@ -151,7 +151,11 @@ func parts(content []byte) (body []byte, kind string) {
 	var b bytes.Buffer
 	w := multipart.NewWriter(&b)
 	part, _ := w.CreateFormFile("files", "rubbish.csv")
-	_, _ = part.Write(content)
+	for len(content) > 0 { // in lines: one long line is refused at once
+		n := min(len(content), 4000)
+		_, _ = part.Write(append(content[:n:n], '\n'))
+		content = content[n:]
+	}
 	_ = w.Close()
 	return b.Bytes(), w.FormDataContentType()
 }

@@ -187,6 +187,16 @@ func (c *Client) send(method, path string, body io.Reader, contentType string) R
 	return Reply{reply.StatusCode, reply.Header, data}
 }
 
+// Raw sends a body with headers of its own below /api.
+func (c *Client) Raw(method, path string, body io.Reader, header http.Header) Reply {
+	c.t.Helper()
+	for name, values := range header {
+		c.Header[name] = values
+		defer c.Header.Del(name)
+	}
+	return c.send(method, path, body, "")
+}
+
 // Get, Post, Put and Delete are Do.
 func (c *Client) Get(path string) Reply { c.t.Helper(); return c.Do(http.MethodGet, path, nil) }
 func (c *Client) Post(path string, body any) Reply {

@@ -134,6 +134,7 @@ func (x stranger) addRest(t *testing.T) {
 	x.params["mappingId"] = mapping["id"].(string)
 	x.addCoefficients(t)
 	x.params["month"], x.params["token"], x.params["messageId"] = "2026-09", "x.y", x.params["tokenId"]
+	x.params["importId"] = x.params["jobId"]
 }
 
 // addCoefficients takes in the coefficients of September: all of it to the consumer.
