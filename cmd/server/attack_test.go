@@ -180,7 +180,7 @@ func (p *process) attack(c *http.Client, ids map[string]string) map[int]int {
 					body, kind = parts(body)
 				}
 				reply, err := c.Post(p.url+"/api"+path, kind, bytes.NewReader(body)) //nolint:noctx // a test
-				status := 0                                                        // cut off while it still sent
+				status := 0                                                          // cut off while it still sent
 				if err == nil {
 					_, _ = io.Copy(io.Discard, reply.Body)
 					_ = reply.Body.Close()

@@ -44,6 +44,7 @@ type App struct {
 	wiring   *wiring
 	working  bool // on jobs
 	draining atomic.Bool
+	begun    time.Time // when it was told to start
 	metrics  *httpapi.Metrics
 	full     fullDisk
 	closers  []func()
@@ -51,7 +52,7 @@ type App struct {
 
 // Start connects, migrates and builds everything. Close gives it all back.
 func Start(ctx context.Context, c Config, o Options) (_ *App, err error) {
-	a := &App{config: c, log: o.Log, out: o.Out, now: o.Now, small: o.SmallDemo, watch: o.Decider, metrics: httpapi.NewMetrics()}
+	a := &App{begun: time.Now(), config: c, log: o.Log, out: o.Out, now: o.Now, small: o.SmallDemo, watch: o.Decider, metrics: httpapi.NewMetrics()}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}
@@ -161,7 +162,7 @@ func (a *App) greet(_ context.Context, addr string) {
 	if a.config.Addr != addr && base == "http://"+a.config.Addr {
 		base = "http://" + addr
 	}
-	fmt.Fprintf(a.out, "\npmo %s is running.\n\n  Application   %s/pmo\n  Back-office   %s/admin\n  API           %s/api/docs\n", Version, base, base, base)
+	fmt.Fprintf(a.out, "\npmo %s is running, started in %.1f s.\n\n  Application   %s/pmo\n  Back-office   %s/admin\n  API           %s/api/docs\n", Version, time.Since(a.begun).Seconds(), base, base, base)
 	if a.config.Demo {
 		fmt.Fprintf(a.out, "\n  Demo accounts, password %s:\n", demoPassword)
 		for _, account := range demoAccounts {
