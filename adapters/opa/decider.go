@@ -22,6 +22,7 @@ var errUndecided = errors.New("opa: the policy gave no decision")
 // Decider is a policy.Decider over the embedded policy. It is prepared once and
 // serves any number of goroutines.
 type Decider struct {
+	asked remembered
 	query rego.PreparedEvalQuery
 	held  map[policy.Role][]policy.Permission // what a role holds, in order of name
 	known []policy.Permission                 // all there are, in order of name
@@ -58,12 +59,26 @@ func New(ctx context.Context) (*Decider, error) {
 	return &Decider{query: query, held: held, known: known}, nil
 }
 
-// Decide asks whether p may do perm with r. An error comes with a refusal.
+// Decide asks whether p may do perm with r. An error comes with a refusal. The policy is
+// embedded and looks at nothing but the question, so the same question is answered once.
 func (d *Decider) Decide(ctx context.Context, p policy.Principal, perm policy.Permission, r policy.Resource) (policy.Decision, error) {
 	// OPA looks at the context only now and then; a question nobody waits for is refused.
 	if err := ctx.Err(); err != nil {
 		return policy.Decision{}, fmt.Errorf("opa: decide on %s: %w", perm, err)
 	}
+	key := keyOf(p, perm, r)
+	if answer, ok := d.asked.answer(key); ok {
+		return answer, nil
+	}
+	answer, err := d.eval(ctx, p, perm, r)
+	if err == nil {
+		d.asked.keep(key, answer)
+	}
+	return answer, err
+}
+
+// eval puts the question to the policy.
+func (d *Decider) eval(ctx context.Context, p policy.Principal, perm policy.Permission, r policy.Resource) (policy.Decision, error) {
 	results, err := d.query.Eval(ctx, rego.EvalParsedInput(question(p, perm, r)))
 	if err != nil {
 		return policy.Decision{}, fmt.Errorf("opa: decide on %s: %w", perm, err)

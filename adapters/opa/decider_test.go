@@ -215,3 +215,38 @@ func TestReadMatrixRefuses(t *testing.T) {
 		require.ErrorIs(t, err, errMatrix)
 	}
 }
+
+// TestRememberedAnswersAreThoseOfThePolicy: whatever is asked in whatever order, an answer
+// that was kept is the one the policy gives.
+func TestRememberedAnswersAreThoseOfThePolicy(t *testing.T) {
+	d := decider(t)
+	ids := []id.ID{"", id.New(), id.New()}
+	perms := append(d.Known()[:12:12], "made:up")
+	rapid.Check(t, func(t *rapid.T) {
+		one := func(name string) id.ID { return rapid.SampledFrom(ids).Draw(t, name) }
+		p := policy.Principal{UserID: one("user"), Role: rapid.SampledFrom(append(roles, "")).Draw(t, "role")}
+		p.Operations = rapid.SliceOfN(rapid.SampledFrom(ids[1:]), 0, 2).Draw(t, "operations")
+		for range rapid.IntRange(0, 2).Draw(t, "sites") {
+			p.Sites = append(p.Sites, policy.Site{ParticipantID: one("participant"), OperationID: one("operation")})
+		}
+		switch rapid.IntRange(0, 2).Draw(t, "token") {
+		case 1:
+			p.Granted = []policy.Permission{}
+		case 2:
+			p.Granted = rapid.SliceOfN(rapid.SampledFrom(perms), 1, 2).Draw(t, "granted")
+		}
+		perm := rapid.SampledFrom(perms).Draw(t, "permission")
+		r := policy.Resource{OperationID: one("of"), ParticipantID: one("site"), UserID: one("whose")}
+		want, err := d.eval(context.Background(), p, perm, r)
+		require.NoError(t, err)
+		for range 2 {
+			got, err := d.Decide(context.Background(), p, perm, r)
+			require.NoError(t, err)
+			require.Equal(t, want, got, "%+v %s %+v", p, perm, r)
+		}
+	})
+	for i := range 2 * mostRemembered { // it is bounded
+		d.asked.keep(questionKey{byte(i), byte(i >> 8)}, policy.Decision{})
+	}
+	require.LessOrEqual(t, len(d.asked.answers), mostRemembered)
+}

@@ -126,3 +126,23 @@ func TestMonthsSurviveText(t *testing.T) {
 	var m civil.Month
 	require.ErrorIs(t, m.UnmarshalText([]byte("2026-13")), civil.ErrMonth)
 }
+
+// TestFirstDaysAreThoseOfTheCalendar: counted in whole numbers, as the library has them.
+func TestFirstDaysAreThoseOfTheCalendar(t *testing.T) {
+	t.Parallel()
+	for m := civil.NewMonth(-401, time.January); m <= civil.NewMonth(9999, time.December); m++ {
+		year, month := floorYear(int(m))
+		want := civil.NewDate(year, month, 1)
+		if m.First() != want {
+			t.Fatalf("%04d-%02d begins on %v, not %v", year, month, want, m.First())
+		}
+	}
+}
+
+func floorYear(m int) (year int, month time.Month) {
+	year = m / 12
+	if m < year*12 {
+		year--
+	}
+	return year, time.Month(m - year*12 + 1)
+}

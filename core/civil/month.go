@@ -34,8 +34,24 @@ func (m Month) Month() time.Month { return time.Month((int(m)%12+12)%12 + 1) }
 
 // First is the first day.
 func (m Month) First() Date {
-	month := m.Month()
-	return NewDate((int(m)-int(month)+1)/12, month, 1)
+	// Counted in whole numbers: sums over years ask for it some hundred times. Years begin
+	// in March here, so that a leap day is the last of its year.
+	n := int64(m) - 2
+	year := floorDiv(n, 12)
+	leaps := floorDiv(year, 4) - floorDiv(year, 100) + floorDiv(year, 400)
+	return Date(year*365 + leaps + (153*(n-year*12)+2)/5 - daysToMarch1970)
+}
+
+// daysToMarch1970 is the days from 1 March of the year 0 to 1 January 1970.
+const daysToMarch1970 = 719_468
+
+// floorDiv divides towards the past.
+func floorDiv(a, b int64) int64 {
+	q := a / b
+	if a < q*b {
+		q--
+	}
+	return q
 }
 
 // Next is the month after.
