@@ -13,6 +13,7 @@ type Kernel struct {
 	sums    []energy.MilliWh
 	carries []energy.Carry
 	whole   []energy.MilliWh // of a part, before the carry
+	runs    []run            // of steps with nothing, everything or a part to hand out
 	wide    []int            // steps whose sums need the exact row arithmetic
 	rowIn   []energy.MilliWh
 	rowOut  []energy.MilliWh

@@ -81,7 +81,7 @@ var algorithms = []kernel{
 	}, (*floatBlock).priority, "float64 by column, level by level", 0},
 	{"pools", func(k *share.Kernel, b *block) error {
 		return k.Pools(b.dst, b.production, b.consumption, b.pools, 100)
-	}, (*floatBlock).pools, "float64 by column, three pools one after the other", 0},
+	}, (*floatBlock).pools, "float64 by column, the pool with a minimum sorted by need", 0},
 }
 
 // kernels measures the algorithms on one core, then prorata on two. A goal is the worst
