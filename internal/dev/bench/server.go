@@ -235,6 +235,8 @@ func (w *world) api(ctx context.Context, r *results, client *http.Client, p prog
 		{"api-metrics", s.base + "/api/measurements/metrics/by-operation?operationId=" + string(w.large.id) + "&"},
 		{"api-curve", s.base + "/api/measurements/load-curve/by-operation/" + string(w.large.id) + "?"},
 		{"api-distribution", distribution},
+		{"metrics-anew", s.base + "/api/measurements/metrics/by-operation?operationId=" + string(w.large.id) + "&"},
+		{"curve-anew", s.base + "/api/measurements/load-curve/by-operation/" + string(w.large.id) + "?"},
 		{"distribution-top", distribution + "top=10&"},
 		{"distribution-year", distribution},
 	}
@@ -287,11 +289,11 @@ func (w *world) api(ctx context.Context, r *results, client *http.Client, p prog
 	return nil
 }
 
-// period is a year, or for distributions one of 784 that begin and end within its first
-// and last months: what is asked twice might be answered with less work.
+// period is a year, or for distributions and what is asked anew one of 784 that begin and
+// end within its first and last months: what is asked twice is answered with less work.
 func period(name string, i int) string {
 	days := wholeYear()
-	if name == "api-distribution" || name == "distribution-top" {
+	if name == "api-distribution" || name == "distribution-top" || strings.HasSuffix(name, "-anew") {
 		days.From, days.To = days.From+civil.Date(i%28), days.To-civil.Date(i/28%28)
 	}
 	return "dateFrom=" + days.From.String() + "&dateTo=" + days.Last().String()
