@@ -8,6 +8,7 @@ type contest struct {
 	couples              []couple // by producer, then by consumer
 	from                 []int    // the first couple of each producer, and the end
 	ofConsumer           [][]int  // couples
+	all                  bool     // offers are all that is left, not cut to the needs
 
 	left, need []energy.MilliWh // by producer, by consumer
 	got        []energy.MilliWh // by couple, in all rounds
@@ -82,8 +83,7 @@ func (c *contest) round() (moved bool, err error) {
 	return true, nil
 }
 
-// offer splits what a producer has left by the needs of its consumers; nobody is
-// offered more than it needs.
+// offer splits what a producer has left by the needs of its consumers.
 func (c *contest) offer(p int, left energy.MilliWh) (some bool, err error) {
 	from, to := c.from[p], c.from[p+1]
 	offers, weights := c.offered[from:to], c.weights[from:to]
@@ -92,13 +92,15 @@ func (c *contest) offer(p int, left energy.MilliWh) (some bool, err error) {
 		weights[j] = c.need[couple.consumer]
 		sum += weights[j]
 	}
-	left = min(left, sum)
-	if left == 0 {
+	if !c.all {
+		left = min(left, sum)
+	}
+	if left == 0 || sum == 0 {
 		clear(offers)
 		return false, nil
 	}
 	carry, exact := energy.NewCarry(left, sum)
-	if !exact {
+	if exact = exact && left <= sum; !exact {
 		if err := energy.Split(offers, weights, left); err != nil {
 			return false, err
 		}

@@ -6,6 +6,14 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 )
 
+// Version is that of the arithmetic of this package. It rises with every change that
+// makes another result of the same inputs (decisions 3.6); months that are invoiced keep
+// theirs. 1: with priorities of each producer a producer offered no more than the needs
+// of its consumers at the level, and what consumers had from producers was split by what
+// was made. 2: it offers all it has left; the split follows the margins of the operator
+// and the pairs of the key.
+const Version = 2
+
 // The algorithms of a key, by the contract's names; a pool knows some of them.
 const (
 	Static              Algorithm = "static"
@@ -20,6 +28,7 @@ const (
 // producers are indices. Fields that the algorithm does not need stay empty.
 type Rule struct {
 	Algorithm Algorithm
+	Version   int // of the arithmetic; 0 = Version
 	// Parameters is by consumer: parts of Whole (static), weights (by_weight,
 	// by_share_with_minimum) or priorities (by_priority) from 1, or 1 for who takes part
 	// (by_equality, where no parameters at all mean everybody); 0 is none: that consumer
@@ -48,6 +57,9 @@ func (r Rule) ByProducer() bool {
 	}
 	return false
 }
+
+// offersAll reports whether a producer offers more than its consumers need.
+func (r Rule) offersAll() bool { return r.Version != 1 }
 
 // Share shares all production together by a rule that is not ByProducer.
 // Errors: those of the algorithm; key.shape for other rules.
@@ -117,7 +129,7 @@ func (k *Kernel) ShareByProducer(dst [][][]energy.MilliWh, production, consumpti
 	case !r.ByProducer():
 		return k.together(dst, production, consumption, r)
 	case r.Algorithm == ByUngroupedPriority:
-		return k.UngroupedPriority(dst, production, consumption, r.Couples)
+		return k.ungroupedPriority(dst, production, consumption, r.Couples, r.offersAll())
 	case r.Algorithm == Static:
 		return k.StaticByProducer(dst, production, consumption, r.Couples, r.Whole)
 	}

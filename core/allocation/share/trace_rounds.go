@@ -211,6 +211,7 @@ func (t *tracer) ungrouped() error {
 	lastOf := make([]int, len(left)) // round of each producer, + 1
 	for _, level := range levels {
 		for _, c := range contests(couples, level) {
+			c.all = t.step.offersAll()
 			if err := t.contest(c, level, left, lastOf); err != nil {
 				return err
 			}

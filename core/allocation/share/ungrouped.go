@@ -15,14 +15,20 @@ const maxRounds = 50
 // UngroupedPriority serves by a priority for each couple, priorities[producer][consumer]
 // from 1, 0 for none; production is not put together (by_ungrouped_priority). Level by
 // level each producer offers what it has left in proportion to the needs of its
-// consumers at the level. A consumer that is offered too much takes the same fraction
-// of each offer. That is repeated inside the level until not a mWh moves. The result
+// consumers at the level, more than they need where it has more: who sells follows what
+// each has, as by default (decisions 3.4a). A consumer that is offered too much takes the
+// same fraction of each offer. That is repeated inside the level until not a mWh moves. The result
 // is dst[producer][consumer].
 //
 // Where no consumer of a level hangs on two producers, the level is a prorata for each
 // producer, by column; only producers that compete go step by step.
 // Errors: key.shape, key.parameter, energy.negative, energy.overflow.
 func (k *Kernel) UngroupedPriority(dst [][][]energy.MilliWh, production, consumption [][]energy.MilliWh, priorities [][]int64) error {
+	return k.ungroupedPriority(dst, production, consumption, priorities, true)
+}
+
+// ungroupedPriority offers all that producers have left, or no more than is needed.
+func (k *Kernel) ungroupedPriority(dst [][][]energy.MilliWh, production, consumption [][]energy.MilliWh, priorities [][]int64, all bool) error {
 	if err := checkPairs(dst, production, consumption); err != nil {
 		return err
 	}
@@ -43,6 +49,7 @@ func (k *Kernel) UngroupedPriority(dst [][][]energy.MilliWh, production, consump
 	rest, needs := cloneColumns(production), cloneColumns(consumption)
 	for _, level := range levels {
 		for _, group := range contests(priorities, level) {
+			group.all = all
 			if err := k.contest(dst, rest, needs, group); err != nil {
 				return err
 			}
