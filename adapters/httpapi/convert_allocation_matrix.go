@@ -65,6 +65,14 @@ func toAPIDrift(d allocation.Drift) model.AllocationDrift {
 		}
 		out.Sites[i] = site
 	}
+	if len(d.Contradictions) > 0 {
+		list := make([]model.PairContradiction, len(d.Contradictions))
+		for i, c := range d.Contradictions {
+			list[i] = model.PairContradiction{ParticipantId: string(c.ID), Name: c.Name, DsoId: c.DsoID, Date: wireDate(c.Day), Steps: c.Steps,
+				EnergyMilliWh: int64(c.Energy)}
+		}
+		out.Contradictions = &list
+	}
 	return out
 }
 

@@ -28,6 +28,12 @@ func AddCurveImport(workers *river.Workers, service *metering.Service) {
 	})
 }
 
+// CurveRenewalSweep sums again the months that an older arithmetic made, after an update of
+// the server.
+func CurveRenewalSweep(service *metering.Service) Sweep {
+	return Sweep{Name: "curve_renewals", Every: 5 * time.Minute, Run: service.RenewAll}
+}
+
 // CurveImportSweep closes imports whose job is gone.
 func CurveImportSweep(service *metering.Service) Sweep {
 	return Sweep{Name: "curve_imports", Every: 5 * time.Minute, Run: func(ctx context.Context) error {

@@ -39,6 +39,9 @@ func (d *diary) PairEnergy(_ context.Context, _ id.ID, days civil.Range) (map[bi
 func (d *diary) DailyEnergy(context.Context, id.ID, []billing.Pair, civil.Range) (map[billing.Pair][]energy.MilliWh, error) {
 	return nil, nil
 }
+func (d *diary) PairsInDoubt(context.Context, id.ID, civil.Range) (map[id.ID][]civil.Date, error) {
+	return nil, nil
+}
 func (d *diary) Readiness(_ context.Context, _ id.ID, _ []id.ID, days civil.Range) (map[metering.Billed][]civil.Date, error) {
 	out := map[metering.Billed][]civil.Date{}
 	for site, until := range d.until {

@@ -77,6 +77,9 @@ func (m *meter) DailyEnergy(_ context.Context, _ id.ID, pairs []billing.Pair, da
 	}
 	return out, nil
 }
+func (m *meter) PairsInDoubt(context.Context, id.ID, civil.Range) (map[id.ID][]civil.Date, error) {
+	return nil, nil
+}
 func (m *meter) Readiness(_ context.Context, _ id.ID, _ []id.ID, _ civil.Range) (map[metering.Billed][]civil.Date, error) {
 	return m.missing, nil
 }

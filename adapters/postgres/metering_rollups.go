@@ -63,13 +63,13 @@ const noConsumer = id.ID("00000000-0000-0000-0000-000000000000")
 func (s *Rollups) writePairs(ctx context.Context, operationID id.ID, producers []byte, p metering.PairMonth) error {
 	m := len(p.Producers)
 	_, err := s.db.conn(ctx).CopyFrom(ctx, pgx.Identifier{"operation_pairs"},
-		[]string{"operation_id", "month", "consumer_id", "producers", "totals", "days", "apart"},
+		[]string{"operation_id", "month", "consumer_id", "producers", "totals", "days", "apart", "algorithm"},
 		pgx.CopyFromSlice(len(p.Consumers), func(i int) ([]any, error) {
 			consumer, days, apart := p.Consumers[i], []byte(nil), metering.DayMask(0)
 			if consumer == "" {
 				consumer, days, apart = noConsumer, vectorBlob(p.Days), p.Apart
 			}
-			return []any{operationID, toDBMonth(p.Month), consumer, producers, metering.AppendVector(nil, p.Totals[i*m:(i+1)*m]), days, int32(apart)}, nil
+			return []any{operationID, toDBMonth(p.Month), consumer, producers, metering.AppendVector(nil, p.Totals[i*m:(i+1)*m]), days, int32(apart), int16(p.Algorithm)}, nil
 		}))
 	return err
 }
@@ -181,7 +181,7 @@ func (s *Rollups) Pairs(ctx context.Context, operationID id.ID, q metering.PairQ
 	batch := &pgx.Batch{}
 	batch.Queue(rostersNamedBy+"(select producers from operation_pairs where operation_id = $1 and month = any($2) and consumer_id = $3)",
 		operationID, toDBMonths(q.Months), noConsumer)
-	batch.Queue(`select month, consumer_id, producers, totals, case when month = any($3) then days end, apart
+	batch.Queue(`select month, consumer_id, producers, totals, case when month = any($3) then days end, apart, algorithm
 		from operation_pairs where operation_id = $1 and month = any($2)`+whose+" order by month, consumer_id", arguments...)
 	results := s.db.conn(ctx).SendBatch(ctx, batch)
 	defer func() { _ = results.Close() }()
@@ -199,12 +199,13 @@ func (s *Rollups) Pairs(ctx context.Context, operationID id.ID, q metering.PairQ
 	var consumer id.ID
 	var roster, totals, days pgtype.DriverBytes
 	var apart int32
+	var algorithm int16
 	for rows.Next() {
-		if err := rows.Scan(&month, &consumer, &roster, &totals, &days, &apart); err != nil {
+		if err := rows.Scan(&month, &consumer, &roster, &totals, &days, &apart, &algorithm); err != nil {
 			return nil, err
 		}
 		if n := len(out); n == 0 || out[n-1].Month != fromDBMonth(month) {
-			out = append(out, metering.PairMonth{Month: fromDBMonth(month), Producers: rosters[string(roster)]})
+			out = append(out, metering.PairMonth{Month: fromDBMonth(month), Producers: rosters[string(roster)], Algorithm: int(algorithm)})
 		}
 		out[len(out)-1].Apart |= metering.DayMask(apart)
 		if err := readPair(&out[len(out)-1], consumer, totals, days); err != nil {
@@ -227,6 +228,31 @@ func readPair(p *metering.PairMonth, consumer id.ID, totals, days []byte) (err e
 	}
 	p.Days, err = readVector(days, m*p.Month.Days())
 	return err
+}
+
+// Outdated lists months whose pairs are of an older arithmetic.
+func (s *Rollups) Outdated(ctx context.Context, operationID id.ID, version int) ([]metering.OutdatedMonth, error) {
+	arguments, whose := []any{version}, ""
+	if operationID != "" {
+		arguments, whose = append(arguments, operationID), " and operation_id = $2"
+	}
+	rows, err := s.db.conn(ctx).Query(ctx, "select operation_id, month from operation_pairs where consumer_id = '"+string(noConsumer)+"' and algorithm < $1"+whose+
+		" order by operation_id, month", arguments...)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var out []metering.OutdatedMonth
+	for rows.Next() {
+		var of metering.OutdatedMonth
+		var month pgtype.Date
+		if err := rows.Scan(&of.OperationID, &month); err != nil {
+			return nil, err
+		}
+		of.Month = fromDBMonth(month)
+		out = append(out, of)
+	}
+	return out, rows.Err()
 }
 
 // LatestDays is the last day with data of each operation.

@@ -38,6 +38,17 @@ type Drift struct {
 	Threshold    float64 // percent
 	ComparedDays int
 	Sites        []SiteDrift // largest Moved first
+	// Contradictions are days on which what a site received cannot come from the producers
+	// of which the key gives it a part, ascending.
+	Contradictions []Contradiction
+}
+
+// Contradiction is such a day of a site.
+type Contradiction struct {
+	Site
+	Day    civil.Date
+	Steps  int
+	Energy energy.MilliWh // by how much the figures miss
 }
 
 // SiteDrift is that of one site, with the days that differ.
@@ -86,7 +97,11 @@ func (s *Service) Drift(ctx context.Context, p policy.Principal, operationID id.
 		out.Threshold = *threshold
 	}
 	sites, err := s.Expectations.Days(ctx, operationID, days)
+	if err != nil {
+		return Drift{}, err
+	}
 	out.compare(sites)
+	out.Contradictions, err = s.Expectations.Contradictions(ctx, operationID, days)
 	return out, err
 }
 

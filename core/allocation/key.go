@@ -11,9 +11,8 @@ import (
 	"github.com/openpmo/pmo/core/id"
 )
 
-// Algorithm is the version of the arithmetic in package share. It rises with every
-// change that makes another result of the same inputs (decisions 3.6).
-const Algorithm = 1
+// Algorithm is the version of the arithmetic in package share.
+const Algorithm = share.Version
 
 // Key is what it takes to share by a version.
 type Key struct {
@@ -59,7 +58,7 @@ func (k Key) Numbers(consumers []id.ID) []int64 {
 // without coefficients is by_default, as the operator does when none were sent
 // (domain 3.2); with them see Span.Rule.
 func (k Key) Rule(consumers, producers []id.ID) share.Rule {
-	rule := share.Rule{Algorithm: share.Algorithm(k.Type), Whole: int64(Whole)}
+	rule := share.Rule{Algorithm: share.Algorithm(k.Type), Version: k.Algorithm, Whole: int64(Whole)}
 	switch k.Type {
 	case Static:
 		rule.Parameters = k.Parts(consumers)
@@ -114,6 +113,15 @@ func (s *Shares) Allocate(dst [][]energy.MilliWh, production []energy.MilliWh, c
 // AllocatePairs writes who receives what from whom, dst[producer][consumer], by any key.
 func (s *Shares) AllocatePairs(dst [][][]energy.MilliWh, production, consumption [][]energy.MilliWh) error {
 	return s.kernel.ShareByProducer(dst, production, consumption, s.rule)
+}
+
+// FitPairs is AllocatePairs fitted to what an operator says of both sides, by a key that is
+// ByProducer, and the steps at which that cannot be. Errors: as AllocatePairs.
+func (s *Shares) FitPairs(dst [][][]energy.MilliWh, m share.Margins) ([]share.Conflict, error) {
+	if err := s.AllocatePairs(dst, m.Production, m.Consumption); err != nil {
+		return nil, err
+	}
+	return share.Fit(dst, s.rule, m)
 }
 
 // Span is the key in force on some days.

@@ -145,6 +145,9 @@ type Expectations interface {
 	Put(ctx context.Context, operationID id.ID, x Expectation, write bool) (sites, different int, err error)
 	// Days reads what consumers received on each day, by the operator and by us.
 	Days(ctx context.Context, operationID id.ID, days civil.Range) ([]SiteDays, error)
+	// Contradictions reads the days on which what a site received, whom the key lets it
+	// have energy of, and what producers gave contradict each other, ascending.
+	Contradictions(ctx context.Context, operationID id.ID, days civil.Range) ([]Contradiction, error)
 	// At is what a site received at one step of a month of that width, by the operator;
 	// ok is false where that is not known.
 	At(ctx context.Context, operationID id.ID, dsoID string, month civil.Month, width time.Duration, step int) (v energy.MilliWh, ok bool, err error)

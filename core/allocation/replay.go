@@ -34,12 +34,7 @@ type Replay struct {
 }
 
 // months are those that the days touch.
-func (r Replay) months() (months []civil.Month) {
-	for m := civil.MonthOf(r.Days.From); m <= civil.MonthOf(r.Days.Last()); m++ {
-		months = append(months, m)
-	}
-	return months
-}
+func (r Replay) months() []civil.Month { return monthsOf(r.Days) }
 
 // Differences counts the curves that come out otherwise than stored.
 func (r Replay) Differences() (n int) {

@@ -179,6 +179,12 @@ func (s *Service) storeCoefficients(ctx context.Context, p policy.Principal, o o
 			if err := s.Coefficients.Add(ctx, set); err != nil {
 				return err
 			}
+			if !set.Imported { // the operator shares by what it is sent
+				if err := s.expectAgain(ctx, locked, set.Month.First()); err != nil {
+					return err
+				}
+				continue
+			}
 			if err := s.shareAgain(ctx, locked, set.Month.First()); err != nil {
 				return err
 			}

@@ -50,7 +50,7 @@ func (s *Service) ImportCoefficients(ctx context.Context, p policy.Principal, in
 	}
 	var sets []CoefficientSet
 	for _, m := range months {
-		if err := s.keepInvoiced(ctx, o, line, civil.MonthOf(m[0].Days.From)); err != nil {
+		if err := s.keepInvoiced(ctx, o, line, m); err != nil {
 			return nil, err
 		}
 		set, err := s.importMonth(ctx, p, o, m)
@@ -95,12 +95,19 @@ func (s *Service) readFiles(ctx context.Context, o operation.Operation, files []
 	return out, nil
 }
 
-// keepInvoiced refuses coefficients that would change what is invoiced: those of a month
-// that pmo itself shared by them, as the operator.
-func (s *Service) keepInvoiced(ctx context.Context, o operation.Operation, line Timeline, m civil.Month) error {
+// keepInvoiced refuses coefficients that would change what is invoiced: those by which a
+// month was shared, or is said to be shared while the operator has none.
+func (s *Service) keepInvoiced(ctx context.Context, o operation.Operation, line Timeline, sets []coefficient.Set) error {
+	m := civil.MonthOf(sets[0].Days.From)
 	byThem := slices.ContainsFunc(line.Spans(m.Range()), func(span Span) bool { return span.Key.Type == SimpleDynamic })
-	if s.Invoices == nil || !byThem || !o.DSO.Capabilities().AllocatesHere {
+	if s.Invoices == nil || !byThem {
 		return nil
+	}
+	if !o.DSO.Capabilities().AllocatesHere && sets[0].Producer == "" {
+		before, err := s.Coefficients.Current(ctx, o.ID, []civil.Month{m}, false)
+		if last := coefficientsOf(before).last(); err != nil || last == nil || last.Mode == SimpleCoefficients {
+			return err // whom energy came from does not hang on them
+		}
 	}
 	invoiced, err := s.Invoices.Invoiced(ctx, o.ID, m)
 	if err == nil && invoiced {

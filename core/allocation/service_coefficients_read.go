@@ -148,15 +148,9 @@ func (s *Service) withSets(ctx context.Context, o operation.Operation, spans []S
 	if !slices.ContainsFunc(spans, func(span Span) bool { return span.Key.Type == SimpleDynamic }) {
 		return spans, nil
 	}
-	all, err := s.Participants.OfOperation(ctx, o.ID)
+	sites, err := s.sitesByID(ctx, o.ID)
 	if err != nil {
 		return nil, err
-	}
-	sites := map[id.ID]Site{}
-	for _, p := range all {
-		if p.Activation != nil {
-			sites[p.ID] = Site{ID: p.ID, Name: p.Name, DsoID: p.DsoID, Period: *p.Activation}
-		}
 	}
 	var out []Span
 	for _, span := range spans {
@@ -173,6 +167,71 @@ func (s *Service) withSets(ctx context.Context, o operation.Operation, spans []S
 		}
 	}
 	return out, nil
+}
+
+// sitesByID are those that take part on some day.
+func (s *Service) sitesByID(ctx context.Context, operationID id.ID) (map[id.ID]Site, error) {
+	all, err := s.Participants.OfOperation(ctx, operationID)
+	sites := map[id.ID]Site{}
+	for _, p := range all {
+		if p.Activation != nil {
+			sites[p.ID] = Site{ID: p.ID, Name: p.Name, DsoID: p.DsoID, Period: *p.Activation}
+		}
+	}
+	return sites, err
+}
+
+// AppliedIn is what an operator that shares itself shared by on some days: the
+// coefficients that it has of a month, else the keys in force as KeysIn has them. It is
+// for other contexts, after their own permission check. Error: operation.notFound.
+func (s *Service) AppliedIn(ctx context.Context, operationID id.ID, days civil.Range) ([]Span, error) {
+	o, line, err := s.timeline(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	spans, err := s.withSets(ctx, o, line.Spans(days))
+	if err != nil || o.DSO.Capabilities().AllocatesHere {
+		return spans, err
+	}
+	sets, err := s.Coefficients.Current(ctx, operationID, monthsOf(days), false)
+	if err != nil {
+		return nil, err
+	}
+	sent := map[civil.Month]CoefficientSet{}
+	for m, of := range byMonth(sets) {
+		if set := of.sent(); set != nil {
+			if sent[m], err = s.Coefficients.ByID(ctx, operationID, set.ID, true); err != nil {
+				return nil, err
+			}
+		}
+	}
+	if len(sent) == 0 {
+		return spans, nil
+	}
+	sites, err := s.sitesByID(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	var out []Span
+	for _, span := range spans {
+		for m := civil.MonthOf(span.Days.From); m <= civil.MonthOf(span.Days.Last()); m++ {
+			piece := span
+			piece.Days = span.Days.Intersect(m.Range())
+			if set, ok := sent[m]; ok {
+				piece.Key.Type, piece.Sets, piece.Sites = SimpleDynamic, set.Sets(), sites
+			}
+			out = append(out, piece)
+		}
+	}
+	return out, nil
+}
+
+// monthsOf are those that some days touch.
+func monthsOf(days civil.Range) (months []civil.Month) {
+	for m := civil.MonthOf(days.From); m <= civil.MonthOf(days.Last()); m++ {
+		months = append(months, m)
+	}
+	return months
 }
 
 func (s *Service) imported(ctx context.Context, operationID id.ID, m civil.Month) ([]coefficient.Set, error) {

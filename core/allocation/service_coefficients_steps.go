@@ -6,6 +6,7 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -21,7 +22,7 @@ type StepInput struct {
 }
 
 // RecordStep adds a state to a set. Errors: forbidden, notFound, coefficients.state,
-// coefficients.outdated, date.future, field.tooLong.
+// coefficients.outdated, coefficients.invoiced, date.future, field.tooLong.
 func (s *Service) RecordStep(ctx context.Context, p policy.Principal, in StepInput) (CoefficientSet, error) {
 	if err := s.Guard.Operation(ctx, p, updateCoefficients, in.OperationID); err != nil {
 		return CoefficientSet{}, err
@@ -62,12 +63,46 @@ func (s *Service) RecordStep(ctx context.Context, p policy.Principal, in StepInp
 		if stored = set; !stored.open() {
 			stored.Outdated = nil
 		}
-		return s.Coefficients.AddEvent(ctx, in.OperationID, in.SetID, e)
+		return s.applyAgain(ctx, o, set.Month, func() error { return s.Coefficients.AddEvent(ctx, in.OperationID, in.SetID, e) })
 	})
 	if err != nil {
 		return CoefficientSet{}, err
 	}
 	return s.tell(ctx, stored)
+}
+
+// applyAgain makes a change of the coefficients of a month and, where the operator then
+// has others of each producer than before, has it found again who had what from whom. In a
+// month that is invoiced that is refused. Error: coefficients.invoiced.
+func (s *Service) applyAgain(ctx context.Context, o operation.Operation, m civil.Month, change func() error) error {
+	has := func() (setID id.ID, full bool, err error) {
+		sets, err := s.Coefficients.Current(ctx, o.ID, []civil.Month{m}, false)
+		if sent := coefficientsOf(sets).sent(); sent != nil {
+			return sent.ID, sent.Mode == FullCoefficients, err
+		}
+		return "", false, err
+	}
+	before, fullBefore, err := has()
+	if err != nil {
+		return err
+	}
+	if err := change(); err != nil {
+		return err
+	}
+	now, full, err := has()
+	if err != nil || now == before || !full && !fullBefore || s.Curves == nil || o.DSO.Capabilities().AllocatesHere {
+		return err
+	}
+	if s.Invoices != nil {
+		invoiced, err := s.Invoices.Invoiced(ctx, o.ID, m)
+		if err != nil {
+			return err
+		}
+		if invoiced {
+			return ErrCoefficientsInvoiced.With("month", m.String())
+		}
+	}
+	return s.Curves.KeyChanged(ctx, o.ID, m.First())
 }
 
 // words are inputs as the contract spells them.

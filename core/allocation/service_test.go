@@ -162,7 +162,7 @@ func TestCreateKeepsEarlierVersions(t *testing.T) {
 	require.Len(t, spans, 3)
 	require.Equal(t, []int64{333_333, 666_667}, spans[1].Key.Parts(w.consumers))
 	require.Equal(t, first.Hash, spans[1].Key.Hash)
-	require.Empty(t, w.other.told, "Enedis shares by itself")
+	require.Equal(t, []string{today.String(), future.String()}, w.other.told, "whom energy came from may be others now")
 	_, err = w.db.Pool().Exec(t.Context(), "update allocation_configs set type = 'static'")
 	require.Error(t, err, "a version never changes")
 }

@@ -118,15 +118,21 @@ func (s *Service) accept(ctx context.Context, o operation.Operation, c *Config, 
 }
 
 // shareAgain tells who shares by the key that another one holds from a day on: where
-// pmo is the operator it shares at once, else the expectation is made again.
+// pmo is the operator it shares at once, else it is found again who had what from whom, and
+// the expectation is made again.
 func (s *Service) shareAgain(ctx context.Context, o operation.Operation, from civil.Date) error {
 	if s.Curves == nil {
 		return nil
 	}
-	if o.DSO.Capabilities().AllocatesHere {
-		return s.Curves.KeyChanged(ctx, o.ID, from)
+	if err := s.Curves.KeyChanged(ctx, o.ID, from); err != nil || o.DSO.Capabilities().AllocatesHere {
+		return err
 	}
-	if !expects(o) || s.Queue == nil {
+	return s.expectAgain(ctx, o, from)
+}
+
+// expectAgain has the expectation made again from a day on.
+func (s *Service) expectAgain(ctx context.Context, o operation.Operation, from civil.Date) error {
+	if s.Curves == nil || !expects(o) || s.Queue == nil {
 		return nil
 	}
 	months, err := s.Curves.MonthsSince(ctx, o.ID, from)

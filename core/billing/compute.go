@@ -22,6 +22,7 @@ type evidence struct {
 	volumes     map[VolumeKey]energy.MilliWh
 	broken      map[id.ID]bool // sites whose volumes are not those of the days
 	missing     map[metering.Billed][]civil.Date
+	doubted     map[id.ID][]civil.Date // days of consumers whose pairs contradict the figures
 	fingerprint []byte
 }
 
@@ -44,6 +45,9 @@ func (f facts) compute(d due) (Invoice, *fault.Error) {
 		return Invoice{}, refused
 	}
 	if refused := f.ready(d); refused != nil {
+		return Invoice{}, refused
+	}
+	if refused := f.undoubted(d); refused != nil {
 		return Invoice{}, refused
 	}
 	if refused := f.payable(d); refused != nil && !d.Statement {
@@ -241,6 +245,27 @@ func (f facts) ready(d due) *fault.Error {
 		refused = refused.With("sites", slices.Sorted(maps.Keys(others)))
 	}
 	return refused
+}
+
+// undoubted refuses the energy of one of several producers on days on which the operator's
+// figures and the pairs of the key contradict each other: it would be a guess.
+func (f facts) undoubted(d due) *fault.Error {
+	var days []string
+	for _, p := range d.Parts {
+		if p.ProducerID.IsZero() || len(f.producers) < 2 || !slices.ContainsFunc(p.Plan.Charges, func(c Charge) bool { return c.Type == PerUnit }) {
+			continue
+		}
+		for _, day := range f.energy[p.Span].doubted[p.ConsumerID] {
+			if name := day.String(); p.Span.Contains(day) && !slices.Contains(days, name) {
+				days = append(days, name)
+			}
+		}
+	}
+	if len(days) == 0 {
+		return nil
+	}
+	slices.Sort(days)
+	return ErrPairsContradict.With("days", days)
 }
 
 // gapsFault tells a hole from data that have not arrived yet: when nothing is there

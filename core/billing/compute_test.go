@@ -84,6 +84,18 @@ func TestWhatCannotBeBilledSaysWhy(t *testing.T) {
 			f.producers = []id.ID{"c", "p"}
 			f.miss("c", metering.Producer, []civil.Date{october.From})
 		}, "measurements.incomplete", ""},
+		{"a day on which the key of the pairs contradicts the figures", func(f *facts) {
+			f.producers = []id.ID{"p", "q"}
+			f.doubt("c", october.From-1, october.From+2, october.From+5)
+		}, "measurements.pairsContradict", ""},
+		{"such a day of another consumer", func(f *facts) {
+			f.producers = []id.ID{"p", "q"}
+			f.doubt("d", october.From+2)
+		}, "", ""},
+		{"such a day, of a consumer that buys through the operation", func(f *facts) {
+			f.alone()
+			f.doubt("c", october.From+2)
+		}, "", ""},
 		{"no account to pay to", func(f *facts) { i := f.issuers["i"]; i.IBAN = ""; f.issuers["i"] = i }, "payment.billingEntityIncomplete", "missing payment details for billing entity Toit"},
 		{"no mandate", func(f *facts) { p := f.plans["plan"]; p.Method = Debit; f.plans["plan"] = p }, "payment.billableEntityIncomplete", "missing payment details for billable entity Boulanger"},
 		{"a mandate", func(f *facts) {
@@ -112,6 +124,13 @@ func TestWhatCannotBeBilledSaysWhy(t *testing.T) {
 			require.Equal(t, c.text, Text(refused), c.name)
 		}
 	}
+}
+
+// doubt makes the pairs of a consumer doubtful on some days.
+func (f *facts) doubt(consumer id.ID, days ...civil.Date) {
+	e := f.energy[october]
+	e.doubted = map[id.ID][]civil.Date{consumer: days}
+	f.energy[october] = e
 }
 
 // alone makes the consumer buy of two producers through the operation.

@@ -88,6 +88,7 @@ var (
 // the run. The texts are the specification's.
 var (
 	ErrMeasurementsMissing    = fault.New(fault.Conflict, "measurements.missing")             // parameters date, sites (producers that lack data; absent = none)
+	ErrPairsContradict        = fault.New(fault.Conflict, "measurements.pairsContradict")     // parameter days
 	ErrMeasurementsIncomplete = fault.New(fault.Conflict, "measurements.incomplete")          // parameters days, sites
 	ErrIssuerPayment          = fault.New(fault.Conflict, "payment.billingEntityIncomplete")  // parameter name
 	ErrClientPayment          = fault.New(fault.Conflict, "payment.billableEntityIncomplete") // parameter name

@@ -102,6 +102,9 @@ func (s *session) measure(ctx context.Context, days civil.Range) error {
 	if e.missing, err = s.Measurements.Readiness(ctx, s.op.ID, nil, days); err != nil {
 		return err
 	}
+	if e.doubted, err = s.Measurements.PairsInDoubt(ctx, s.op.ID, days); err != nil {
+		return err
+	}
 	if e.fingerprint, err = s.Measurements.Fingerprint(ctx, s.op.ID, nil, days); err != nil {
 		return err
 	}

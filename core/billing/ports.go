@@ -62,6 +62,9 @@ type Measurements interface {
 	// not complete, in order; sites = nil asks for all. A side without an entry in the
 	// answer is complete.
 	Readiness(ctx context.Context, operationID id.ID, sites []id.ID, days civil.Range) (map[metering.Billed][]civil.Date, error)
+	// PairsInDoubt lists, for each consumer, the days on which it cannot be said from which
+	// producer its energy came, in order.
+	PairsInDoubt(ctx context.Context, operationID id.ID, days civil.Range) (map[id.ID][]civil.Date, error)
 	// Fingerprint names the data that PairEnergy was computed from: equal data, equal
 	// bytes; sites = nil means all.
 	Fingerprint(ctx context.Context, operationID id.ID, sites []id.ID, days civil.Range) ([]byte, error)

@@ -7,15 +7,17 @@ import (
 	"slices"
 	"time"
 
+	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
-// Where pmo is the operator, a key may share the production of each producer apart
-// instead of all together (full dynamique). What a consumer had from a producer is then
-// what the key says, and no split in proportion to what was made.
+// A key may share the production of each producer apart instead of all together (full
+// dynamique). What a consumer had from a producer is then what the key says, and no split
+// in proportion to what producers gave. Where pmo is the operator the key says all of it;
+// else its pairs are fitted to what the operator says of both sides.
 
 // DayMask has a bit for each day of a month.
 type DayMask uint32
@@ -38,6 +40,9 @@ type apart struct {
 	// curves are those of one consumer, [producer][step], where they were asked for.
 	consumer id.ID
 	curves   [][]energy.MilliWh
+	// conflicts are days on which consumers would have to receive from somebody of whom
+	// they have no part.
+	conflicts []Finding
 }
 
 // sharing is what a key shares in a month: columns with zero outside the days of each
@@ -47,6 +52,9 @@ type sharing struct {
 	used, made    [][]energy.MilliWh
 	all           []energy.MilliWh // made, together
 	quality       loadcurve.Runs   // the lowest of all sites that take part
+	// Where the operator shares: what it says that consumers received and producers gave,
+	// share.Unknown where it does not.
+	received, given [][]energy.MilliWh
 }
 
 // sharing reads it; ok is false when nobody uses or nobody makes.
@@ -81,8 +89,8 @@ func (s sharing) known(from, to int) [][]energy.MilliWh {
 	return made
 }
 
-func (s sharing) query(days civil.Range, step time.Duration) KeyQuery {
-	return KeyQuery{Days: days, Step: step, Consumers: idsOf(s.users), Producers: idsOf(s.makers)}
+func (s sharing) query(days civil.Range, step time.Duration, algorithm int) KeyQuery {
+	return KeyQuery{Days: days, Step: step, Consumers: idsOf(s.users), Producers: idsOf(s.makers), Algorithm: algorithm, Applied: s.received != nil}
 }
 
 func window(columns [][]energy.MilliWh, from, to int) [][]energy.MilliWh {
@@ -122,8 +130,19 @@ func (a *apart) share(g monthGrid, in sharing, days civil.Range, with PairAlloca
 			pairs[p][c], block = block[:to-from:to-from], block[to-from:]
 		}
 	}
-	if err := with.AllocatePairs(pairs, in.known(from, to), window(in.used, from, to)); err != nil {
-		return err
+	if in.received == nil {
+		if err := with.AllocatePairs(pairs, in.known(from, to), window(in.used, from, to)); err != nil {
+			return err
+		}
+	} else {
+		conflicts, err := with.FitPairs(pairs, share.Margins{Consumption: window(in.used, from, to), Received: window(in.received, from, to),
+			Production: window(in.made, from, to), Given: window(in.given, from, to)})
+		if err != nil {
+			return err
+		}
+		for _, c := range conflicts {
+			a.conflict(in.users[c.Consumer], g.dayOf(from+c.Step), c.Energy)
+		}
 	}
 	a.mask |= maskOf(g.month, days)
 	for p := range pairs {
@@ -139,6 +158,31 @@ func (a *apart) share(g monthGrid, in sharing, days civil.Range, with PairAlloca
 		}
 	}
 	return nil
+}
+
+// conflict notes that the pairs of a consumer are in doubt at a step of a day.
+func (a *apart) conflict(p part, day civil.Date, missed energy.MilliWh) {
+	a.conflicts = addConflict(a.conflicts, p, day, missed)
+}
+
+func addConflict(all []Finding, p part, day civil.Date, missed energy.MilliWh) []Finding {
+	i := slices.IndexFunc(all, func(f Finding) bool { return f.DsoID == p.DsoID && f.Day == day })
+	if i < 0 {
+		i = len(all)
+		all = append(all, Finding{DsoID: p.DsoID, Side: Consumer, Kind: PairsContradict, Day: day})
+	}
+	all[i].Steps++
+	all[i].Energy += missed
+	return all
+}
+
+// dayOf is the civil day of a step.
+func (g monthGrid) dayOf(step int) civil.Date {
+	day, found := slices.BinarySearch(g.starts, step)
+	if !found {
+		day--
+	}
+	return g.month.First() + civil.Date(day)
 }
 
 // take adds what one consumer had from one producer on days first to end.
@@ -203,26 +247,24 @@ func (a *apart) steps(g monthGrid, visit func(day, from, to int)) {
 // apartAgain shares again those of some days of a month that were shared apart, as the
 // month's rollup says it was; nil when none was. consumer is the one whose curves are
 // wanted; none = only days.
-func (s *Service) apartAgain(ctx context.Context, op Operation, g monthGrid, shared DayMask, days civil.Range, consumer id.ID) (*apart, error) {
+func (s *Service) apartAgain(ctx context.Context, op Operation, g monthGrid, of PairMonth, days civil.Range, consumer id.ID) (*apart, error) {
+	shared := of.Apart
 	if shared&maskOf(g.month, days) == 0 || s.keys == nil {
 		return nil, nil
 	}
-	sites, err := s.perimeter.Sites(ctx, op.ID)
+	b, err := s.sentOf(ctx, op, g)
 	if err != nil {
 		return nil, err
 	}
-	rows, err := s.energyRows(ctx, op.ID, g.month)
-	if err != nil {
-		return nil, err
+	from := b.sharing
+	if b.measured() {
+		from = b.fitted
 	}
-	b := newMonthBuild(monthInput{op: op, month: g.month, sites: sites, curves: rows})
-	b.grid, b.parts = g, nil
-	b.placeSites()
-	in, ok, err := b.sharing()
+	in, ok, err := from()
 	if err != nil || !ok {
 		return nil, err
 	}
-	spans, err := s.keys.KeysIn(ctx, op.ID, in.query(days.Intersect(g.month.Range()), g.Step))
+	spans, err := s.keys.KeysIn(ctx, op.ID, in.query(days.Intersect(g.month.Range()), g.Step, of.Algorithm))
 	if err != nil {
 		return nil, err
 	}
@@ -246,25 +288,49 @@ func (s *Service) apartAgain(ctx context.Context, op Operation, g monthGrid, sha
 	return out, nil
 }
 
+// sentOf is a month with the curves that the operator sent of what is shared.
+func (s *Service) sentOf(ctx context.Context, op Operation, g monthGrid) (*monthBuild, error) {
+	sites, err := s.perimeter.Sites(ctx, op.ID)
+	if err != nil {
+		return nil, err
+	}
+	rows, err := s.monthRows(ctx, op.ID, g.month, func(row SeriesMonth) bool {
+		return isEnergy(row) || !row.Derived && (row.Nature == Autoconso || row.Nature == Surplus)
+	})
+	if err != nil {
+		return nil, err
+	}
+	b := newMonthBuild(monthInput{op: op, month: g.month, sites: sites, curves: rows})
+	b.grid, b.parts = g, nil
+	b.placeSites()
+	return b, nil
+}
+
+// pairHeads reads of months with several producers how they were split: producers, days
+// that were shared apart, and what all consumers had together.
+func (s *Service) pairHeads(ctx context.Context, op Operation, months []civil.Month) (map[civil.Month]PairMonth, error) {
+	all, err := s.rollups.Pairs(ctx, op.ID, PairQuery{Months: months, Consumers: []id.ID{}})
+	return byMonthOf(all), err
+}
+
+func byMonthOf(all []PairMonth) map[civil.Month]PairMonth {
+	out := make(map[civil.Month]PairMonth, len(all))
+	for _, m := range all {
+		out[m.Month] = m
+	}
+	return out
+}
+
 // markApart gives splits of months what was shared apart in them, as their rollups say.
 // consumer is the one whose curves are wanted; none = only days.
-func (s *Service) markApart(ctx context.Context, op Operation, splits map[civil.Month]monthSplit, consumer id.ID) error {
-	if !op.Operator.Capabilities().AllocatesHere || len(splits) == 0 {
-		return nil
-	}
-	all, err := s.rollups.Pairs(ctx, op.ID, PairQuery{Months: slices.Sorted(maps.Keys(splits)), Consumers: []id.ID{}})
-	if err != nil {
-		return err
-	}
-	for _, m := range all {
-		split, ok := splits[m.Month]
-		if !ok || m.Apart == 0 {
-			continue
-		}
-		if split.apart, err = s.apartAgain(ctx, op, split.grid, m.Apart, wholeMonth(m.Month), consumer); err != nil {
+func (s *Service) markApart(ctx context.Context, op Operation, splits map[civil.Month]monthSplit, heads map[civil.Month]PairMonth, consumer id.ID) error {
+	for _, month := range slices.Sorted(maps.Keys(splits)) {
+		split, head := splits[month], heads[month]
+		var err error
+		if split.apart, err = s.apartAgain(ctx, op, split.grid, head, wholeMonth(month), consumer); err != nil {
 			return err
 		}
-		splits[m.Month] = split
+		splits[month] = split
 	}
 	return nil
 }
@@ -279,7 +345,7 @@ func (s *Service) apartOf(ctx context.Context, op Operation, splits map[civil.Mo
 		}
 		days, _ := fewer(m.Month, r)
 		var err error
-		if split.apart, err = s.apartAgain(ctx, op, split.grid, m.Apart, days, ""); err != nil {
+		if split.apart, err = s.apartAgain(ctx, op, split.grid, m, days, ""); err != nil {
 			return err
 		}
 		splits[m.Month] = split

@@ -32,11 +32,14 @@ func (b *monthBuild) find() error {
 	if err != nil {
 		return err
 	}
-	found = slices.Concat(found, b.sharedSides(), b.sharedAbove(), external)
+	found = slices.Concat(found, b.sharedSides(), b.sharedAbove(), external, b.conflicts)
+	if b.apart != nil {
+		found = append(found, b.apart.conflicts...)
+	}
 	slices.SortFunc(found, Finding.compare)
 	b.out.warnings = append(b.out.warnings, findingFaults(found)...)
 	for _, f := range b.before {
-		if !f.Kind.ofOperation() && f.Kind != ExternalConsumption && !looked[lookedKey{f.DsoID, f.Side, f.Kind}] && b.takesPart(f) {
+		if !f.Kind.ofBuild() && !looked[lookedKey{f.DsoID, f.Side, f.Kind}] && b.takesPart(f) {
 			found = append(found, f)
 		}
 	}

@@ -22,6 +22,9 @@ func (s *Service) PairEnergy(ctx context.Context, operationID id.ID, days civil.
 	if err != nil {
 		return nil, err
 	}
+	if err := s.renew(ctx, operationID, civil.MonthsOf(days)); err != nil {
+		return nil, err
+	}
 	all, err := s.pairs(ctx, nil, op, days, nil)
 	if err != nil {
 		return nil, err
@@ -43,10 +46,10 @@ func (s *Service) siteRows(ctx context.Context, operationID id.ID, sites []Site,
 	for i, site := range sites {
 		dsoIDs[i] = site.DsoID
 	}
-	rows, err := s.curves.OfSites(ctx, operationID, dsoIDs, []Nature{Autoconso, Prod}, civil.MonthsOf(days), false)
+	rows, err := s.curves.OfSites(ctx, operationID, dsoIDs, []Nature{Autoconso, Prod, Surplus}, civil.MonthsOf(days), false)
 	out := map[string][]SeriesMonth{}
 	for _, row := range rows {
-		if row.Origin == DSO {
+		if row.Origin == DSO && (row.Nature != Surplus || !row.Derived) {
 			out[row.DsoID] = append(out[row.DsoID], row)
 		}
 	}
@@ -80,8 +83,9 @@ func playing(sites []Site, side Side) []Site {
 }
 
 // Fingerprint names the data that the energy of some participants in a period was
-// computed from: the content of their own curves, and those of all producers, whose
-// production decides who gave what. Equal data give equal bytes.
+// computed from: the content of their own curves, and those of all producers, which
+// decide who gave what; where the key says that, what all consumers had of each. Equal
+// data give equal bytes.
 func (s *Service) Fingerprint(ctx context.Context, operationID id.ID, participantIDs []id.ID, days civil.Range) ([]byte, error) {
 	sites, err := s.perimeter.Sites(ctx, operationID)
 	if err != nil {
@@ -111,7 +115,17 @@ func (s *Service) Fingerprint(ctx context.Context, operationID id.ID, participan
 			}
 		}
 	}
-	return sum.Sum(nil), nil
+	op, err := s.perimeter.Operation(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.rollups.Pairs(ctx, operationID, PairQuery{Months: civil.MonthsOf(days)})
+	for _, m := range all {
+		if m.Apart&maskOf(m.Month, days) != 0 && !op.Operator.Capabilities().AllocatesHere {
+			fmt.Fprintln(sum, m.Month, m.Apart, m.Totals)
+		}
+	}
+	return sum.Sum(nil), err
 }
 
 // LatestDay is the last day with data of each operation that has some.
@@ -136,13 +150,24 @@ func (s *Service) LatestDays(ctx context.Context, participantIDs []id.ID) (map[i
 }
 
 // KeyChanged shares again what pmo shares as the operator itself, from a day on, in the
-// transaction that changes the key.
+// transaction that changes the key or the coefficients. Where another one shares, it finds
+// again whom the energy of its consumers came from.
 func (s *Service) KeyChanged(ctx context.Context, operationID id.ID, from civil.Date) error {
 	op, err := s.perimeter.Operation(ctx, operationID)
-	if err != nil || !op.Operator.Capabilities().AllocatesHere {
+	if err != nil {
 		return err
 	}
-	return s.Rebuild(ctx, operationID, civil.Range{From: from, To: civil.Forever})
+	since := civil.Range{From: from, To: civil.Forever}
+	if !op.Operator.Capabilities().AllocatesHere {
+		months, err := s.curves.MonthsWithData(ctx, operationID, since)
+		if err != nil || len(months) == 0 {
+			return err
+		}
+		if heads, err := s.pairHeads(ctx, op, months); err != nil || len(heads) == 0 {
+			return err
+		}
+	}
+	return s.Rebuild(ctx, operationID, since)
 }
 
 // Rebuild sums again the months of a period that have data, after a change of who takes

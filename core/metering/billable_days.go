@@ -73,11 +73,16 @@ func (s *Service) dailySplits(ctx context.Context, op Operation, sites []Site, p
 	if producers < 2 || !asked {
 		return nil, nil
 	}
-	splits, err := s.monthSplits(ctx, op, sites, civil.MonthsOf(days), wholeMonth)
+	months := civil.MonthsOf(days)
+	heads, err := s.pairHeads(ctx, op, months)
 	if err != nil {
 		return nil, err
 	}
-	return splits, s.markApart(ctx, op, splits, "")
+	splits, err := s.monthSplits(ctx, op, sites, months, heads, wholeMonth)
+	if err != nil {
+		return nil, err
+	}
+	return splits, s.markApart(ctx, op, splits, heads, "")
 }
 
 // dailyOf lays the months of one consumer side by side; nil when no day is known.

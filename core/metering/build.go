@@ -1,9 +1,11 @@
 package metering
 
 import (
+	"cmp"
 	"slices"
 	"time"
 
+	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
@@ -20,6 +22,8 @@ type monthInput struct {
 	sites  []Site        // ascending by participant id
 	curves []SeriesMonth // of origin DSO, with chunks
 	keys   func(q KeyQuery) ([]KeySpan, error)
+	// algorithm is the version of the arithmetic (share.Version); 0 = this one.
+	algorithm int
 	// What was found of the month before, and what was found of the files on the way in.
 	before, arrived []Finding
 }
@@ -52,7 +56,9 @@ type monthBuild struct {
 	third    scratch
 	sums     map[sumKey]*curveSum
 	apart    *apart // nil = all production is shared together
-	out      monthOutput
+	// conflicts are days on which consumers received what no producer can have given.
+	conflicts []Finding
+	out       monthOutput
 }
 
 type sumKey struct {
@@ -90,6 +96,7 @@ func buildMonth(in monthInput) (monthOutput, error) {
 func newMonthBuild(in monthInput) *monthBuild {
 	b := &monthBuild{monthInput: in, zone: in.op.Operator.Zone(), rows: map[SeriesKey]SeriesMonth{},
 		previous: map[SeriesKey]SeriesMonth{}, sums: map[sumKey]*curveSum{}}
+	b.algorithm = cmp.Or(in.algorithm, share.Version)
 	b.out.rollup.Month = in.month
 	for _, row := range in.curves {
 		if row.Derived {

@@ -167,6 +167,9 @@ func (s *Service) build(ctx context.Context, op Operation, sites []Site, m civil
 		return monthOutput{}, err
 	}
 	in := monthInput{op: op, month: m, sites: sites, before: before, arrived: arrived}
+	if in.algorithm, err = s.algorithmOf(ctx, op, m); err != nil {
+		return monthOutput{}, err
+	}
 	for key, row := range rows {
 		if key.Origin == DSO {
 			in.curves = append(in.curves, row)

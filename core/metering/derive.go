@@ -79,7 +79,7 @@ func (b *monthBuild) share(dst [][]energy.MilliWh, in sharing) error {
 	spans := []KeySpan{{Days: b.month.Range(), Allocator: Prorata()}}
 	if b.keys != nil {
 		var err error
-		if spans, err = b.keys(in.query(b.month.Range(), b.grid.Step)); err != nil {
+		if spans, err = b.keys(in.query(b.month.Range(), b.grid.Step, b.algorithm)); err != nil {
 			return err
 		}
 	}
@@ -163,12 +163,21 @@ func (b *monthBuild) shares() error {
 	if err := b.sum(sumKey{Prod, Producer}, nil); err != nil {
 		return err
 	}
-	split := newSplitter(columns, sumsOf(columns), b.grid.N)
+	weights, given, orphans, err := b.weights(columns, makers)
+	if err != nil {
+		return err
+	}
+	if err := b.fitKeys(); err != nil {
+		return err
+	}
+	split := newSplitter(weights, sumsOf(columns), b.grid.N)
 	days, pairs := make([]energy.MilliWh, len(makers)*b.month.Days()), newPairMonth(b.month, makers)
+	pairs.Algorithm = b.algorithm
 	err = b.sum(sumKey{Autoconso, Consumer}, func(_ int, p part, s loadcurve.Series) {
 		if len(makers) < 2 {
 			return
 		}
+		b.orphaned(p, s.Values, orphans)
 		split.days(days, b.grid, s.Values, p.from, p.to)
 		b.apart.overlay(days, p.ParticipantID)
 		pairs.add(p.ParticipantID, days)
@@ -186,7 +195,33 @@ func (b *monthBuild) shares() error {
 	if shared == nil || len(makers) == 0 {
 		return nil
 	}
-	return b.producers(columns, makers, shared.series())
+	return b.producers(columns, weights, given, makers, shared.series())
+}
+
+// weights is what energy is split by, what is known of it, and the steps at which nobody
+// can have given all that was received, by what the operator says of all.
+func (b *monthBuild) weights(made [][]energy.MilliWh, makers []part) (weights, given [][]energy.MilliWh, orphans []int, err error) {
+	if b.algorithm < 2 {
+		return made, nil, nil, nil
+	}
+	if given, err = b.margins(makers); err != nil {
+		return nil, nil, nil, err
+	}
+	weights, orphans, err = weigh(made, given, b.received, siteTolerance*energy.MilliWh(len(b.parts)))
+	return weights, given, orphans, err
+}
+
+// orphaned notes the days on which a consumer received at steps at which no producer can
+// have given it, by more than roundings.
+func (b *monthBuild) orphaned(p part, received []energy.MilliWh, orphans []int) {
+	for _, t := range orphans {
+		if day := b.grid.dayOf(t) - b.month.First(); b.apart != nil && b.apart.mask&(1<<day) != 0 {
+			continue // the pairs of the key tell
+		}
+		if v := received[t]; t >= p.from && t < p.to && v > siteTolerance {
+			b.conflicts = addConflict(b.conflicts, p, b.grid.dayOf(t), v)
+		}
+	}
 }
 
 func newPairMonth(m civil.Month, makers []part) *PairMonth {

@@ -4,19 +4,20 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
 // producers derives each producer's Autoconso and Surplus, the rest (domain 6.1). Where
-// the key does not say what each producer gave, it is its part of all that was shared in
-// proportion to what it made. Both are exact at each step, also as sums; what one
+// neither the operator nor the key says what each producer gave, it is its part of all
+// that was shared, by weights. Both are exact at each step, also as sums; what one
 // producer gave to single consumers, each rounded, may then differ from its part by
 // 1 mWh a consumer and step. A curve that the operator sent of a producer stands for its
 // month; those of the others are derived even so.
-func (b *monthBuild) producers(columns [][]energy.MilliWh, makers []part, shared loadcurve.Series) error {
+func (b *monthBuild) producers(columns, weights, margins [][]energy.MilliWh, makers []part, shared loadcurve.Series) error {
 	total, before := make([]energy.MilliWh, b.grid.N), make([]energy.MilliWh, b.grid.N)
-	for _, column := range columns {
+	for _, column := range weights {
 		for t, v := range column {
 			total[t] += v
 		}
@@ -31,8 +32,16 @@ func (b *monthBuild) producers(columns [][]energy.MilliWh, makers []part, shared
 		quality := lower(shared.Quality, produced.Quality)
 		given := make([]energy.MilliWh, b.grid.N)
 		still.next()
-		giveBy(given, before, columns[i], total, shared.Values, still)
+		giveBy(given, before, weights[i], total, shared.Values, still)
 		b.apart.steps(b.grid, func(_, from, to int) { copy(given[from:to], b.apart.given[i][from:to]) })
+		if margins != nil {
+			for t, v := range margins[i] {
+				if v == share.Unknown {
+					v = min(given[t], columns[i][t])
+				}
+				given[t] = v
+			}
+		}
 		if row, sent := b.rows[SeriesKey{p.DsoID, Autoconso, Producer, DSO}]; sent {
 			s, err := b.decode(row)
 			if err != nil {

@@ -59,6 +59,15 @@ func (s *Service) Energies(ctx context.Context, operationID id.ID, month civil.M
 
 // energyRows reads the rows of a month that say what was drawn and made, with chunks.
 func (s *Service) energyRows(ctx context.Context, operationID id.ID, month civil.Month) ([]SeriesMonth, error) {
+	return s.monthRows(ctx, operationID, month, isEnergy)
+}
+
+func isEnergy(row SeriesMonth) bool {
+	return row.Nature == Conso && row.Side == Consumer || row.Nature == Prod && row.Side == Producer
+}
+
+// monthRows reads those rows of a month that are wanted, with chunks.
+func (s *Service) monthRows(ctx context.Context, operationID id.ID, month civil.Month, wanted func(SeriesMonth) bool) ([]SeriesMonth, error) {
 	all, err := s.curves.Month(ctx, operationID, month)
 	if err != nil {
 		return nil, err
@@ -67,7 +76,7 @@ func (s *Service) energyRows(ctx context.Context, operationID id.ID, month civil
 	var rows []SeriesMonth
 	var keys []SeriesKey
 	for _, row := range all {
-		if row.Origin == DSO && (row.Nature == Conso && row.Side == Consumer || row.Nature == Prod && row.Side == Producer) {
+		if row.Origin == DSO && wanted(row) {
 			at[row.SeriesKey] = len(rows)
 			rows, keys = append(rows, row), append(keys, row.SeriesKey)
 		}

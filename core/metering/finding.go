@@ -23,16 +23,19 @@ const (
 	SharedSides           FindingKind = 6 // of the operation: received = given
 	SharedAboveProduced   FindingKind = 7 // of the operation: received ≤ Prod, where producers' parts are not sent
 	ExternalConsumption   FindingKind = 8 // of a site with ACI: ConsExt = Conso + ACI, within 2 %
+	PairsContradict       FindingKind = 9 // of a consumer: what it received, by whom it may be from, and what producers gave
 	AboveContractPower    FindingKind = 10
 )
 
 var ruleNames = map[FindingKind]string{ReceivedAboveConsumed: "RECEIVED_ABOVE_CONSUMED", GivenAboveProduced: "GIVEN_ABOVE_PRODUCED",
 	SurplusAboveProduced: "SURPLUS_ABOVE_PRODUCED", ProductionSplit: "PRODUCTION_SPLIT", ConsumptionSplit: "CONSUMPTION_SPLIT",
-	SharedSides: "SHARED_SIDES", SharedAboveProduced: "SHARED_ABOVE_PRODUCED", ExternalConsumption: "EXTERNAL_CONSUMPTION"}
+	SharedSides: "SHARED_SIDES", SharedAboveProduced: "SHARED_ABOVE_PRODUCED", ExternalConsumption: "EXTERNAL_CONSUMPTION",
+	PairsContradict: "PAIRS_CONTRADICT"}
 
-// ofOperation tells whether the law is about an operation as a whole, and looked at in
-// each build.
-func (k FindingKind) ofOperation() bool { return k == SharedSides || k == SharedAboveProduced }
+// ofBuild reports whether the law is looked at in each build, whatever curves changed.
+func (k FindingKind) ofBuild() bool {
+	return k == SharedSides || k == SharedAboveProduced || k == ExternalConsumption || k == PairsContradict
+}
 
 // Rule is the name of the law in the contract; "" for what is none.
 func (k FindingKind) Rule() string { return ruleNames[k] }
@@ -82,10 +85,12 @@ var (
 	WarnConsumption = fault.New(fault.Invalid, "balance.consumptionSplit")
 	WarnShared      = fault.New(fault.Invalid, "balance.sharedSides")
 	WarnExtUse      = fault.New(fault.Invalid, "balance.externalConsumption")
+	WarnPairs       = fault.New(fault.Invalid, "balance.pairsContradict")
 )
 
 var findingWarnings = map[FindingKind]*fault.Error{ReceivedAboveConsumed: WarnReceived, GivenAboveProduced: WarnGiven,
-	SurplusAboveProduced: WarnSurplus, ProductionSplit: WarnProduction, ConsumptionSplit: WarnConsumption, SharedSides: WarnShared, ExternalConsumption: WarnExtUse}
+	SurplusAboveProduced: WarnSurplus, ProductionSplit: WarnProduction, ConsumptionSplit: WarnConsumption, SharedSides: WarnShared, ExternalConsumption: WarnExtUse,
+	PairsContradict: WarnPairs}
 
 // findingFaults tells of findings that are in order of compare, one warning a site and
 // law. Too much power is told of where the file is read, with its line.

@@ -119,6 +119,9 @@ type Rollups interface {
 	// Pairs reads what consumers had from each producer, and all together, of months
 	// with two producers or more. Days are filled for the months of q.Partial only.
 	Pairs(ctx context.Context, operationID id.ID, q PairQuery) ([]PairMonth, error)
+	// Outdated lists the months of an operation, "" = of all, whose pairs are of an older
+	// arithmetic than a version, ascending.
+	Outdated(ctx context.Context, operationID id.ID, version int) ([]OutdatedMonth, error)
 	// Findings reads what was found in months, by month, site, side, kind and day.
 	Findings(ctx context.Context, operationID id.ID, months []civil.Month) ([]Finding, error)
 	// LatestDays is the last day with data of each operation that has some.
@@ -229,6 +232,9 @@ type PairAllocator interface {
 	// AllocatePairs writes who received what from whom, dst[producer][consumer], of
 	// production [producer][step]; producers in ascending participant id.
 	AllocatePairs(dst [][][]energy.MilliWh, production, consumption [][]energy.MilliWh) error
+	// FitPairs is AllocatePairs fitted to what an operator says of both sides, and the
+	// steps at which that cannot be.
+	FitPairs(dst [][][]energy.MilliWh, m share.Margins) ([]share.Conflict, error)
 }
 
 // KeySpan is the allocator in force on some days.
@@ -256,6 +262,12 @@ type KeyQuery struct {
 	Days                 civil.Range
 	Step                 time.Duration
 	Consumers, Producers []id.ID
+	// Algorithm is the version of the arithmetic that the months were shared by; 0 = the
+	// present one.
+	Algorithm int
+	// Applied asks what the operator shared by: coefficients that it has come before the
+	// key in force.
+	Applied bool
 }
 
 // prorata is by_default, the key of the law where no other is set.

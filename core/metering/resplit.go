@@ -24,16 +24,16 @@ type monthSplit struct {
 // wholeMonth are the days of a month for which a split of all of it is wanted.
 func wholeMonth(m civil.Month) civil.Range { return m.Range() }
 
-// monthSplits reads the production of months on some days of each, once for all
-// consumers.
-func (s *Service) monthSplits(ctx context.Context, op Operation, sites []Site, months []civil.Month, days func(civil.Month) civil.Range) (map[civil.Month]monthSplit, error) {
+// monthSplits reads what producers made and gave in months on some days of each, once for
+// all consumers. heads say how months with several producers were split.
+func (s *Service) monthSplits(ctx context.Context, op Operation, sites []Site, months []civil.Month, heads map[civil.Month]PairMonth, days func(civil.Month) civil.Range) (map[civil.Month]monthSplit, error) {
 	var dsoIDs []string
 	for _, site := range sites {
 		if site.plays(Producer) {
 			dsoIDs = append(dsoIDs, site.DsoID)
 		}
 	}
-	rows, err := s.curves.OfSites(ctx, op.ID, dsoIDs, []Nature{Prod}, months, true)
+	rows, err := s.curves.OfSites(ctx, op.ID, dsoIDs, []Nature{Prod, Autoconso, Surplus}, months, true)
 	if err != nil {
 		return nil, err
 	}
@@ -41,53 +41,83 @@ func (s *Service) monthSplits(ctx context.Context, op Operation, sites []Site, m
 	if err != nil {
 		return nil, err
 	}
-	made := map[civil.Month]map[string]SeriesMonth{}
+	made := map[civil.Month]map[SeriesKey]SeriesMonth{}
 	for _, row := range rows {
-		if row.Side != Producer || row.Origin != DSO {
+		if row.Side != Producer || row.Origin != DSO || row.Nature != Prod && (row.Derived || heads[row.Month].Algorithm < 2) {
 			continue
 		}
 		if made[row.Month] == nil {
-			made[row.Month] = map[string]SeriesMonth{}
+			made[row.Month] = map[SeriesKey]SeriesMonth{}
 		}
-		made[row.Month][row.DsoID] = row
+		made[row.Month][row.SeriesKey] = row
 	}
 	out := map[civil.Month]monthSplit{}
 	for _, sum := range sums {
-		if sum.Side == Consumer {
-			if out[sum.Month], err = splitOf(gridOf(op.Operator.Zone(), sum.Month, sum.Step), sites, made[sum.Month], days(sum.Month)); err != nil {
+		if sum.Side != Consumer {
+			continue
+		}
+		g := gridOf(op.Operator.Zone(), sum.Month, sum.Step)
+		received := func() ([]energy.MilliWh, error) {
+			b, err := s.sentOf(ctx, op, g)
+			if err != nil {
 				return nil, err
 			}
+			return b.received()
+		}
+		if out[sum.Month], err = splitOf(g, sites, made[sum.Month], days(sum.Month), received); err != nil {
+			return nil, err
 		}
 	}
 	return out, nil
 }
 
-// splitOf takes every producer of the month, with what it made on the given days.
-func splitOf(g monthGrid, sites []Site, made map[string]SeriesMonth, days civil.Range) (monthSplit, error) {
+// splitOf takes every producer of the month, with what it made and gave on the given days.
+// received is what consumers received in the month.
+func splitOf(g monthGrid, sites []Site, rows map[SeriesKey]SeriesMonth, days civil.Range, received func() ([]energy.MilliWh, error)) (monthSplit, error) {
 	out := monthSplit{grid: g}
 	out.from, out.to = g.steps(days)
-	var columns [][]energy.MilliWh
+	var columns, given [][]energy.MilliWh
 	var months []energy.MilliWh // what each made in all of the month
-	var d decoder
+	var decoders [3]decoder
 	for _, site := range sites {
-		row, ok := made[site.DsoID]
-		if _, to := g.steps(site.Period); !ok || to == 0 || !site.plays(Producer) {
+		row, ok := rows[SeriesKey{site.DsoID, Prod, Producer, DSO}]
+		from, to := g.steps(site.Period)
+		if !ok || to == 0 || !site.plays(Producer) {
 			continue
 		}
-		s, err := d.decode(row.Chunk, g.Step)
+		s, err := decoders[0].decode(row.Chunk, g.Step)
 		if err != nil {
 			return out, err
 		}
-		column := make([]energy.MilliWh, out.to-out.from)
+		var sent [2]*loadcurve.Series
+		for i, nature := range []Nature{Surplus, Autoconso} {
+			if row, ok := rows[SeriesKey{site.DsoID, nature, Producer, DSO}]; ok {
+				curve, err := decoders[i+1].decode(row.Chunk, g.Step)
+				if err != nil {
+					return out, err
+				}
+				sent[i] = &curve
+			}
+		}
+		column, gave := make([]energy.MilliWh, out.to-out.from), gave(s, sent[0], sent[1], from, to)
+		if gave != nil {
+			gave = gave[out.from:out.to]
+		}
 		if from, to := g.steps(site.Period.Intersect(days)); from < to {
 			copy(column[from-out.from:], s.Values[from:to])
 		}
-		from, to := g.steps(site.Period)
-		columns, months = append(columns, column), append(months, sumsOf([][]energy.MilliWh{s.Values[from:to]})...)
+		columns, given, months = append(columns, column), append(given, gave), append(months, sumsOf([][]energy.MilliWh{s.Values[from:to]})...)
 		out.producers = append(out.producers, site.ParticipantID)
 	}
-	out.splitter = newSplitter(columns, months, out.to-out.from)
-	return out, nil
+	weights, _, err := weigh(columns, marginsOf(given, out.to-out.from), func() ([]energy.MilliWh, error) {
+		all, err := received()
+		if err != nil {
+			return nil, err
+		}
+		return all[out.from:out.to], nil
+	}, 0)
+	out.splitter = newSplitter(weights, months, out.to-out.from)
+	return out, err
 }
 
 // decoder reads chunks one after the other in the same memory.
@@ -128,7 +158,7 @@ func (s *Service) splitAgain(ctx context.Context, op Operation, all []PairMonth,
 	if err != nil {
 		return err
 	}
-	splits, err := s.monthSplits(ctx, op, chosen(sites, producers), months, func(m civil.Month) civil.Range {
+	splits, err := s.monthSplits(ctx, op, chosen(sites, producers), months, byMonthOf(all), func(m civil.Month) civil.Range {
 		days, _ := fewer(m, r)
 		return days
 	})

@@ -41,7 +41,7 @@ type DistributionMonth struct {
 }
 
 // PairMonth is what each consumer had from each producer: A_c split in proportion to
-// P_p at every step, rows exact (decisions 3.2). With one producer the shared energy of
+// what each producer gave at every step, rows exact (decisions 3.2). With one producer the shared energy of
 // a consumer is its pair, and none is kept. A consumer without id stands for all of them
 // together. On the days of Apart the key itself said who had what from whom.
 type PairMonth struct {
@@ -51,4 +51,5 @@ type PairMonth struct {
 	Totals    []energy.MilliWh // [consumer × producers]
 	Days      []energy.MilliWh // of all together: [producer × days]; nil when not read
 	Apart     DayMask
+	Algorithm int // version of the arithmetic that made it (share.Version)
 }

@@ -121,8 +121,9 @@ func TestSharesThatAreSentAreSentWhole(t *testing.T) {
 	}
 }
 
-// One producer's own curve takes nothing from the others, and what is derived no longer is
-// not left to be read.
+// Where the operator says what one producer gave, the others gave the rest of what was
+// received; elsewhere nothing of theirs changes. What is derived no longer is not left to
+// be read.
 func TestAnOperatorsCurveStandsForItsSiteOnly(t *testing.T) {
 	t.Parallel()
 	in := monthInput{op: Operation{Operator: dso.Enedis}, month: balanceMonth}
@@ -137,7 +138,7 @@ func TestAnOperatorsCurveStandsForItsSiteOnly(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, before.derived, 4, "what each gave and kept")
 
-	sent := holed(balanceRow("P1", Autoconso, Producer, steady(100*250), civil.Range{}), 96, len(steady(0)))
+	sent := holed(balanceRow("P1", Autoconso, Producer, steady(250*250), civil.Range{}), 96, len(steady(0)))
 	in.curves = append(in.curves, sent)
 	for _, row := range before.derived {
 		if row.SeriesKey != sent.SeriesKey { // that one is replaced
@@ -146,11 +147,15 @@ func TestAnOperatorsCurveStandsForItsSiteOnly(t *testing.T) {
 	}
 	after, err := buildMonth(in)
 	require.NoError(t, err)
-	require.Len(t, after.derived, 1, "the other producer's curves are as they were")
-	kept := after.derived[0]
+	require.Len(t, after.derived, 3)
+	kept, gave, left := after.derived[0], after.derived[1], after.derived[2]
 	require.Equal(t, SeriesKey{"P1", Surplus, Producer, DSO}, kept.SeriesKey)
-	require.Equal(t, energy.MilliWh(96*300*250), kept.Days[0].Sum)
+	require.Equal(t, energy.MilliWh(96*150*250), kept.Days[0].Sum)
 	require.False(t, kept.Days[1].State.Has(HasData))
+	require.Equal(t, []SeriesKey{{"P2", Autoconso, Producer, DSO}, {"P2", Surplus, Producer, DSO}}, []SeriesKey{gave.SeriesKey, left.SeriesKey})
+	require.Equal(t, energy.MilliWh(96*350*250), gave.Days[0].Sum, "600 received, 250 of the first")
+	require.Equal(t, energy.MilliWh(96*50*250), left.Days[0].Sum)
+	require.Equal(t, energy.MilliWh(96*300*250), gave.Days[1].Sum)
 
 	// The consumer's shares are gone: nothing can be derived any more.
 	in.curves = append(in.curves[:3:3], before.derived...)

@@ -81,11 +81,15 @@ func (v siteView) months(ctx context.Context, months []civil.Month, natures []Na
 // fromProducer replaces each Autoconso that was received by the part that came from the
 // producer, and leaves out what a producer has no part in.
 func (v siteView) fromProducer(ctx context.Context, months []civil.Month, rows []SeriesMonth) ([]SeriesMonth, error) {
-	splits, err := v.s.monthSplits(ctx, v.op, v.sites, months, wholeMonth)
+	heads, err := v.s.pairHeads(ctx, v.op, months)
 	if err != nil {
 		return nil, err
 	}
-	if err := v.s.markApart(ctx, v.op, splits, v.ParticipantID); err != nil {
+	splits, err := v.s.monthSplits(ctx, v.op, v.sites, months, heads, wholeMonth)
+	if err != nil {
+		return nil, err
+	}
+	if err := v.s.markApart(ctx, v.op, splits, heads, v.ParticipantID); err != nil {
 		return nil, err
 	}
 	var out []SeriesMonth

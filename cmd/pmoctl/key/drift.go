@@ -12,20 +12,25 @@ import (
 )
 
 func newDrift(f *factory.Factory) *cobra.Command {
-	threshold, byDay := 0.0, false
+	threshold, byDay, contradictions := 0.0, false, false
 	cmd := &cobra.Command{
 		Use:   "drift",
 		Short: "Our allocation against the operator's, by site and day",
 		Long: `Our allocation against the operator's, by site, the largest differences first. A site is
 in alert when some day is: moved_kwh adds up the differences of the days without their
 sign, so that days that make up for each other do not hide. --by-day has a line for each
-day with a difference.`,
-		Example: `  pmoctl key drift --operation ACC00000001 --from 2026-10-01 --to 2026-10-31 --by-day`,
-		Args:    cobra.NoArgs,
+day with a difference. --contradictions lists the days on which what a site received cannot
+come from the producers of which the key or the coefficients give it a part: its energy of
+each producer is not billed as long as that is so.`,
+		Example: `  pmoctl key drift --operation ACC00000001 --from 2026-10-01 --to 2026-10-31 --by-day
+  pmoctl key drift --operation ACC00000001 --from 2026-10-01 --to 2026-10-31 --contradictions`,
+		Args: cobra.NoArgs,
 	}
 	operation, days := factory.OperationFlag(cmd), factory.DaysFlags(cmd)
 	cmd.Flags().Float64Var(&threshold, "threshold", 0, "alert from so many percent of a day (default the setting)")
 	cmd.Flags().BoolVar(&byDay, "by-day", false, "a line for each site and day")
+	cmd.Flags().BoolVar(&contradictions, "contradictions", false, "a line for each site and day whose figures contradict the key")
+	cmd.MarkFlagsMutuallyExclusive("by-day", "contradictions")
 	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
 		from, to, err := days.Dates()
 		if err != nil {
@@ -40,6 +45,9 @@ day with a difference.`,
 			d, err := pmo.OK(reply, err)
 			if err != nil {
 				return err
+			}
+			if contradictions {
+				return f.Print(reply.Body, driftContradictions(d))
 			}
 			if byDay {
 				return f.Print(reply.Body, driftDays(d.Sites))
@@ -61,6 +69,16 @@ func driftSites(sites []pmo.SiteDrift) *output.Table {
 		}
 		t.Add(s.DsoId, s.Name, output.KWh(s.SharedMilliWh), output.KWh(s.ExpectedMilliWh), output.KWh(s.DifferenceMilliWh), output.KWh(s.MovedMilliWh),
 			strconv.Itoa(len(s.Days)), strconv.Itoa(alerts), output.Yes(s.Alert))
+	}
+	return t
+}
+
+func driftContradictions(d *pmo.AllocationDrift) *output.Table {
+	t := output.NewTable("dso_id", "name", "date", ">steps", ">missing_kwh")
+	if d.Contradictions != nil {
+		for _, c := range *d.Contradictions {
+			t.Add(c.DsoId, c.Name, c.Date.String(), strconv.Itoa(c.Steps), output.KWh(c.EnergyMilliWh))
+		}
 	}
 	return t
 }

@@ -1,6 +1,7 @@
 package app
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -21,7 +22,7 @@ func (l lateMetering) Rebuild(ctx context.Context, operationID id.ID, days civil
 	return l.Services.Metering.Rebuild(ctx, operationID, days)
 }
 
-// KeyChanged shares the FAKE operator's months again (allocation.Curves).
+// KeyChanged finds again who had what from whom (allocation.Curves).
 func (l lateMetering) KeyChanged(ctx context.Context, operationID id.ID, from civil.Date) error {
 	return l.Services.Metering.KeyChanged(ctx, operationID, from)
 }
@@ -88,13 +89,17 @@ func (l lateBilling) NotCharged(ctx context.Context, operationID id.ID, month ci
 type sharingKeys struct{ *App }
 
 func (k sharingKeys) KeysIn(ctx context.Context, operationID id.ID, q metering.KeyQuery) ([]metering.KeySpan, error) {
-	spans, err := k.Services.Allocation.KeysIn(ctx, operationID, q.Days)
+	keys := k.Services.Allocation.KeysIn
+	if q.Applied {
+		keys = k.Services.Allocation.AppliedIn
+	}
+	spans, err := keys(ctx, operationID, q.Days)
 	if err != nil {
 		return nil, err
 	}
 	var out []metering.KeySpan
 	for _, s := range spans {
-		s.Step = q.Step
+		s.Step, s.Key.Algorithm = q.Step, cmp.Or(q.Algorithm, s.Key.Algorithm)
 		shares, err := s.For(q.Consumers, q.Producers)
 		if err != nil {
 			return nil, err

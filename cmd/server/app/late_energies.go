@@ -78,6 +78,16 @@ func (l lateExpectations) Days(ctx context.Context, operationID id.ID, days civi
 	return out, err
 }
 
+// Contradictions reads the days on which pairs are in doubt.
+func (l lateExpectations) Contradictions(ctx context.Context, operationID id.ID, days civil.Range) ([]allocation.Contradiction, error) {
+	doubts, err := l.Services.Metering.Doubts(ctx, operationID, days)
+	out := make([]allocation.Contradiction, len(doubts))
+	for i, d := range doubts {
+		out[i] = allocation.Contradiction{Site: keySites([]metering.Site{d.Site})[0], Day: d.Day, Steps: d.Steps, Energy: d.Energy}
+	}
+	return out, err
+}
+
 // At is what a site received at one step.
 func (l lateExpectations) At(ctx context.Context, operationID id.ID, dsoID string, month civil.Month, width time.Duration, step int) (energy.MilliWh, bool, error) {
 	return l.Services.Metering.ReceivedAt(ctx, operationID, dsoID, month, width, step)

@@ -79,7 +79,7 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddCurveDropLook(workers, func() *metering.Service { return a.Services.Metering })
 	jobs.AddCoefficientReminders(workers, func() *allocation.Service { return a.Services.Allocation })
 	jobs.AddBilling(workers, func() *billing.Service { return a.Services.Billing })
-	sweeps := append(jobs.BillingSweeps(func() *billing.Service { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering),
+	sweeps := append(jobs.BillingSweeps(func() *billing.Service { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering), jobs.CurveRenewalSweep(a.Services.Metering),
 		jobs.KeyReplaySweep(func() *allocation.Service { return a.Services.Allocation }),
 		jobs.CoefficientReminderSweep(func() *allocation.Service { return a.Services.Allocation }))
 	w.jobs, err = jobs.New(a.db.Pool(), jobs.Options{Work: true, Workers: workers, TxFrom: postgres.TxFrom, Log: a.log,

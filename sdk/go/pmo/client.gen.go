@@ -174,6 +174,7 @@ const (
 	CONSUMPTIONSPLIT      BalanceRule = "CONSUMPTION_SPLIT"
 	EXTERNALCONSUMPTION   BalanceRule = "EXTERNAL_CONSUMPTION"
 	GIVENABOVEPRODUCED    BalanceRule = "GIVEN_ABOVE_PRODUCED"
+	PAIRSCONTRADICT       BalanceRule = "PAIRS_CONTRADICT"
 	PRODUCTIONSPLIT       BalanceRule = "PRODUCTION_SPLIT"
 	RECEIVEDABOVECONSUMED BalanceRule = "RECEIVED_ABOVE_CONSUMED"
 	SHAREDABOVEPRODUCED   BalanceRule = "SHARED_ABOVE_PRODUCED"
@@ -189,6 +190,8 @@ func (e BalanceRule) Valid() bool {
 	case EXTERNALCONSUMPTION:
 		return true
 	case GIVENABOVEPRODUCED:
+		return true
+	case PAIRSCONTRADICT:
 		return true
 	case PRODUCTIONSPLIT:
 		return true
@@ -2094,11 +2097,14 @@ type AllocationDraftUpdate struct {
 
 // AllocationDrift Ours against the operator's, by site and day, over the days that have both.
 type AllocationDrift struct {
-	ComparedDays        int                `json:"comparedDays"`
-	DateFrom            openapi_types.Date `json:"dateFrom"`
-	DateTo              openapi_types.Date `json:"dateTo"`
-	Sites               []SiteDrift        `json:"sites"`
-	ThresholdPercentage float64            `json:"thresholdPercentage"`
+	ComparedDays int `json:"comparedDays"`
+
+	// Contradictions Days on which what a site received cannot come from the producers of which the key or the coefficients give it a part. Its energy of each producer is not billed. Absent = none.
+	Contradictions      *[]PairContradiction `json:"contradictions,omitempty"`
+	DateFrom            openapi_types.Date   `json:"dateFrom"`
+	DateTo              openapi_types.Date   `json:"dateTo"`
+	Sites               []SiteDrift          `json:"sites"`
+	ThresholdPercentage float64              `json:"thresholdPercentage"`
 }
 
 // AllocationExplanation How the production of one step was shared by the key, round by round.
@@ -2254,7 +2260,7 @@ type AuthenticatedUserUpdate struct {
 // AuthenticatedUserUpdateInitialized Only true, after the password was changed.
 type AuthenticatedUserUpdateInitialized bool
 
-// BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %.
+// BalanceRule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %. PAIRS_CONTRADICT: what a consumer received cannot come from the producers of which the key, or the coefficients, give it a part; its energy of each producer is not billed.
 type BalanceRule string
 
 // BestHours The two hours in a row of a mean day that have the most, the earliest of equals; absent where there is nothing. Of the surplus: when an appliance runs on what is left over.
@@ -3102,7 +3108,7 @@ type DataProblem struct {
 	Nature *Nature         `json:"nature,omitempty"`
 	Ranges []DayRange      `json:"ranges"`
 
-	// Rule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %.
+	// Rule Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %. PAIRS_CONTRADICT: what a consumer received cannot come from the producers of which the key, or the coefficients, give it a part; its energy of each producer is not billed.
 	Rule *BalanceRule `json:"rule,omitempty"`
 
 	// Steps Steps concerned.
@@ -4084,6 +4090,24 @@ type OwnParticipant struct {
 
 	// Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.
 	Participant Participant `json:"participant"`
+}
+
+// PairContradiction defines model for PairContradiction.
+type PairContradiction struct {
+	Date  openapi_types.Date `json:"date"`
+	DsoId string             `json:"dsoId"`
+
+	// EnergyMilliWh By how much the figures miss, over these steps.
+	EnergyMilliWh int64  `json:"energyMilliWh"`
+	Name          string `json:"name"`
+
+	// ParticipantId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ParticipantId Id `json:"participantId"`
+
+	// Steps On so many steps of the day.
+	Steps int `json:"steps"`
 }
 
 // Participant One metering site in an operation, for the dates of its activation range. Identity, user name, e-mail and phone are there only for those who may read contacts.

@@ -4074,10 +4074,10 @@ export interface components {
          */
         DataProblemKind: "MISSING" | "SUSPECT" | "ESTIMATED" | "LATE_PROVISIONAL" | "IMBALANCE" | "TOTAL_MISMATCH" | "ABOVE_CONTRACT_POWER" | "DRIFT";
         /**
-         * @description Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %.
+         * @description Which law an IMBALANCE breaks. PRODUCTION_SPLIT: what was produced is not given plus surplus. CONSUMPTION_SPLIT: what was consumed is not received plus complement. SHARED_SIDES: what consumers received is not what producers gave. SHARED_ABOVE_PRODUCED: consumers together received more than was produced. EXTERNAL_CONSUMPTION: what a site's own meter says it used misses what it drew and what it made and used itself, by more than 2 %. PAIRS_CONTRADICT: what a consumer received cannot come from the producers of which the key, or the coefficients, give it a part; its energy of each producer is not billed.
          * @enum {string}
          */
-        BalanceRule: "RECEIVED_ABOVE_CONSUMED" | "GIVEN_ABOVE_PRODUCED" | "SURPLUS_ABOVE_PRODUCED" | "PRODUCTION_SPLIT" | "CONSUMPTION_SPLIT" | "SHARED_SIDES" | "SHARED_ABOVE_PRODUCED" | "EXTERNAL_CONSUMPTION";
+        BalanceRule: "RECEIVED_ABOVE_CONSUMED" | "GIVEN_ABOVE_PRODUCED" | "SURPLUS_ABOVE_PRODUCED" | "PRODUCTION_SPLIT" | "CONSUMPTION_SPLIT" | "SHARED_SIDES" | "SHARED_ABOVE_PRODUCED" | "EXTERNAL_CONSUMPTION" | "PAIRS_CONTRADICT";
         DataProblem: {
             kind: components["schemas"]["DataProblemKind"];
             nature?: components["schemas"]["Nature"];
@@ -4588,6 +4588,20 @@ export interface components {
             /** @description Days with a difference. */
             days: components["schemas"]["DayDrift"][];
         };
+        PairContradiction: {
+            participantId: components["schemas"]["Id"];
+            name: string;
+            dsoId: string;
+            /** Format: date */
+            date: string;
+            /** @description On so many steps of the day. */
+            steps: number;
+            /**
+             * Format: int64
+             * @description By how much the figures miss, over these steps.
+             */
+            energyMilliWh: number;
+        };
         /** @description Ours against the operator's, by site and day, over the days that have both. */
         AllocationDrift: {
             /** Format: date */
@@ -4598,6 +4612,8 @@ export interface components {
             thresholdPercentage: number;
             comparedDays: number;
             sites: components["schemas"]["SiteDrift"][];
+            /** @description Days on which what a site received cannot come from the producers of which the key or the coefficients give it a part. Its energy of each producer is not billed. Absent = none. */
+            contradictions?: components["schemas"]["PairContradiction"][];
         };
         ExplainedShare: {
             participantId: components["schemas"]["Id"];
@@ -11252,7 +11268,7 @@ export const curveImportStatusValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const jobStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["JobStatus"]> = ["PENDING", "SUCCESS", "FAILURE"];
 export const curveDropPlaceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveDropPlace"]> = ["FOLDER", "SFTP"];
 export const dataProblemKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DataProblemKind"]> = ["MISSING", "SUSPECT", "ESTIMATED", "LATE_PROVISIONAL", "IMBALANCE", "TOTAL_MISMATCH", "ABOVE_CONTRACT_POWER", "DRIFT"];
-export const balanceRuleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BalanceRule"]> = ["RECEIVED_ABOVE_CONSUMED", "GIVEN_ABOVE_PRODUCED", "SURPLUS_ABOVE_PRODUCED", "PRODUCTION_SPLIT", "CONSUMPTION_SPLIT", "SHARED_SIDES", "SHARED_ABOVE_PRODUCED", "EXTERNAL_CONSUMPTION"];
+export const balanceRuleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BalanceRule"]> = ["RECEIVED_ABOVE_CONSUMED", "GIVEN_ABOVE_PRODUCED", "SURPLUS_ABOVE_PRODUCED", "PRODUCTION_SPLIT", "CONSUMPTION_SPLIT", "SHARED_SIDES", "SHARED_ABOVE_PRODUCED", "EXTERNAL_CONSUMPTION", "PAIRS_CONTRADICT"];
 export const readingSideValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ReadingSide"]> = ["consumer", "producer"];
 export const periodReadingNatureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PeriodReading"]["nature"]> = ["Autoconso", "Complement", "Surplus"];
 export const allocationConfigStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AllocationConfigStatus"]> = ["DRAFT", "SCHEDULED", "IN_FORCE", "SUPERSEDED"];

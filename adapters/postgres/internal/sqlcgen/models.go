@@ -588,6 +588,7 @@ type OperationPair struct {
 	Totals      []byte
 	Days        []byte
 	Apart       int32
+	Algorithm   int16
 }
 
 type OperationRoster struct {

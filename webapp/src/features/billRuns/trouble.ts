@@ -105,12 +105,23 @@ export function refusalOf(
 }
 
 /** What mends a trouble, which is how failures are grouped on screen. */
-export const causes = ['data', 'issuer', 'client', 'payment', 'plan', 'subscription', 'again', 'support'] as const;
+export const causes = [
+  'data',
+  'issuer',
+  'client',
+  'payment',
+  'plan',
+  'subscription',
+  'pairs',
+  'again',
+  'support',
+] as const;
 export type Cause = (typeof causes)[number];
 
 const causeOfKey: Record<string, Cause> = {
   'measurements.missing': 'data',
   'measurements.incomplete': 'data',
+  'measurements.pairsContradict': 'pairs',
   'payment.billingEntityIncomplete': 'issuer',
   'billingEntity.incomplete': 'issuer',
   'invoice.numberTooLong': 'issuer',
@@ -177,6 +188,8 @@ export function remedyOf(cause: Cause, troubles: readonly Trouble[]): string | u
       return 'billing/plans';
     case 'subscription':
       return 'billing/subscriptions';
+    case 'pairs':
+      return `productionDistribution?tab=drift${periodQuery(troubles).replace('?', '&')}`;
     case 'again':
     case 'support':
       return undefined;

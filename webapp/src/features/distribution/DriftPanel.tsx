@@ -11,6 +11,7 @@ import { ErrorPanel } from '../../design/ErrorPanel';
 import { FilterChips } from '../../design/FilterChips';
 import type { DayRange } from '../../design/period';
 import { RowsSkeleton } from '../../design/Skeletons';
+import { Contradictions } from './Contradictions';
 import { DriftDays } from './DriftDays';
 import { DriftSites } from './DriftSites';
 import { bySize, thresholdOf, thresholds } from './driftModel';
@@ -111,6 +112,14 @@ export function DriftPanel({ period }: { period: DayRange }) {
           </>
         )}
       </Card>
+      {query.data?.contradictions && (
+        <Card component="section" aria-label={t('distribution.drift.contradictions')} sx={{ p: 2, minWidth: 0 }}>
+          <Typography variant="h2" sx={{ mb: 1 }}>
+            {t('distribution.drift.contradictions')}
+          </Typography>
+          <Contradictions list={query.data.contradictions} />
+        </Card>
+      )}
       {chosen && <DriftDays site={chosen} onClose={() => change({ drift: undefined })} />}
     </Stack>
   );

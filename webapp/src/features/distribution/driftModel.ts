@@ -2,6 +2,7 @@ import type { Schemas } from '@openpmo/sdk';
 
 export type SiteDrift = Schemas['SiteDrift'];
 export type DayDrift = Schemas['DayDrift'];
+export type Contradiction = Schemas['PairContradiction'];
 
 /** The operator's energy and ours, of a site or of a day of it. */
 export type DriftFigures = Pick<DayDrift, 'sharedMilliWh' | 'expectedMilliWh' | 'differenceMilliWh'>;
