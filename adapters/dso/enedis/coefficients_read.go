@@ -3,6 +3,7 @@ package enedis
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"path"
 	"regexp"
@@ -39,10 +40,14 @@ const (
 func ReadCoefficients(ctx context.Context, name string, in io.Reader, zone civil.Zone) (coefficient.Set, error) {
 	r := &coefficientReader{set: coefficient.Set{Zone: zone}, lines: text.NewLines(in), rowOf: map[int64]int{}}
 	r.fromName(name)
-	if err := r.header(name); err != nil {
-		return coefficient.Set{}, err
+	err := r.header(name)
+	if err == nil {
+		err = r.read(ctx)
 	}
-	if err := r.read(ctx); err != nil {
+	if errors.Is(err, text.ErrLongLine) {
+		err = fault.From(err).With("fileName", name)
+	}
+	if err != nil {
 		return coefficient.Set{}, err
 	}
 	if len(r.times) == 0 && !r.refusals.Any() {

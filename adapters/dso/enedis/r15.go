@@ -69,7 +69,7 @@ func newDecoder(in io.Reader) *xml.Decoder {
 	return d
 }
 
-// Read reads a file. Errors: xml.invalid, import.empty, import.rejected with items by
+// Read reads a file. Errors: xml.invalid, file.r15WithoutSharing, import.rejected with items by
 // line.
 func (R15) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
 	head := make([]byte, 3)
@@ -94,7 +94,7 @@ func (R15) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
 	case r.refusals.Any():
 		return metering.Dataset{}, metering.ErrRejected.With("fileName", in.Name).Of(r.refusals.Items(in.Name)...)
 	case len(r.readings) == 0:
-		return metering.Dataset{}, metering.ErrNoValues.With("fileName", in.Name)
+		return metering.Dataset{}, ErrNoSharing.With("fileName", in.Name)
 	}
 	return metering.Dataset{FileName: in.Name, Format: FormatR15, History: true, Periods: r.readings}, nil
 }

@@ -78,8 +78,8 @@ func TestR15Refuses(t *testing.T) {
 	for text, key := range map[string]string{
 		sample[:len(sample)-20]:                       "xml.invalid",
 		strings.Replace(sample, "UTF-8", "EBCDIC", 1): "xml.invalid",
-		"<R15></R15>":                                 "import.empty",
-		strings.ReplaceAll(sample, "Collective>1<", "Collective>0<"): "import.empty",
+		"<R15></R15>":                                 "file.r15WithoutSharing",
+		strings.ReplaceAll(sample, "Collective>1<", "Collective>0<"): "file.r15WithoutSharing",
 	} {
 		_, err := readR15(t, text)
 		require.Equal(t, key, fault.KeyOf(err))

@@ -14,6 +14,9 @@ var (
 	// ErrMissingColumns is a file of a known layout without all its columns
 	// (specification section 8); parameters columns, fileName.
 	ErrMissingColumns = fault.New(fault.Invalid, "MissingColumns")
+	// ErrSheetRows is a workbook with a sheet of more rows than a spreadsheet has;
+	// parameters sheet, max, fileName.
+	ErrSheetRows = fault.New(fault.Invalid, "file.sheetRows")
 	// ErrOldWorkbook is a workbook of before 2007 (.xls), or one with a password.
 	ErrOldWorkbook = fault.New(fault.Invalid, "file.xls")
 	// ErrNotSpreadsheet is a workbook that cannot be opened.

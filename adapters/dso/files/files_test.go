@@ -203,6 +203,9 @@ func TestALargeZipIsNotHeld(t *testing.T) {
 	require.NoError(t, err)
 	for i := range noise {
 		noise[i] = 'a' + noise[i]%16
+		if i%64 == 0 {
+			noise[i] = '\n'
+		}
 	}
 	data := packed(t, entry{"a.csv", string(noise[:8<<20])}, entry{"b.csv", string(noise[8<<20 : 16<<20])}, entry{"c.csv", string(noise[16<<20:])})
 	require.Greater(t, len(data), 12<<20)

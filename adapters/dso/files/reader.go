@@ -85,7 +85,7 @@ func (r *Reader) With(hints metering.FileHints) metering.FileReader {
 }
 
 // Read reads a file, or those in a zip; a workbook is a file. Errors: import.tooLarge,
-// import.empty, import.notText, file.xls, UnknownFile, MissingColumns, import.truncated, import.rejected,
+// import.empty, import.notText, file.xls, UnknownFile, MissingColumns, import.truncated, row.tooLong, import.rejected,
 // import.zipBomb, import.zipDamaged, import.zipEncrypted.
 func (r *Reader) Read(ctx context.Context, name string, size int64, open func() (io.ReadCloser, error), zone civil.Zone) ([]metering.Dataset, error) {
 	if size > r.limits.FileBytes {
@@ -147,12 +147,21 @@ func (r *Reader) readOne(ctx context.Context, in Input, head []byte) (metering.D
 		return metering.Dataset{}, err
 	}
 	in.Reader, in.Hints = io.MultiReader(bytes.NewReader(head), in.Reader), r.hints
+	if !isDocument(head) {
+		in.Reader = text.Bounded(in.Reader)
+	}
 	set, err := format.Read(ctx, in)
 	if err != nil {
 		return metering.Dataset{}, named(err, in.Name)
 	}
 	set.FileName = in.Name
 	return set, nil
+}
+
+// isDocument reports whether a text is XML or JSON, which may stand on one line.
+func isDocument(head []byte) bool {
+	first := bytes.TrimLeft(bytes.TrimPrefix(head, []byte("\xef\xbb\xbf")), " \t\r\n")
+	return len(first) > 0 && bytes.IndexByte([]byte("<{["), first[0]) >= 0
 }
 
 // isUTF16 tells by its first two bytes a text in which spreadsheets save as "Unicode".

@@ -3,6 +3,7 @@ package files
 import (
 	"archive/zip"
 	"bytes"
+	"context"
 	"encoding/xml"
 	"errors"
 	"io"
@@ -70,6 +71,70 @@ func (b Book) Part(sheet string) *zip.File {
 		}
 	}
 	return nil
+}
+
+// boundedSheets refuses a workbook with a sheet of more rows than a spreadsheet has, before
+// the first of them is read: a program that reads cells would go on for minutes.
+// Error: file.sheetRows.
+func boundedSheets(ctx context.Context, name string, archive *zip.Reader) error {
+	book := Book{Archive: archive}
+	for _, sheet := range sheetNames(archive) {
+		part := book.Part(sheet)
+		if part == nil || part.UncompressedSize64 <= maxSheetRows*leastRow {
+			continue
+		}
+		content, err := part.Open()
+		if err != nil {
+			return ErrNotSpreadsheet.With("fileName", name).Because(err)
+		}
+		many, err := hasRowsAbove(ctx, content, maxSheetRows)
+		_ = content.Close()
+		switch {
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case err != nil:
+			return ErrNotSpreadsheet.With("fileName", name).Because(err)
+		case many:
+			return ErrSheetRows.With("sheet", sheet).With("max", maxSheetRows).With("fileName", name)
+		}
+	}
+	return nil
+}
+
+// sheetNames are those of all sheets, as the workbook lists them.
+func sheetNames(archive *zip.Reader) (names []string) {
+	var book struct {
+		Sheets []struct {
+			Name string `xml:"name,attr"`
+		} `xml:"sheets>sheet"`
+	}
+	readPart(archive, "xl/workbook.xml", &book)
+	for _, s := range book.Sheets {
+		names = append(names, s.Name)
+	}
+	return names
+}
+
+// hasRowsAbove counts the beginnings of rows in the text of a sheet, as far as needed.
+func hasRowsAbove(ctx context.Context, sheet io.Reader, most int) (bool, error) {
+	begin := []byte("<row")
+	buf := make([]byte, 1<<16)
+	count, kept := 0, 0
+	for ctx.Err() == nil {
+		n, err := sheet.Read(buf[kept:])
+		all := buf[:kept+n]
+		if count += bytes.Count(all, begin); count > most {
+			return true, nil
+		}
+		switch {
+		case errors.Is(err, io.EOF):
+			return false, nil
+		case err != nil:
+			return false, err
+		}
+		kept = copy(buf, all[max(0, len(all)-len(begin)+1):]) // the beginning of one may be cut
+	}
+	return false, ctx.Err()
 }
 
 func partNamed(archive *zip.Reader, target string) *zip.File {

@@ -16,6 +16,17 @@ import (
 // file while it is read.
 const inMemory = 16 << 20
 
+const (
+	// maxBookBytes of a workbook: it is held in memory as it came, and a million rows are
+	// half of it.
+	maxBookBytes = 64 << 20
+	// maxStringBytes of the texts that cells share, which are held in memory, too.
+	maxStringBytes = 64 << 20
+	// maxSheetRows is what spreadsheets have; leastRow is the shortest row, in bytes.
+	maxSheetRows = 1 << 20
+	leastRow     = 6
+)
+
 // Book is a workbook to read.
 type Book struct {
 	Name  string
@@ -55,8 +66,14 @@ func isBook(archive *zip.Reader) bool {
 
 // readBook reads a workbook with the format that knows it.
 func (r *Reader) readBook(ctx context.Context, in Input, packed *spooled, archive *zip.Reader) (set metering.Dataset, err error) {
-	if r.growsTooMuch(archive) {
+	switch {
+	case packed.size > maxBookBytes:
+		return set, metering.ErrFileTooLarge.With("fileName", in.Name).With("limitBytes", int64(maxBookBytes))
+	case r.growsTooMuch(archive):
 		return set, r.bomb(in.Name)
+	}
+	if err := boundedSheets(ctx, in.Name, archive); err != nil {
+		return set, err
 	}
 	opened, err := excelize.OpenReader(packed.whole(), excelize.Options{UnzipSizeLimit: r.limits.TotalBytes, UnzipXMLSizeLimit: min(inMemory, r.limits.TotalBytes)})
 	if err != nil {
@@ -114,7 +131,10 @@ func (r *Reader) growsTooMuch(archive *zip.Reader) bool {
 	total := uint64(0)
 	for _, f := range archive.File {
 		total += f.UncompressedSize64
-		most := max(freeRatio, f.CompressedSize64*uint64(r.limits.Ratio))
+		most := min(uint64(r.limits.FileBytes), max(freeRatio, f.CompressedSize64*uint64(r.limits.Ratio)))
+		if strings.EqualFold(f.Name, "xl/sharedStrings.xml") {
+			most = min(most, maxStringBytes)
+		}
 		if f.UncompressedSize64 > most || total > uint64(r.limits.TotalBytes) {
 			return true
 		}

@@ -30,6 +30,10 @@ const (
 	totalColumn
 	kindColumn
 	volumeColumn
+	timeColumn
+	toTimeColumn
+	unitColumn
+	validationColumn
 	columnCount
 )
 
@@ -75,6 +79,18 @@ var gmtPatterns = []pattern{
 	{eanColumn, "EAN", true, []string{"=ean", "=codeean", "=eancode"}},
 	{kindColumn, "Flow", true, []string{"=flow"}},
 	{volumeColumn, "Volume (kWh)", true, []string{"=volumekwh", "=volume"}},
+}
+
+var portalPatterns = []pattern{
+	{fromColumn, "Start Date", true, []string{"start date", "van datum"}},
+	{timeColumn, "Start Time", true, []string{"start time", "van tijdstip"}},
+	{toColumn, "End Date", true, []string{"end date", "tot datum"}},
+	{toTimeColumn, "End Time", true, []string{"end time", "tot tijdstip"}},
+	{eanColumn, "EAN", true, []string{"=ean", "=codeean", "=eancode"}},
+	{registerColumn, "Register", true, []string{"=register"}},
+	{volumeColumn, "Volume", true, []string{"=volume", "=volumekwh"}},
+	{unitColumn, "Unit", true, []string{"=unit", "=eenheid"}},
+	{validationColumn, "Validation Status", true, []string{"validation status", "validatiestatus"}},
 }
 
 // folded is a name by which patterns know it.

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/encoding/charmap"
 
 	"github.com/openpmo/pmo/adapters/dso/files"
+	"github.com/openpmo/pmo/adapters/dso/text"
 )
 
 // source gives the lines of a file, cut into cells.
@@ -59,6 +60,7 @@ func newText(in io.Reader) (s *textSource, ok bool, err error) {
 	}
 	if s.separator == blanks {
 		s.lines = bufio.NewScanner(decoded)
+		s.lines.Buffer(nil, 2*text.LongestLine)
 		return s, true, nil
 	}
 	s.in = csv.NewReader(decoded)
@@ -69,7 +71,10 @@ func newText(in io.Reader) (s *textSource, ok bool, err error) {
 func (s *textSource) next() ([]string, int, error) {
 	if s.lines != nil {
 		if !s.lines.Scan() {
-			return nil, 0, errors.Join(s.lines.Err(), io.EOF)
+			if err := s.lines.Err(); err != nil {
+				return nil, 0, err
+			}
+			return nil, 0, io.EOF
 		}
 		s.row++
 		return strings.Fields(s.lines.Text()), s.row, nil

@@ -6,6 +6,8 @@ import "github.com/openpmo/pmo/core/fault"
 var (
 	// ErrNotText is a file with bytes that no text has; parameter fileName.
 	ErrNotText = fault.New(fault.Invalid, "import.notText")
+	// ErrLongLine is a line that is longer than any of a table; parameters maxBytes, fileName.
+	ErrLongLine = fault.New(fault.Invalid, "row.tooLong")
 	// ErrTruncated is a file that ends within a line; parameter fileName.
 	ErrTruncated = fault.New(fault.Invalid, "import.truncated")
 	// ErrTooManySeries is a file with more sites and natures than any operation has;

@@ -2,16 +2,13 @@ package text
 
 import (
 	"bytes"
-	"errors"
 	"io"
 )
 
-// longestLine keeps a file that is no text from filling the memory.
-const longestLine = 64 << 10
+// LongestLine in bytes: four times the header of a coefficient file of 1 000 sites.
+const LongestLine = 64 << 10
 
 const alignment = 64 // of a read, in bytes
-
-var errLongLine = errors.New("a line is too long")
 
 // Lines reads lines, without their ends (LF or CRLF).
 type Lines struct {
@@ -28,7 +25,7 @@ type Lines struct {
 }
 
 // NewLines reads from in.
-func NewLines(in io.Reader) *Lines { return &Lines{in: in, buf: make([]byte, 4*longestLine)} }
+func NewLines(in io.Reader) *Lines { return &Lines{in: in, buf: make([]byte, 4*LongestLine)} }
 
 // Next is the next line, until the next call; nil at the end of the file.
 func (l *Lines) Next() ([]byte, error) {
@@ -58,8 +55,8 @@ func (l *Lines) refill() ([]byte, error) {
 			}
 			return l.give(l.to, false), nil
 		}
-		if l.to-l.from > longestLine {
-			return nil, errLongLine
+		if l.to-l.from > LongestLine {
+			return nil, ErrLongLine.With("maxBytes", LongestLine).OnRow(l.Row + 1)
 		}
 		// What is read next goes to a place that is copied to fast.
 		if start := -(l.to - l.from) & (alignment - 1); l.from > start {

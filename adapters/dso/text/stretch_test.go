@@ -195,7 +195,7 @@ func TestLinesAreForeseen(t *testing.T) {
 		head, err := table.lines.Head()
 		require.NoError(t, err)
 		table.Header, table.timeAt, table.valueAt = ParseHeader(head), 1, 3
-		table.first, table.second, table.known, table.last = 1, 3, map[string]*shape{}, &shape{timeLen: longestLine}
+		table.first, table.second, table.known, table.last = 1, 3, map[string]*shape{}, &shape{timeLen: LongestLine}
 		for range 2 {
 			line, err := table.lines.Next()
 			require.NoError(t, err)

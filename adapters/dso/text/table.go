@@ -60,7 +60,7 @@ type Table struct {
 
 // NewTable reads in, whose header names both columns of the layout.
 func NewTable(in io.Reader, layout Layout) (*Table, error) {
-	t := &Table{layout: layout, lines: NewLines(in), known: map[string]*shape{}, last: &shape{timeLen: longestLine}}
+	t := &Table{layout: layout, lines: NewLines(in), known: map[string]*shape{}, last: &shape{timeLen: LongestLine}}
 	head, err := t.lines.Head()
 	if err != nil {
 		return nil, err
@@ -132,7 +132,7 @@ func inner(field []byte) []byte {
 // before the time there is none, and each line is looked up.
 func (t *Table) timeLen(n int) int {
 	if t.timeAt > t.valueAt {
-		return longestLine
+		return LongestLine
 	}
 	return n
 }
@@ -231,8 +231,8 @@ func (t *Table) refuse(f *fault.Error) { t.Refusals.Add(f.OnRow(t.lines.Row)) }
 // end looks at how the file ended: a last line that is cut has a better word than what
 // is wrong with the rest of it.
 func (t *Table) end(err error) error {
-	if errors.Is(err, errLongLine) {
-		t.Refusals.Add(ErrNotText)
+	if errors.Is(err, ErrLongLine) {
+		t.Refusals.Add(fault.From(err))
 		return nil
 	}
 	if n := len(t.Refusals.listed); n > 0 && !t.lines.Ended && t.Refusals.listed[n-1].Row == t.lines.Row {

@@ -35,8 +35,8 @@ func TestLines(t *testing.T) {
 	require.Equal(t, 6, l.Row)
 	require.False(t, l.Ended)
 
-	_, err = NewLines(strings.NewReader(strings.Repeat("x", 10*longestLine))).Next()
-	require.ErrorIs(t, err, errLongLine)
+	_, err = NewLines(strings.NewReader(strings.Repeat("x", 10*LongestLine))).Next()
+	require.ErrorIs(t, err, ErrLongLine)
 }
 
 func TestFold(t *testing.T) {

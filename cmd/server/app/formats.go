@@ -14,7 +14,7 @@ import (
 // them knows may be a table of an unusual layout.
 func curveReader() *files.Reader {
 	return files.New(files.DefaultLimits(),
-		enedis.R63{}, enedis.CustomerCSV{}, enedis.CustomerXLSX{}, enedis.R15{}, gateway.Readings{},
+		enedis.OtherFlow{}, enedis.R63{}, enedis.CustomerCSV{}, enedis.CustomerXLSX{}, enedis.R15{}, gateway.Readings{},
 		acccsv.Long{}, acccsv.Wide{},
-		sibelga.Monthly{}, sibelga.WallClock(), sibelga.GMT()).Otherwise(table.Format{})
+		sibelga.Monthly{}, sibelga.WallClock(), sibelga.GMT(), sibelga.Portal{}).Otherwise(table.Format{})
 }
