@@ -32,7 +32,8 @@ type keptAnswers struct {
 type keptAnswer struct {
 	key, tag    string
 	contentType string
-	packed      bool // body is compressed
+	total, next string // of a list: Total-Count and Next-Cursor
+	packed      bool   // body is compressed
 	body        []byte
 }
 
@@ -153,6 +154,7 @@ func (c *answerKeeper) WriteHeader(status int) {
 		return
 	}
 	c.made.tag, c.made.contentType = tag, h.Get("Content-Type")
+	c.made.total, c.made.next = h.Get("Total-Count"), h.Get("Next-Cursor")
 	c.keep = status == http.StatusOK && tag != "" && strings.HasPrefix(c.made.contentType, "application/json") && h.Get("Content-Disposition") == ""
 	c.ResponseWriter.WriteHeader(status)
 }
@@ -161,6 +163,11 @@ func (c *answerKeeper) WriteHeader(status int) {
 func (c *answerKeeper) send(h http.Header) {
 	c.sent = true
 	h.Set("Content-Type", c.before.contentType)
+	for name, value := range map[string]string{"Total-Count": c.before.total, "Next-Cursor": c.before.next} {
+		if value != "" {
+			h.Set(name, value)
+		}
+	}
 	if c.before.packed {
 		h.Set("Content-Encoding", "gzip")
 		h.Add("Vary", "Accept-Encoding")

@@ -66,7 +66,7 @@ func (a *API) cookie(r *http.Request, secret string, life time.Duration) string 
 // byTLS reports whether people come by TLS: the public address says so, or the proxy that
 // took it off. Who invents that header gets a cookie that is kept more closely.
 func (a *API) byTLS(r *http.Request) bool {
-	return a.deps.Settings.TLS || r.TLS != nil || strings.EqualFold(r.Header.Get("X-Forwarded-Proto"), "https")
+	return a.deps.Settings.TLS || r.TLS != nil || strings.HasPrefix(strings.ToLower(r.Header.Get("X-Forwarded-Proto")), "https")
 }
 
 func isLoopback(hostport string) bool {

@@ -36,6 +36,11 @@ func TestListsHaveOneConvention(t *testing.T) {
 		rows := whole.List()
 		require.Equal(t, strconv.Itoa(len(rows)), whole.Header.Get("Total-Count"), path)
 		requirePages(t, x.organizer, path, rows)
+		first := query(path, "limit", "1")
+		once, again := x.organizer.Get(first), x.organizer.Get(first)
+		for _, name := range []string{"Total-Count", "Next-Cursor"} {
+			require.Equal(t, once.Header.Values(name), again.Header.Values(name), "%s of %s, asked again", name, first)
+		}
 		if known["ids"] && len(rows) > 0 {
 			last := rows[len(rows)-1]
 			one := x.organizer.Get(query(path, "ids", last["id"].(string)))
