@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgtype"
@@ -48,7 +49,7 @@ var stateQuery = fmt.Sprintf(`select external_id, dso, functionalities, sites_st
 	exists (select from participants p where p.operation_id = o.id and (p.energy_type = 'producer' or p.is_prosumer) and p.production_type_id = %d),
 	v.months, v.versions, v.written
 	from operations o, lateral (select array_agg(v.month order by v.month) as months, array_agg(v.version order by v.month) as versions,
-		array_agg((extract(epoch from v.updated_at) * 1000000)::bigint order by v.month) as written
+		array_agg(v.updated_at order by v.month) as written
 		from operation_month_versions v where v.operation_id = o.id and v.month = any($2)) v
 	where o.id = $1`, metering.Cogeneration)
 
@@ -59,7 +60,8 @@ func (s *Perimeters) State(ctx context.Context, operationID id.ID, wanted []civi
 	var functionalities []string
 	var stamp int64
 	var declared, months []pgtype.Date
-	var versions, written []int64
+	var versions []int64
+	var written []time.Time
 	var emits bool
 	err := s.db.conn(ctx).QueryRow(ctx, stateQuery, operationID, toDBMonths(wanted)).
 		Scan(&externalID, &operator, &functionalities, &stamp, &declared, &emits, &months, &versions, &written)
@@ -74,7 +76,7 @@ func (s *Perimeters) State(ctx context.Context, operationID id.ID, wanted []civi
 	}
 	states := make([]metering.MonthState, len(months))
 	for i, m := range months {
-		states[i] = metering.MonthState{Month: fromDBMonth(m), Version: versions[i], Written: written[i]}
+		states[i] = metering.MonthState{Month: fromDBMonth(m), Version: versions[i], Written: written[i].UnixMicro()}
 	}
 	return op, states, nil
 }
