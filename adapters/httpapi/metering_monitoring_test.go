@@ -36,7 +36,7 @@ func TestCurveFilesAreExact(t *testing.T) {
 
 func TestNoTextOfAFileIsAFormula(t *testing.T) {
 	t.Parallel()
-	for text, want := range map[string]string{"=1+1": "'=1+1", "+33": "'+33", "-1": "'-1", "@x": "'@x", "\tx": "'\tx", "École": "École", "": ""} {
+	for text, want := range map[string]string{"=1+1": "'=1+1", "+33": "'+33", "-1": "'-1", "@x": "'@x", "\tx": "'\tx", "\nx": "'\nx", "École": "École", "": ""} {
 		require.Equal(t, want, inert(text))
 	}
 }

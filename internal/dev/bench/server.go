@@ -5,6 +5,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"net"
 	"net/http"
@@ -79,8 +80,13 @@ func launch(ctx context.Context, client *http.Client, path string, command func(
 		return nil, err
 	}
 	r := &running{cmd: command(addr), base: "http://" + addr}
-	var log bytes.Buffer
-	r.cmd.Stderr = &log
+	// A file: a pipe would have this program read a line for each answer it waits for.
+	log, err := os.CreateTemp("", "pmo-bench-*.log")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = errors.Join(log.Close(), os.Remove(log.Name())) }() // the program goes on writing
+	r.cmd.Stderr = log
 	start := time.Now()
 	if err := r.cmd.Start(); err != nil {
 		return nil, err
@@ -96,7 +102,8 @@ func launch(ctx context.Context, client *http.Client, path string, command func(
 		time.Sleep(time.Millisecond)
 	}
 	r.stop()
-	return nil, fmt.Errorf("%s does not answer: %s", r.cmd.Path, log.String())
+	said, _ := os.ReadFile(log.Name())
+	return nil, fmt.Errorf("%s does not answer: %s", r.cmd.Path, said)
 }
 
 func (r *running) stop() {
