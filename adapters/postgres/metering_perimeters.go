@@ -50,7 +50,7 @@ var stateQuery = fmt.Sprintf(`select external_id, dso, functionalities, sites_st
 	v.months, v.versions, v.written
 	from operations o, lateral (select array_agg(v.month order by v.month) as months, array_agg(v.version order by v.month) as versions,
 		array_agg(v.updated_at order by v.month) as written
-		from operation_month_versions v where v.operation_id = o.id and v.month = any($2)) v
+		from operation_month_versions v where v.operation_id = o.id and v.month between $2 and $3) v
 	where o.id = $1`, metering.Cogeneration)
 
 // State reads an operation and the states of some months. All that every question
@@ -63,7 +63,12 @@ func (s *Perimeters) State(ctx context.Context, operationID id.ID, wanted []civi
 	var versions []int64
 	var written []time.Time
 	var emits bool
-	err := s.db.conn(ctx).QueryRow(ctx, stateQuery, operationID, toDBMonths(wanted)).
+	// Months that are asked for follow each other: two days say which, and cost less than a list.
+	first, last := pgtype.Date{InfinityModifier: pgtype.Infinity, Valid: true}, pgtype.Date{InfinityModifier: pgtype.NegativeInfinity, Valid: true}
+	if len(wanted) > 0 {
+		first, last = toDBMonth(slices.Min(wanted)), toDBMonth(slices.Max(wanted))
+	}
+	err := s.db.conn(ctx).QueryRow(ctx, stateQuery, operationID, first, last).
 		Scan(&externalID, &operator, &functionalities, &stamp, &declared, &emits, &months, &versions, &written)
 	if err != nil {
 		return metering.Operation{}, nil, orMissing(err, policy.ErrNotFound)
@@ -74,9 +79,11 @@ func (s *Perimeters) State(ctx context.Context, operationID id.ID, wanted []civi
 	for _, d := range declared {
 		op.Declared[fromDBMonth(d)] = true
 	}
-	states := make([]metering.MonthState, len(months))
+	states := make([]metering.MonthState, 0, len(months))
 	for i, m := range months {
-		states[i] = metering.MonthState{Month: fromDBMonth(m), Version: versions[i], Written: written[i].UnixMicro()}
+		if month := fromDBMonth(m); slices.Contains(wanted, month) {
+			states = append(states, metering.MonthState{Month: month, Version: versions[i], Written: written[i].UnixMicro()})
+		}
 	}
 	return op, states, nil
 }
