@@ -90,8 +90,8 @@ test.describe('a participant', () => {
     page,
   }) => {
     await open(page, 'ACC00000001', 'dashboard');
-    const words = card(page, /% de votre électricité .* vient de /);
-    await expect(words).toContainText(/Soit [\d,\s]+kWh locaux, dont [\d,\s]+kWh de ce producteur, sur les /);
+    const words = card(page, /% de votre électricité .* est locale/);
+    await expect(words).toContainText(/Soit [\d,\s]+kWh sur les [\d,\s]+kWh que vous avez consommés/);
     await expect(words).toContainText(/(de préférence entre \d+ h et \d+ h)|(toute l’énergie locale a été partagée)/);
     await expect(words).toContainText(/Dernières factures \(.*\) : [\d,]+\s€ et [\d,]+\s€/);
     await expect(words).toContainText(/Les données suivantes \(.*\) sont attendues/);

@@ -25,9 +25,8 @@ test.describe('a prosumer', () => {
     const used = page.getByRole('button', { name: 'Ma consommation' });
     const made = page.getByRole('button', { name: 'Ma production' });
     await expect(used).toHaveAttribute('aria-pressed', 'true');
-    await expect(page.getByRole('heading', { name: /de votre électricité .* vient de Grand toit$/ })).toBeVisible();
-    // What came from its own roof is not of the grid, nor of the producer that is looked at.
-    await expect(page.getByText(/^Soit .* locaux, dont .* de ce producteur, sur les .* Du réseau : /)).toBeVisible();
+    await expect(page.getByRole('heading', { name: /de votre électricité .* est locale$/ })).toBeVisible();
+    await expect(page.getByText(/^Soit .* sur les .* que vous avez consommés\. Le reste, .* vient du réseau\./)).toBeVisible();
 
     await made.click();
     await expect(page).toHaveURL(new RegExp(`/dashboard/prod/${xavier}\\?.*side=producer`));
@@ -43,7 +42,7 @@ test.describe('a prosumer', () => {
     await page.getByRole('combobox', { name: 'Producteur' }).click();
     await page.getByRole('option', { name: 'Maison Xavier' }).click();
     await expect(page).toHaveURL(new RegExp(`/dashboard/prod/${xavier}\\?`));
-    await expect(page.getByRole('heading', { name: /vient de Maison Xavier$/ })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'Un seul producteur' })).toContainText('De Maison Xavier');
   });
 });
 

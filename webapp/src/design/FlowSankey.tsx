@@ -32,7 +32,8 @@ export interface FlowSankeyProps {
   height?: number;
   /** The node whose details are open. */
   selected?: string | undefined;
-  onSelect: (id: string) => void;
+  /** Absent: the ends have no details, and are no buttons. */
+  onSelect?: (id: string) => void;
 }
 
 type Node = FlowNode & { colour: string };
@@ -62,7 +63,7 @@ export function FlowSankey({ label, nodes, links, height: tall = 380, selected, 
   const margin = Math.min(200, Math.round(width * 0.22));
   const n = neutrals[scheme];
   return (
-    <Choice value={{ selected, onSelect }}>
+    <Choice value={{ selected, ...(onSelect ? { onSelect } : {}) }}>
       <Box ref={host} sx={{ height, minWidth: 0, overflow: 'hidden' }}>
         {width > 0 && (
           <Sankey<Node, DefaultLink>
@@ -90,7 +91,7 @@ export function FlowSankey({ label, nodes, links, height: tall = 380, selected, 
             labelPadding={10}
             labelTextColor={n.text}
             theme={{ labels: { text: { fontFamily: '"Inter Variable", sans-serif', fontSize: 12 } } }}
-            layers={['links', 'nodes', 'labels', Handles]}
+            layers={['links', 'nodes', 'labels', ...(onSelect ? [Handles] : [])]}
             nodeTooltip={({ node }) => <Tip title={node.name} milliWh={node.value} />}
             linkTooltip={({ link }) => <Tip title={`${link.source.name} → ${link.target.name}`} milliWh={link.value} />}
             animate={false}
@@ -103,7 +104,7 @@ export function FlowSankey({ label, nodes, links, height: tall = 380, selected, 
   );
 }
 
-const Selection = createContext<Pick<FlowSankeyProps, 'selected' | 'onSelect'>>({ onSelect: () => {} });
+const Selection = createContext<Pick<FlowSankeyProps, 'selected' | 'onSelect'>>({});
 
 function Choice(props: { value: Pick<FlowSankeyProps, 'selected' | 'onSelect'>; children: ReactNode }) {
   return <Selection value={props.value}>{props.children}</Selection>;
@@ -125,7 +126,7 @@ function Handles({ nodes, margin, setCurrentNode }: CustomSankeyLayerProps<Node,
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== 'Enter' && event.key !== ' ') return;
       event.preventDefault();
-      onSelect(node.id);
+      onSelect?.(node.id);
     };
     return (
       <Box
@@ -140,7 +141,7 @@ function Handles({ nodes, margin, setCurrentNode }: CustomSankeyLayerProps<Node,
         width={reach + node.width}
         height={Math.max(target, node.height)}
         rx={4}
-        onClick={() => onSelect(node.id)}
+        onClick={() => onSelect?.(node.id)}
         onKeyDown={onKeyDown}
         onMouseEnter={() => setCurrentNode(node)}
         onMouseLeave={() => setCurrentNode(null)}

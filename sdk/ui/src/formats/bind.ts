@@ -1,5 +1,5 @@
 import { type Day, type DayStyle, dayIn, formatDay, formatDayRange, formatInstant, formatTime } from './date';
-import { co2Parts, energyParts, formatEnergy, formatKWh, formatMeanPower, formatPower } from './energy';
+import { co2Parts, energyParts, energyPartsAt, formatEnergy, formatKWh, formatMeanPower, formatPower } from './energy';
 import { formatMoney, formatPercentage, formatPrice, formatRate } from './money';
 import { formatNumber, type Locale } from './number';
 
@@ -11,6 +11,7 @@ export function bindFormats(locale: Locale, zone: string) {
     number: (value: number, min = 0, max = min) => formatNumber(value, locale, min, max),
     energy: (milliWh: number) => formatEnergy(milliWh, locale),
     energyParts: (milliWh: number) => energyParts(milliWh, locale),
+    energyPartsAt: (milliWh: number, grain: number) => energyPartsAt(milliWh, grain, locale),
     kWh: (milliWh: number, decimals?: number) => formatKWh(milliWh, locale, decimals),
     meanPower: (milliWh: number, stepMs: number) => formatMeanPower(milliWh, stepMs, locale),
     power: (kW: number) => formatPower(kW, locale),

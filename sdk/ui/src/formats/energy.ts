@@ -34,6 +34,22 @@ export function formatEnergy(milliWh: number, locale: Locale): string {
   return joined(energyParts(milliWh, locale));
 }
 
+/** How fine `formatEnergy` shows a quantity: the mWh of one unit of its last digit. */
+export function energyGrain(milliWh: number): number {
+  const kilo = Math.abs(milliWh) / milliWhPerKWh;
+  if (kilo <= twoDecimalsUpTo) return milliWhPerKWh / 100;
+  if (kilo <= kiloUpTo) return milliWhPerKWh;
+  return (kilo <= oneDecimalUpTo ? 100 : 1000) * milliWhPerKWh;
+}
+
+/** Energy as fine as a grain, so that quantities that stand together have one unit and one number of decimals. */
+export function energyPartsAt(milliWh: number, grain: number, locale: Locale): Quantity {
+  const kilo = milliWh / milliWhPerKWh;
+  if (grain < milliWhPerKWh) return { value: formatNumber(kilo, locale, 2), unit: 'kWh' };
+  if (grain === milliWhPerKWh) return { value: formatNumber(kilo, locale), unit: 'kWh' };
+  return { value: formatNumber(kilo / 1000, locale, grain < 1000 * milliWhPerKWh ? 1 : 0), unit: 'MWh' };
+}
+
 /** One unit for a whole axis, by its longest bar: divide by `milliWh`, write `unit` beside the numbers. */
 export function energyAxis(longestMilliWh: number): { unit: 'kWh' | 'MWh'; milliWh: number } {
   const mega = Math.abs(longestMilliWh) / milliWhPerKWh > kiloUpTo;

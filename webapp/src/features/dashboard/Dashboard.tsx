@@ -76,7 +76,12 @@ export function Dashboard({ view, own, below, facts }: DashboardProps) {
         <ErrorPanel error={ranges.error} onRetry={() => ranges.refetch()} />
       ) : period && bounds && ranges.data ? (
         <WholePage value={whole}>
-          <DashboardBody {...{ view, operation, period, bounds, facts }} ranges={ranges.data} onPeriod={setPeriod} />
+          <DashboardBody
+            {...{ view, operation, period, bounds, facts }}
+            ranges={ranges.data}
+            onPeriod={setPeriod}
+            prosumer={site?.isProsumer === true}
+          />
         </WholePage>
       ) : (
         <Card>

@@ -15,6 +15,7 @@ import { DashboardControls } from './DashboardControls';
 import { DistributionCards } from './DistributionCards';
 import { EssentialsCard } from './EssentialsCard';
 import { ExpectedCard, expectedRoom } from './ExpectedCard';
+import { asTold, essentialsOf } from './essentialsModel';
 import { FlowsCard } from './FlowsCard';
 import { topOf } from './flowModel';
 import { HealthCard } from './HealthCard';
@@ -23,7 +24,9 @@ import { HeatMapCard, heatMapRoom } from './HeatMapCard';
 import { HoursCard, hoursRoom } from './HoursCard';
 import { MonthlyCard, monthlyRoom } from './MonthlyCard';
 import { MySharingCard } from './MySharingCard';
-import { type DateRanges, displayOf, resolutionOf, type Viewpoint } from './model';
+import { type DateRanges, displayOf, ofAllProducers, resolutionOf, type Viewpoint } from './model';
+import { OwnFlowsCard } from './OwnFlowsCard';
+import { ProducerCard } from './ProducerCard';
 import { SharingCard } from './SharingCard';
 import { Tiles } from './Tiles';
 import { useAddress } from './useAddress';
@@ -36,6 +39,8 @@ interface DashboardBodyProps {
   bounds: DayRange;
   ranges: DateRanges;
   onPeriod: (period: DayRange) => void;
+  /** The site that is looked at also makes energy. */
+  prosumer: boolean;
   /** Further facts for a participant. */
   facts?: ReactNode;
 }
@@ -45,7 +50,8 @@ interface DashboardBodyProps {
  * paper it is two pages: figures, curve and bars, then days by hours, flows and distribution.
  */
 export function DashboardBody(props: DashboardBodyProps) {
-  const { view, operation, period, bounds, ranges, onPeriod, facts } = props;
+  const { operation, period, bounds, ranges, onPeriod, facts, prosumer } = props;
+  const view = ofAllProducers(props.view);
   const [params, set] = useAddress();
   const weather = useConfig()?.weather === true;
   const comparison = comparisonOf(params.get('cmp'));
@@ -69,10 +75,13 @@ export function DashboardBody(props: DashboardBodyProps) {
       />
       {view.kind === 'operation' && <HealthLine operationId={view.operationId} period={period} />}
       <Tiles
-        {...{ tiles, state, comparison }}
+        {...{ state, comparison }}
+        tiles={view.kind === 'operation' ? tiles : asTold(tiles, essentialsOf(view.kind, totals))}
         missingDays={totals.missingDays}
         periodDays={totals.compared?.periodDays}
       />
+      {view.kind !== 'operation' && <OwnFlowsCard {...{ view, operation, period, totals, state, prosumer }} />}
+      {props.view.kind === 'consumer' && <ProducerCard view={props.view} operation={operation} period={period} />}
       <CurveCard
         {...{ view, period, aci, display, comparison }}
         resolution={resolutionOf(params.get('step'))}
@@ -92,9 +101,11 @@ export function DashboardBody(props: DashboardBodyProps) {
           <HoursCard view={view} period={period} />
         </WhenVisible>
       </Pair>
-      <Box className={view.kind === 'operation' ? '' : 'no-print'} sx={{ '@media print': { order: 1 } }}>
-        <FlowsCard view={view} period={period} top={top} onTop={(next) => set('top', next)} />
-      </Box>
+      {view.kind === 'operation' && (
+        <Box sx={{ '@media print': { order: 1 } }}>
+          <FlowsCard view={view} period={period} top={top} onTop={(next) => set('top', next)} />
+        </Box>
+      )}
       <DistributionCards view={view} operation={operation} period={period} top={top} />
       {view.kind !== 'consumer' && weather && (
         <Box className="no-print" sx={{ '&:empty': { display: 'none' } }}>

@@ -14,19 +14,20 @@ interface MeaningProps {
   found: Essentials;
 }
 
-/**
- * The figures behind the rate. Where others gave energy too, prosumers among them, the rest is not
- * all from the grid, so that what all of them gave is told as well.
- */
+/** The figures behind the rate; they add up as they are shown. */
 export function Meaning({ view, found }: MeaningProps) {
   const t = useT();
+  const energy = useEnergyOf(found);
+  const words = { shared: energy(found.shared), whole: energy(found.whole), rest: energy(found.rest) };
+  const meaning = t(`dashboard.essentials.meaning.${view.kind}`, words);
+  if (found.unknown === 0) return meaning;
+  return [meaning, t('dashboard.essentials.meaning.unknown', { energy: energy(found.unknown) })].join(' ');
+}
+
+/** The energies of the essence in words, all as fine as the smallest of them. */
+export function useEnergyOf({ grain }: Pick<Essentials, 'grain'>): (milliWh: number) => string {
   const formats = useFormats();
-  const { shared, whole, rest, local } = found;
-  const words = { shared: formats.energy(shared), whole: formats.energy(whole), rest: formats.energy(rest) };
-  if (local === undefined || local === shared) {
-    return t(`dashboard.essentials.meaning.${view.kind}`, words);
-  }
-  return t('dashboard.essentials.meaning.consumerOfSome', { ...words, all: formats.energy(local) });
+  return (milliWh) => Object.values(formats.energyPartsAt(milliWh, grain)).join('\u202f');
 }
 
 /** When an appliance ran on what the operation had left over, by the surplus of the last weeks. */

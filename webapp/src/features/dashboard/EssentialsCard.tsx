@@ -44,7 +44,6 @@ export function EssentialsCard({
   const id = useId();
   const spoken = useSpokenPeriod(period);
   const found = essentialsOf(view.kind, totals);
-  const source = useSource(view, operation);
   if (loading) return <Skeleton variant="rounded" height={180} animation={false} />;
   const rate = found && formats.number(found.rate * 100);
   return (
@@ -56,7 +55,7 @@ export function EssentialsCard({
       >
         {rate === undefined
           ? t('dashboard.essentials.none', { period: spoken })
-          : t(`dashboard.essentials.${view.kind}`, { rate: `${rate}\u202f%`, period: spoken, source })}
+          : t(`dashboard.essentials.${view.kind}`, { rate: `${rate}\u202f%`, period: spoken })}
       </Typography>
       <Stack component="ul" sx={{ listStyle: 'none', p: 0, m: 0, mt: 1.5, gap: 1 }}>
         {found && (
@@ -77,11 +76,4 @@ export function EssentialsCard({
       </Stack>
     </Card>
   );
-}
-
-/** Who the energy came from: the producer that is looked at, else all of them. */
-function useSource(view: EssentialsCardProps['view'], { producers = [] }: Operation): string {
-  const t = useT();
-  const producerId = view.kind === 'consumer' ? view.producerId : undefined;
-  return producers.find(({ id }) => id === producerId)?.name ?? t('dashboard.essentials.producers');
 }

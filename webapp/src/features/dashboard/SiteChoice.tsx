@@ -26,13 +26,11 @@ export function SiteChoice({ view, own }: { view: Viewpoint; own: readonly Parti
     <ViewpointBar
       view={view}
       own={own}
-      producers={operation.producers ?? []}
       onSite={(siteId) => {
         const site = own.find(({ id }) => id === siteId);
         if (site) go(siteId, sideOf(site, params.get('side')), active ?? usual);
       }}
       onSide={(side) => go(view.siteId, side, active ?? usual)}
-      onProducer={(producerId) => go(view.siteId, 'consumer', producerId)}
     />
   );
 }

@@ -138,12 +138,12 @@ function noteOf(tile: Tile, comparison: Comparison, over: string | undefined, t:
   return <RateTrend change={tile.compared.now - tile.compared.before} against={comparison} over={over} />;
 }
 
-function useQuantity({ unit, value }: Tile) {
+function useQuantity({ unit, value, grain }: Tile) {
   const formats = useFormats();
   if (value === undefined) return undefined;
   switch (unit) {
     case 'energy':
-      return formats.energyParts(value);
+      return grain === undefined ? formats.energyParts(value) : formats.energyPartsAt(value, grain);
     case 'co2':
       return formats.co2Parts(value);
     case 'rate':

@@ -2,30 +2,25 @@ import MenuItem from '@mui/material/MenuItem';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { useT } from '@openpmo/ui/i18n/context';
-import type { Operation } from '../../api/operations';
 import { type Participant, type Side, sides, type Viewpoint } from './model';
 import { Switch } from './Switch';
 
 interface ViewpointBarProps {
   view: Viewpoint;
   own: readonly Participant[];
-  producers: NonNullable<Operation['producers']>;
   onSite: (siteId: string) => void;
   onSide: (side: Side) => void;
-  onProducer: (producerId: string) => void;
 }
 
 /**
- * Which of one's sites is looked at, which side of it where it consumes and produces, and from which
- * producer. Nothing to choose, nothing shown.
+ * Which of one's sites is looked at, and which side of it where it consumes and produces. Nothing to choose, nothing shown.
  */
-export function ViewpointBar({ view, own, producers, onSite, onSide, onProducer }: ViewpointBarProps) {
+export function ViewpointBar({ view, own, onSite, onSide }: ViewpointBarProps) {
   const t = useT();
   if (view.kind === 'operation') return null;
-  const choosesProducer = view.kind === 'consumer' && producers.length > 1;
   const { kind, siteId } = view;
   const choosesSide = own.some((site) => site.id === siteId && site.isProsumer);
-  if (own.length < 2 && !choosesSide && !choosesProducer) return null;
+  if (own.length < 2 && !choosesSide) return null;
   return (
     <Stack direction="row" className="no-print" sx={{ flexWrap: 'wrap', gap: 1.5, mb: 2 }}>
       {own.length > 1 && <Choice label={t('dashboard.view.site')} value={siteId} options={own} onChange={onSite} />}
@@ -37,14 +32,6 @@ export function ViewpointBar({ view, own, producers, onSite, onSide, onProducer 
           options={sides}
           text={(side) => t(`dashboard.view.${side}Side`)}
           onChange={(side) => side && onSide(side)}
-        />
-      )}
-      {choosesProducer && (
-        <Choice
-          label={t('dashboard.view.producer')}
-          value={view.producerId ?? ''}
-          options={producers}
-          onChange={onProducer}
         />
       )}
     </Stack>

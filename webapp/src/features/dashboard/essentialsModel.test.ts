@@ -5,19 +5,11 @@ const of = (energyMilliWh: number) => ({ energyMilliWh });
 
 describe('essentialsOf', () => {
   it('sets what was shared against what one used, or made', () => {
-    const totals = { consumption: of(200), production: of(400), autoConsumption: of(124), co2Kg: 3 };
-    expect(essentialsOf('consumer', totals)).toEqual({ rate: 0.62, shared: 124, whole: 200, rest: 76, co2Kg: 3 });
-    expect(essentialsOf('producer', totals)).toEqual({ rate: 0.31, shared: 124, whole: 400, rest: 276, co2Kg: 3 });
-  });
-  it('says what was local in all, and what of it came from the producer that is looked at', () => {
-    const seen = { consumption: of(640), autoConsumption: of(59), receivedMilliWh: 163, complementMilliWh: 477 };
-    expect(essentialsOf('consumer', { ...seen, selfProductionRate: 163 / 640 })).toEqual({
-      rate: 59 / 640,
-      shared: 59,
-      whole: 640,
-      local: 163,
-      rest: 477,
-    });
+    const kWh = 1_000_000;
+    const totals = { consumption: of(200 * kWh), production: of(400 * kWh), autoConsumption: of(124 * kWh), co2Kg: 3 };
+    const same = { shared: 124 * kWh, unknown: 0, grain: kWh, co2Kg: 3 };
+    expect(essentialsOf('consumer', totals)).toEqual({ ...same, rate: 0.62, whole: 200 * kWh, rest: 76 * kWh });
+    expect(essentialsOf('producer', totals)).toEqual({ ...same, rate: 0.31, whole: 400 * kWh, rest: 276 * kWh });
   });
   it('says nothing while something is not known', () => {
     expect(essentialsOf('consumer', { consumption: of(0), autoConsumption: of(0) })).toBeUndefined();

@@ -4,8 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { OperationContext } from '../../api/operations';
 import { renderPage, someOperation } from '../../test/render';
 import { Meaning } from './EssentialFacts';
+import { asTold, essentialsOf } from './essentialsModel';
 import { type Participant, viewpointOf } from './model';
+import { ownFlows } from './ownFlowsModel';
 import { SiteChoice } from './SiteChoice';
+import { tilesOf } from './tilesModel';
 
 const roof = 'roof';
 const operation = someOperation({
@@ -44,17 +47,14 @@ describe('the sides of a prosumer', () => {
   it('are a switch: what it used, seen from the usual producer, and what it made', () => {
     open([xavier], `${base}/${roof}?from=2026-10-01&to=2026-10-31`);
     expect(screen.getByRole('button', { name: 'Ma consommation' })).toHaveAttribute('aria-pressed', 'true');
-    expect(screen.getByRole('combobox', { name: 'Producteur' })).toHaveTextContent('Grand toit');
     fireEvent.click(screen.getByRole('button', { name: 'Ma production' }));
     expect(address()).toBe(`${base}/xavier?from=2026-10-01&to=2026-10-31&site=xavier&side=producer`);
     expect(screen.getByRole('button', { name: 'Ma production' })).toHaveAttribute('aria-pressed', 'true');
-    expect(screen.queryByRole('combobox', { name: 'Producteur' })).toBeNull();
     fireEvent.click(screen.getByRole('button', { name: 'Ma consommation' }));
     expect(address()).toBe(`${base}/${roof}?from=2026-10-01&to=2026-10-31&site=xavier`);
   });
   it('stay as they are when the one in view is pressed', () => {
     open([xavier], `${base}/xavier`);
-    expect(screen.getByRole('combobox', { name: 'Producteur' })).toHaveTextContent('Maison Xavier');
     fireEvent.click(screen.getByRole('button', { name: 'Ma consommation' }));
     expect(address()).toBe(`${base}/xavier`);
   });
@@ -68,19 +68,43 @@ describe('the sides of a prosumer', () => {
 });
 
 describe('the figures behind the rate', () => {
-  const found = { rate: 0.19, shared: 42_000_000, whole: 224_000_000, rest: 149_000_000 };
-  const view = { kind: 'consumer', operationId: 'op', siteId: 'zoe', producerId: roof } as const;
-  const sentence = (local?: number) => {
-    const { container } = renderPage(<Meaning view={view} found={{ ...found, ...(local ? { local } : {}) }} />);
-    return container.textContent?.replace(/\s+/g, ' ');
-  };
-  it('tell what came from elsewhere, prosumers among them', () => {
-    expect(sentence(75_000_000)).toBe(
-      'Soit 75 kWh locaux, dont 42 kWh de ce producteur, sur les 224 kWh que vous avez consommés. Du réseau : 149 kWh.',
-    );
+  const view = { kind: 'consumer', operationId: 'op', siteId: 'zoe' } as const;
+  const kWh = 1_000_000;
+  const of = (energyMilliWh: number) => ({ energyMilliWh });
+  const totals = (known: number) => ({
+    consumption: of(666.4 * kWh),
+    autoConsumption: of(164.5 * kWh),
+    receivedMilliWh: 164.5 * kWh,
+    complementMilliWh: known,
+    selfProductionRate: 164.5 / 666.4,
   });
-  it('tell of one producer where all came from there', () => {
-    const alone = 'Soit 42 kWh sur les 224 kWh que vous avez consommés. Le reste, 149 kWh, vient du réseau.';
-    expect([sentence(42_000_000), sentence()]).toEqual([alone, alone]);
+  const said = (text: string | null) =>
+    [...(text ?? '').matchAll(/([\d,]+)\s*kWh/g)].map(([, n]) => Number(n?.replace(',', '.')));
+
+  it.each([
+    [501.9 * kWh, [165, 666, 501]],
+    [451.4 * kWh, [165, 666, 451, 50]],
+  ])('are the same in sentence, tiles and flow, and add up (%d from the grid)', (complement, figures) => {
+    const found = essentialsOf('consumer', totals(complement));
+    if (!found) throw new Error('nothing found');
+    const { container } = renderPage(<Meaning view={view} found={found} />);
+    expect(said(container.textContent)).toEqual(figures);
+    const [shared = 0, whole = 0, ...others] = figures;
+    expect(others.reduce((sum, one) => sum + one, shared)).toBe(whole);
+    const tiles = asTold(tilesOf('consumer', totals(complement), []), found);
+    const value = (id: string) => (tiles.find((tile) => tile.id === id)?.value ?? 0) / kWh;
+    expect([value('received'), value('consumption'), value('complement')]).toEqual(figures.slice(0, 3));
+    const { links } = ownFlows(
+      { used: found },
+      { me: 'me', local: 'l', grid: 'g', unknown: 'u', shared: 's', surplus: 'r' },
+    );
+    expect(links.map(({ milliWh }) => milliWh / kWh)).toEqual([shared, ...others]);
+  });
+
+  it('are all as fine as the smallest', () => {
+    const found = essentialsOf('consumer', { consumption: of(25 * kWh), autoConsumption: of(3.274 * kWh) });
+    if (!found) throw new Error('nothing found');
+    const { container } = renderPage(<Meaning view={view} found={found} />);
+    expect(said(container.textContent)).toEqual([3.27, 25, 21.73]);
   });
 });

@@ -33,6 +33,8 @@ export interface Tile {
   id: TileId;
   unit: 'energy' | 'rate' | 'co2';
   value?: number | undefined;
+  /** How fine an energy is shown, where it stands beside others that it adds up with. */
+  grain?: number;
   compared?: TileCompared | undefined;
   nature?: NatureKey;
   /** Of a production, the part of the consumption that it is, shared or not. */
