@@ -26,7 +26,9 @@ test.describe('a prosumer', () => {
     const made = page.getByRole('button', { name: 'Ma production' });
     await expect(used).toHaveAttribute('aria-pressed', 'true');
     await expect(page.getByRole('heading', { name: /de votre électricité .* est locale$/ })).toBeVisible();
-    await expect(page.getByText(/^Soit .* sur les .* que vous avez consommés\. Le reste, .* vient du réseau\./)).toBeVisible();
+    await expect(
+      page.getByText(/^Soit .* sur les .* que vous avez consommés\. Le reste, .* vient du réseau\./),
+    ).toBeVisible();
 
     await made.click();
     await expect(page).toHaveURL(new RegExp(`/dashboard/prod/${xavier}\\?.*side=producer`));

@@ -209,3 +209,38 @@ it('lets those who may only read change nothing', async () => {
   expect(screen.queryByRole('button', { name: 'Ajouter un groupe' })).toBeNull();
   expect(screen.queryByRole('button', { name: /^Supprimer/ })).toBeNull();
 });
+
+it('warns of a group without a site with the energy of the last month, in the editor and before it is in force', async () => {
+  const empty = [
+    { ...pools[0], consumersInPool: ['c1', 'c2'] },
+    { ...pools[1], algorithm: 'by_default', consumersInPool: [], withinPoolProductionParams: {} },
+  ];
+  const totals = (surplus: number, shared: number) => ({ surplusMilliWh: surplus * 1e6, sharedMilliWh: shared * 1e6 });
+  const asked = answers(
+    {
+      [`POST ${base}/energy-allocation/simulations`]: {
+        body: {
+          steps: 1,
+          missingDays: 0,
+          dateFrom: '2026-10-01',
+          dateTo: '2026-10-31',
+          participants: [],
+          inForce: totals(100, 900),
+          simulated: totals(460, 540),
+        },
+      },
+    },
+    config({ id: 'v2', version: 2, type: 'by_pool', pools: empty }),
+  );
+  show('/?tab=pools');
+  await screen.findByRole('button', { name: 'Monter Logements' });
+  await userEvent.type(screen.getAllByRole('textbox', { name: /Nom/ })[1] as HTMLElement, ' B');
+  expect(
+    await screen.findByText(/Le groupe Logements B n’a pas de site et prend 30\s% de la production/),
+  ).toBeVisible();
+  expect(await screen.findByText(/460\skWh de surplus au lieu de 100\skWh, 540\skWh partagés/)).toBeVisible();
+  expect(asked).toContain(`POST ${base}/energy-allocation/simulations`);
+  await userEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));
+  const dialog = await screen.findByRole('dialog');
+  expect(within(dialog).getByText(/460\skWh de surplus/)).toBeInTheDocument();
+});

@@ -9,6 +9,7 @@ import { useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { notify } from '../../design/snackbars';
 import { useProblemText } from '../../design/useProblemText';
+import { EmptyPools } from '../keys/EmptyPools';
 import { type Config, keyBody } from '../keys/keyModel';
 import { useDraft, useUpdateDraft } from '../keys/queries';
 import { draftParam, seasonParam } from '../keys/target';
@@ -55,6 +56,7 @@ export function SaveBar({ editor, onGo }: SaveBarProps) {
   };
   return (
     <>
+      <EmptyPools edited={edited} blocked={blockers.length > 0} />
       <BlockerList blockers={blockers} edited={edited} tried={tried} onGo={onGo} />
       <Paper
         variant="outlined"

@@ -2,6 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
+import { EmptyPools } from '../keys/EmptyPools';
 import { InForceDialog } from '../keys/InForceDialog';
 import { useSiteDays } from '../keys/SiteName';
 import { DifferenceList } from './DifferenceList';
@@ -40,6 +41,7 @@ export function SaveDialog({ editor, onClose }: { editor: KeyEditor; onClose: ()
           <DifferenceList differences={differences} names={sites.names} />
         </Box>
       )}
+      <EmptyPools edited={editor.edited} blocked={editor.blockers.length > 0} />
       <DayOfSites editor={editor} />
     </InForceDialog>
   );

@@ -11,11 +11,12 @@ import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { problemText } from '@openpmo/ui/i18n/translator';
 import { useId } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useOperation } from '../../api/operations';
 import { FormSelect, FormText } from '../../design/FormFields';
 import { setProblemFields } from '../../design/problemFields';
 import { notify } from '../../design/snackbars';
+import { MissingDays, useMissingDays } from './MissingDays';
 import { firstOf } from './model';
 import { useDeclareMonth } from './queries';
 import { type Declaration, declaration } from './schema';
@@ -33,13 +34,20 @@ export function DeclareDialog({ months, onClose }: { months: readonly string[]; 
     mode: 'onTouched',
     defaultValues: { month: months[0] ?? '', reason: '' },
   });
+  const month = useWatch({ control, name: 'month' });
+  const { missing } = useMissingDays(month);
   const name = (month: string) => formats.day(firstOf(month), 'month');
   const submit = handleSubmit((body) =>
     declare.mutate(
       { params: { path: { operationId } }, body },
       {
         onSuccess: () => {
-          notify(t('curveImport.months.declared', { month: name(body.month) }));
+          const declared = t('curveImport.months.declared', { month: name(body.month) });
+          notify(
+            missing.length === 0
+              ? declared
+              : `${declared} ${t('curveImport.months.declaredBut', { smart_count: missing.length, names: missing.map((site) => site.name).join(', ') })}`,
+          );
           onClose();
         },
         onError: (error) => {
@@ -68,6 +76,7 @@ export function DeclareDialog({ months, onClose }: { months: readonly string[]; 
               label={t('curveImport.column.month')}
               options={months.map((month) => ({ value: month, label: name(month) }))}
             />
+            {month && <MissingDays month={month} />}
             <FormText
               control={control}
               name="reason"

@@ -172,6 +172,15 @@ export const useDateRanges = (operationId: string) =>
     quiet,
   );
 
+/** The sites whose data has a problem over some days; days that lack among them. */
+export const useDataHealth = (operationId: string, days: { from: string; to: string }) =>
+  api.useQuery(
+    'get',
+    '/operations/{operationId}/measurements/health',
+    { params: { path: { operationId }, query: { dateFrom: days.from, dateTo: days.to } } },
+    quiet,
+  );
+
 export const useDefinitiveMonths = (operationId: string) =>
   api.useQuery(
     'get',

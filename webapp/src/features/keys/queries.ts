@@ -158,3 +158,21 @@ export function useCreateSeasonality(operationId: string) {
     ...silent,
   });
 }
+
+/** What a key would have given over some days, by the server: nothing is changed by asking. */
+export function useWhatIf(operationId: string, body: Schemas['AllocationSimulation'] | undefined) {
+  return useQuery({
+    queryKey: ['what-if', operationId, body],
+    enabled: body !== undefined,
+    retry: false,
+    queryFn: async () => {
+      if (!body) return null;
+      const { data } = await client.POST('/operations/{operationId}/energy-allocation/simulations', {
+        ...of(operationId),
+        body,
+      });
+      return data ?? null;
+    },
+    ...silent,
+  });
+}
