@@ -21,7 +21,10 @@ func (curveImportArgs) Kind() string { return "curve_import_v1" }
 // the import, so that nothing stays started.
 func AddCurveImport(workers *river.Workers, service *metering.Service) {
 	Add(workers, Handler[curveImportArgs]{
-		Do: func(ctx context.Context, args curveImportArgs) error { return service.RunImport(ctx, args.ImportID) },
+		Do: func(ctx context.Context, args curveImportArgs) error {
+			defer lean.begin()()
+			return service.RunImport(ctx, args.ImportID)
+		},
 		Close: func(ctx context.Context, args curveImportArgs, cause error) error {
 			return service.FailImport(ctx, args.ImportID, cause)
 		},

@@ -92,6 +92,66 @@ test.describe('curves', () => {
     await expect(page.getByRole('button', { name: 'Importer', exact: true })).toHaveCount(0);
     await expectGoodScreen(page);
   });
+
+  test('with a thousand times the energy are listed, confirmed, and undone from the history', async ({ page }) => {
+    const { id } = await open(page, 'ACC00000003', 'imports');
+    const { site, file } = await correctedDay(page, id);
+    const thousand = csv(
+      'mille.csv',
+      file.buffer
+        .toString()
+        .trimEnd()
+        .replaceAll(/;([\d.]+);WH;/g, ';$1;KWH;')
+        .split('\r\n'),
+    );
+    await page.getByLabel(/^Fichiers de courbes/).setInputFiles(thousand);
+    await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
+    const asked = page.getByRole('alert').filter({ hasText: 'à confirmer avant d’enregistrer' });
+    await expect(asked).toContainText(site.name);
+    await expect(asked).toContainText('deviendraient');
+    await expectGoodScreen(page);
+    await page.getByRole('button', { name: 'Importer', exact: true }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Importer quand même' }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Import terminé.' })).toBeVisible();
+
+    await page
+      .getByRole('button', { name: /^Détails de l.import mille\.csv/ })
+      .first()
+      .click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Annuler cet import' }).click();
+    await page.getByRole('dialog').last().getByRole('button', { name: 'Annuler cet import' }).click();
+    await expect(page.getByRole('dialog').getByText('Annulé', { exact: true })).toBeVisible();
+    const newest = await read<{ status: string }[]>(page, `/operations/${id}/measurements/imports?limit=1`);
+    expect(newest[0]?.status).toBe('UNDONE');
+  });
+
+  test('as readings of an R15 tell what they bring, by site', async ({ page }) => {
+    const { id } = await open(page, 'ACC00000003', 'imports');
+    const { site } = await correctedDay(page, id);
+    const reading = (from: string, to: string, kilowattHours: string) =>
+      `<R15><PRM><Id_PRM>${site.dsoId}</Id_PRM><Donnees_Releve><Date_Releve>${to}T00:01:00+02:00</Date_Releve>` +
+      '<Autoconsommation_Collective>1</Autoconsommation_Collective><Statut_Releve>INITIAL</Statut_Releve>' +
+      `<Date_Releve_Precedent>${from}T00:01:00+02:00</Date_Releve_Precedent><Classe_Temporelle_Distributeur>` +
+      `<Id_Classe_Temporelle>BASE</Id_Classe_Temporelle><Classe_Mesure>3</Classe_Mesure><Valeur>${kilowattHours}</Valeur>` +
+      '<Unite_Mesure>kWh</Unite_Mesure></Classe_Temporelle_Distributeur></Donnees_Releve></PRM></R15>';
+    // Another number each time, so that it is new.
+    const file = fileOf('r15.xml', reading('2026-06-01', '2026-07-01', digits(3)));
+    await page.getByLabel(/^Fichiers de courbes/).setInputFiles(file);
+    await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
+    const told = page.getByRole('alert').filter({ hasText: '1 relevé d’une période entière' });
+    await expect(told).toContainText(site.name);
+    await expectGoodScreen(page);
+    await page.getByRole('button', { name: 'Importer', exact: true }).click();
+    await expect(page.getByRole('status').filter({ hasText: 'Import terminé.' })).toContainText('1 relevé enregistré.');
+  });
+
+  test('with a line that is too long are refused at once, with its number', async ({ page }) => {
+    await open(page, 'ACC00000003', 'imports');
+    await page.getByLabel(/^Fichiers de courbes/).setInputFiles(csv('longue.csv', [header, '9'.repeat(70_000)]));
+    await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
+    const problems = page.getByRole('table', { name: 'Points à corriger' });
+    await expect(problems.getByRole('row').filter({ hasText: 'trop longue' })).toContainText('2');
+  });
 });
 
 test.describe('unusual curve files', () => {

@@ -48,6 +48,11 @@ func (v *tour) pulls() {
 	require.Equal(v, []any{http.StatusConflict, "featureNotAvailable"}, []any{refused.Status, refused.Key()}, "no gateway is set")
 
 	v.expected("/operations/" + v.enedis + "/measurements/expected-production?" + october)
+
+	imports := "/operations/" + v.lices + "/measurements/imports/" + id
+	require.Equal(v, []string{"import.notHeld"}, v.do(v.organizer, http.MethodPost, imports+"/confirm", nil).Keys())
+	undone := v.do(v.organizer, http.MethodPost, imports+"/undo", nil)
+	require.Equal(v, []any{http.StatusOK, "UNDONE"}, []any{undone.Status, undone.Map()["status"]}, "it had changed nothing")
 }
 
 func (v *tour) expected(path string) {

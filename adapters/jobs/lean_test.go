@@ -1,0 +1,29 @@
+package jobs
+
+import (
+	"runtime/debug"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// Not parallel: the collector is one for the whole process.
+func TestMemoryIsCollectedOftenWhileFilesAreImported(t *testing.T) {
+	now := func() int {
+		was := debug.SetGCPercent(0)
+		debug.SetGCPercent(was)
+		return was
+	}
+	defer debug.SetGCPercent(debug.SetGCPercent(600))
+	first, second := lean.begin(), lean.begin()
+	require.Equal(t, leanPercent, now())
+	first()
+	require.Equal(t, leanPercent, now(), "the other still goes on")
+	second()
+	require.Equal(t, 600, now())
+	debug.SetGCPercent(50)
+	third := lean.begin()
+	require.Equal(t, 50, now(), "less stays less")
+	third()
+	require.Equal(t, 50, now())
+}
