@@ -187,6 +187,12 @@ func (v *tour) imports() {
 		v.seen(http.MethodPost, base+"/imports", started)
 		require.Equal(v, "/api/jobs/"+started.Map()["id"].(string), started.Header.Get("Location"))
 		job := v.organizer.WaitJob(started.Map()["id"].(string))
+		if dryRun == "false" { // far from what the demo has stored: it waits for a yes
+			require.Equal(v, "FAILURE", job["status"], "%v", job)
+			confirmed := v.do(v.organizer, http.MethodPost, base+"/imports/"+job["id"].(string)+"/confirm", nil)
+			require.Equal(v, http.StatusAccepted, confirmed.Status)
+			job = v.organizer.WaitJob(job["id"].(string))
+		}
 		require.Equal(v, "SUCCESS", job["status"], "%v", job)
 		result := job["result"].(map[string]any)
 		require.Equal(v, []any{dryRun == "true", float64(2 * 30 * 96), false}, []any{result["dryRun"], result["points"], result["unchanged"]})

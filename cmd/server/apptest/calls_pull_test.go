@@ -50,7 +50,7 @@ func (v *tour) pulls() {
 	v.expected("/operations/" + v.enedis + "/measurements/expected-production?" + october)
 
 	imports := "/operations/" + v.lices + "/measurements/imports/" + id
-	require.Equal(v, []string{"import.notHeld"}, v.do(v.organizer, http.MethodPost, imports+"/confirm", nil).Keys())
+	require.Contains(v, v.organizer.Post(imports+"/confirm", nil).Keys(), "import.notHeld")
 	undone := v.do(v.organizer, http.MethodPost, imports+"/undo", nil)
 	require.Equal(v, []any{http.StatusOK, "UNDONE"}, []any{undone.Status, undone.Map()["status"]}, "it had changed nothing")
 }

@@ -197,17 +197,18 @@ func (w *storm) calm() {
 		and daterange(a.from_date, a.to_date) && daterange(b.from_date, b.to_date) where a.operation_id = $1`, w.operation), "a day is billed twice")
 }
 
-// curveForm is an import of October: a roof of so many kW and a neighbour of as many.
-func curveForm(kilowatts int) (body []byte, contentType string) {
+// curveForm is an import of October: a roof and a neighbour of a kilowatt each, and a little
+// more the second time.
+func curveForm(nth int) (body []byte, contentType string) {
 	var file, form bytes.Buffer
 	file.WriteString("prm;nature;horodate;pas;valeur;unite;statut\n")
 	for _, curve := range []string{"99500000000000;PROD", "99500000000001;CONSO"} {
 		for at := time.Date(2026, 9, 30, 22, 0, 0, 0, time.UTC); at.Before(time.Date(2026, 10, 31, 23, 0, 0, 0, time.UTC)); at = at.Add(15 * time.Minute) {
-			fmt.Fprintf(&file, "%s;%s;PT15M;%d;W;D\n", curve, at.Format(time.RFC3339), kilowatts*1000)
+			fmt.Fprintf(&file, "%s;%s;PT15M;%d;W;D\n", curve, at.Format(time.RFC3339), 990+10*nth)
 		}
 	}
 	parts := multipart.NewWriter(&form)
-	part, _ := parts.CreateFormFile("files", fmt.Sprintf("CDC_ACC00000088_202610_%d.csv", kilowatts))
+	part, _ := parts.CreateFormFile("files", fmt.Sprintf("CDC_ACC00000088_202610_%d.csv", nth))
 	_, _ = part.Write(file.Bytes())
 	_ = parts.Close()
 	return form.Bytes(), parts.FormDataContentType()

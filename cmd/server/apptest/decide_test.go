@@ -19,7 +19,7 @@ import (
 // consumed is what the operation drew in September, in mWh.
 func (p played) consumed() float64 {
 	p.t.Helper()
-	m := p.Get("/metrics/by-operation?operationId=" + strings.TrimPrefix(p.path, "/operations/") + "&dateFrom=2026-09-01&dateTo=2026-09-30").Map()
+	m := p.Get("/measurements/metrics/by-operation?operationId=" + strings.TrimPrefix(p.path, "/operations/") + "&dateFrom=2026-09-01&dateTo=2026-09-30").Map()
 	return m["consumption"].(map[string]any)["energyMilliWh"].(float64)
 }
 
@@ -72,7 +72,7 @@ func TestImportsThatLookLikeAMistakeThroughTheServer(t *testing.T) {
 	require.Equal(t, "UNDONE", undone.Map()["status"])
 	require.Equal(t, before, p.consumed())
 	require.Equal(t, "UNDONE", p.decide(importID, "undo").Map()["status"], "again changes nothing")
-	require.Equal(t, []string{"import.notHeld"}, p.decide(importID, "confirm").Keys())
+	require.Contains(t, p.decide(importID, "confirm").Keys(), "import.notHeld")
 
 	accepted := p.Upload(p.path+"/measurements/imports", "files", []apptest.File{{Name: bad[0].Name, Content: bad[0].Content}}, map[string]string{"acceptSuspected": "true"})
 	require.Equal(t, http.StatusAccepted, accepted.Status)
@@ -80,7 +80,7 @@ func TestImportsThatLookLikeAMistakeThroughTheServer(t *testing.T) {
 	first := p.Get(p.path + "/measurements/imports").List()
 	for _, one := range first {
 		if one["id"] != first[0]["id"] && one["status"] == "SUCCEEDED" && one["dryRun"] == false {
-			require.Equal(t, []string{"import.laterImport"}, p.decide(one["id"].(string), "undo").Keys())
+			require.Contains(t, p.decide(one["id"].(string), "undo").Keys(), "import.laterImport")
 		}
 	}
 }
@@ -90,12 +90,17 @@ func TestACheckOfAnR15SaysWhatItBrings(t *testing.T) {
 	t.Parallel()
 	p := newPlayed(t, "ENEDIS", "ACC00000078")
 	month := civil.NewMonth(2026, time.September)
-	var shared []metering.Readings
-	for _, r := range p.operator.Datasets(month.Range(), p.today)[0].Readings {
-		r.Nature = metering.Autoconso
-		shared = append(shared, r)
+	all := p.operator.Datasets(month.Range(), p.today)[0].Readings
+	for _, r := range all { // a third of everything is shared
+		run := r.Runs[0]
+		run.Values = append(run.Values[:0:0], run.Values...)
+		for i, v := range run.Values {
+			run.Values[i] = v / 750 * 250
+		}
+		r.Nature, r.Runs = metering.Autoconso, []metering.Run{run}
+		all = append(all, r)
 	}
-	flow, err := p.operator.Files(fake.R15, month, shared)
+	flow, err := p.operator.Files(fake.R15, month, all)
 	require.NoError(t, err)
 	for i, c := range []struct {
 		dryRun    string
@@ -130,7 +135,7 @@ func TestAFileOverABoundIsRefusedAtOnce(t *testing.T) {
 	}
 	reply := p.Upload(p.path+"/measurements/imports", "files", many, nil)
 	require.Equal(t, http.StatusBadRequest, reply.Status)
-	require.Equal(t, []string{"import.tooManyFiles"}, reply.Keys())
+	require.Contains(t, reply.Keys(), "import.tooManyFiles")
 }
 
 // TestALongLineOfCoefficientsIsNoFault of the server.

@@ -1,6 +1,7 @@
 package apptest_test
 
 import (
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -30,7 +31,18 @@ func TestScripts(t *testing.T) {
 			server := apptest.Demo(t, apptest.Today)
 			testscript.Run(t, testscript.Params{Files: []string{file}, Setup: func(env *testscript.Env) error {
 				env.Setenv("PMO_URL", server.URL)
-				return nil
+				if filepath.Base(file) != "imports.txtar" {
+					return nil
+				}
+				site := server.As("organizer@demo.pmo")
+				prm := site.Get("/operations/" + site.Operation("ACC00000001") + "/participants?group=consumers").List()[0]["dsoId"].(string)
+				r15 := "<R15><PRM><Id_PRM>" + prm + "</Id_PRM><Donnees_Releve><Date_Releve>2026-10-01T00:01:00+02:00</Date_Releve>" +
+					"<Autoconsommation_Collective>1</Autoconsommation_Collective><Statut_Releve>INITIAL</Statut_Releve>" +
+					"<Date_Releve_Precedent>2026-09-01T00:01:00+02:00</Date_Releve_Precedent><Classe_Temporelle_Distributeur>" +
+					"<Id_Classe_Temporelle>BASE</Id_Classe_Temporelle><Classe_Mesure>3</Classe_Mesure><Valeur>120</Valeur>" +
+					"<Unite_Mesure>kWh</Unite_Mesure></Classe_Temporelle_Distributeur></Donnees_Releve></PRM></R15>"
+				return errors.Join(os.WriteFile(filepath.Join(env.WorkDir, "r15.xml"), []byte(r15), 0o600),
+					os.WriteFile(filepath.Join(env.WorkDir, "long.csv"), []byte(curveHead+strings.Repeat("9", 70<<10)+"\n"), 0o600))
 			}})
 		})
 	}
