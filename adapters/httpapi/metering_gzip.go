@@ -55,7 +55,7 @@ var compressible = []string{"application/json", "text/csv"}
 // An attacker who watches lengths could guess a secret in an answer that also repeats words
 // of his (BREACH). Answers to questions hold no secret: tokens and links are told once, by a
 // POST, which is never compressed; and SameSite keeps other sites from asking in the name of
-// who is signed in. See docs/adr/0016-answers-compressed.md.
+// who is signed in. See docs/adr/0018-answers-compressed.md.
 func compressed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet || !acceptsGzip(r) {
@@ -122,7 +122,7 @@ func (c *compressor) Write(p []byte) (int, error) {
 	}
 	if !c.decided {
 		c.Header().Add("Vary", "Accept-Encoding")
-		if len(p) >= gzipFrom {
+		if len(p) >= gzipFrom && !isVersion(c.Header().Get("ETag")) {
 			c.compress()
 		}
 		c.send()
@@ -131,6 +131,13 @@ func (c *compressor) Write(p []byte) (int, error) {
 		return c.packer.zip.Write(p)
 	}
 	return c.ResponseWriter.Write(p)
+}
+
+// isVersion reports whether a tag is the version of an object, which If-Match sends back: it
+// stays a strong one, and the object, some kilobytes, goes out as it is.
+func isVersion(tag string) bool {
+	number := strings.Trim(tag, `"`)
+	return number != "" && strings.Trim(number, "0123456789") == ""
 }
 
 // compress says in the headers what becomes of the answer. Its tag becomes a weak one: it

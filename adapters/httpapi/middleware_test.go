@@ -124,6 +124,23 @@ func TestAnswersInPiecesAreCompressedWhole(t *testing.T) {
 	}
 }
 
+// TestVersionsStayStrong: decisions 9.8 writes ETag: "7".
+func TestVersionsStayStrong(t *testing.T) {
+	t.Parallel()
+	for tag, packed := range map[string]bool{`"7"`: false, `"12"`: false, `"7a"`: true, `"uoe6tQfnWjjcTr9V"`: true, "": true} {
+		handler := compressed(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "application/json")
+			w.Header().Set("ETag", tag)
+			_, _ = w.Write(make([]byte, 10_000))
+		}))
+		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil)
+		r.Header.Set("Accept-Encoding", "gzip")
+		handler.ServeHTTP(w, r)
+		require.Equal(t, packed, w.Header().Get("Content-Encoding") == "gzip", tag)
+		require.Equal(t, packed && tag != "", strings.HasPrefix(w.Header().Get("ETag"), "W/"), tag)
+	}
+}
+
 // TestWhatTellsASecretIsNotCompressed: see BREACH in the comment of compressed.
 func TestWhatTellsASecretIsNotCompressed(t *testing.T) {
 	t.Parallel()
