@@ -14,11 +14,15 @@ import (
 // left out is taken from the file.
 type FileAnswers struct {
 	FileName   string // the one file that is meant; "" = each
+	Sheet      string // the one sheet of a workbook that is meant; "" = each
+	LeaveOut   bool   // that file or sheet is not read
 	Year       int    // of the first date; 0 = not said
 	Zone       FileZone
 	Labels     Labels
 	DateOrder  DateOrder
 	StepChange StepChange
+	Decimal    DecimalMark
+	LastLine   LastLine
 	Nature     Nature   // of all columns that do not say theirs
 	Unit       FileUnit // likewise
 	Columns    []ColumnAnswer
@@ -45,8 +49,9 @@ func (a FileAnswers) Column(index int) ColumnAnswer {
 
 // Over is a with what b says put in its place.
 func (a FileAnswers) Over(b FileAnswers) FileAnswers {
-	out := FileAnswers{FileName: b.FileName, Year: cmp.Or(b.Year, a.Year), Zone: cmp.Or(b.Zone, a.Zone), Labels: cmp.Or(b.Labels, a.Labels),
-		DateOrder: cmp.Or(b.DateOrder, a.DateOrder), StepChange: cmp.Or(b.StepChange, a.StepChange), Nature: cmp.Or(b.Nature, a.Nature), Unit: cmp.Or(b.Unit, a.Unit)}
+	out := FileAnswers{FileName: b.FileName, Sheet: b.Sheet, LeaveOut: b.LeaveOut || a.LeaveOut, Year: cmp.Or(b.Year, a.Year), Zone: cmp.Or(b.Zone, a.Zone),
+		Labels: cmp.Or(b.Labels, a.Labels), DateOrder: cmp.Or(b.DateOrder, a.DateOrder), StepChange: cmp.Or(b.StepChange, a.StepChange),
+		Decimal: cmp.Or(b.Decimal, a.Decimal), LastLine: cmp.Or(b.LastLine, a.LastLine), Nature: cmp.Or(b.Nature, a.Nature), Unit: cmp.Or(b.Unit, a.Unit)}
 	out.Columns = slices.Clone(a.Columns)
 	for _, c := range b.Columns {
 		at := slices.IndexFunc(out.Columns, func(o ColumnAnswer) bool { return o.Index == c.Index })
@@ -67,12 +72,14 @@ func (a FileAnswers) check() error {
 		return ErrMappingYear.With("value", a.Year).At("year")
 	}
 	for field, known := range map[string]bool{
-		"stepChange": slices.Contains([]StepChange{"", StepChanged, RowsMissing}, a.StepChange),
-		"zone":       slices.Contains([]FileZone{"", ZoneLegal, ZoneUTC, ZoneWinter, ZoneInFile}, a.Zone),
-		"labels":     slices.Contains([]Labels{"", LabelsStart, LabelsEnd}, a.Labels),
-		"dateOrder":  slices.Contains([]DateOrder{"", DayMonthYear, MonthDayYear, YearMonthDay}, a.DateOrder),
-		"nature":     a.Nature >= 0 && a.Nature <= ConsExt,
-		"unit":       a.Unit.known(),
+		"stepChange":  slices.Contains([]StepChange{"", StepChanged, RowsMissing}, a.StepChange),
+		"zone":        slices.Contains([]FileZone{"", ZoneLegal, ZoneUTC, ZoneWinter, ZoneInFile}, a.Zone),
+		"labels":      slices.Contains([]Labels{"", LabelsStart, LabelsEnd}, a.Labels),
+		"decimalMark": slices.Contains([]DecimalMark{"", DecimalPoint, DecimalComma}, a.Decimal),
+		"lastLine":    slices.Contains([]LastLine{"", LastLineWhole, LastLineCut}, a.LastLine),
+		"dateOrder":   slices.Contains([]DateOrder{"", DayMonthYear, MonthDayYear, YearMonthDay}, a.DateOrder),
+		"nature":      a.Nature >= 0 && a.Nature <= ConsExt,
+		"unit":        a.Unit.known(),
 	} {
 		if !known {
 			return ErrMappingWord.At(field)
@@ -94,7 +101,7 @@ func (a FileAnswers) check() error {
 }
 
 func (u FileUnit) known() bool {
-	return slices.Contains([]FileUnit{"", Watt, Kilowatt, WattHour, KilowattHour}, u)
+	return u == "" || slices.Contains(FileUnits(), u)
 }
 
 // FileMapping holds the answers for all files of an operation with one header.
@@ -119,20 +126,39 @@ type FileHints struct {
 	Sites    []Site        // of the operation, to suggest one by its name
 }
 
-// Of gathers what is known about one file: the mapping of its header, and over it what
-// was said for this import. mapping is nil where none fits.
-func (h FileHints) Of(fileName, fingerprint string) (answers FileAnswers, mapping *FileMapping) {
+// Of gathers what is known about one file, or one sheet of a workbook: the mapping of
+// its fingerprint, and over it what was said for this import. mapping is nil where none
+// fits.
+//
+// names reports whether the heading of a column names a site; nil = none does. A mapping
+// says whose a column is only where the file does so too.
+func (h FileHints) Of(fileName, sheet, fingerprint string, names func(column int, dsoID string) bool) (answers FileAnswers, mapping *FileMapping) {
 	for i, m := range h.Mappings {
 		if m.Fingerprint == fingerprint {
-			mapping, answers = &h.Mappings[i], m.Answers
+			mapping, answers = &h.Mappings[i], m.Answers.withoutSites(names)
 		}
 	}
 	for _, a := range h.Answers {
-		if a.FileName == "" || a.FileName == fileName {
+		if (a.FileName == "" || a.FileName == fileName) && (a.Sheet == "" || a.Sheet == sheet) {
 			answers = answers.Over(a)
 		}
 	}
 	return answers, mapping
+}
+
+// withoutSites leaves the sites out that the file does not name.
+func (a FileAnswers) withoutSites(names func(column int, dsoID string) bool) FileAnswers {
+	a.Columns = slices.Clone(a.Columns)
+	for i, c := range a.Columns {
+		if c.DsoID == "" || names != nil && names(c.Index, c.DsoID) {
+			continue
+		}
+		a.Columns[i].DsoID = ""
+		if c.Role == "" {
+			a.Columns[i].Role = RoleValue // it was said whose its values are
+		}
+	}
+	return a
 }
 
 // SiteNamed is the number of the one site whose name is in some text, as a suggestion;

@@ -16,12 +16,12 @@ func TestAnswersOfAnImportGoOverThoseOfItsMapping(t *testing.T) {
 	hints := FileHints{Mappings: []FileMapping{saved}, Answers: []FileAnswers{
 		{Unit: Kilowatt, Columns: []ColumnAnswer{{Index: 1, DsoID: "2", Nature: Prod}, {Index: 3, Unit: WattHour}}},
 		{FileName: "b.csv", Year: 2025}}}
-	answers, mapping := hints.Of("a.csv", "f")
+	answers, mapping := hints.Of("a.csv", "", "f", func(int, string) bool { return true })
 	require.Equal(t, "Onduleur", mapping.Name)
 	require.Equal(t, FileAnswers{Zone: ZoneUTC, Unit: Kilowatt, Columns: []ColumnAnswer{{1, RoleValue, "2", Prod, ""},
 		{Index: 2, Role: RoleIgnored}, {Index: 3, Unit: WattHour}}}, answers)
 	require.Equal(t, "1", saved.Answers.Columns[0].DsoID, "the mapping stays as it is")
-	answers, mapping = hints.Of("b.csv", "other")
+	answers, mapping = hints.Of("b.csv", "", "other", nil)
 	require.Nil(t, mapping)
 	require.Equal(t, 2025, answers.Year)
 	require.Empty(t, answers.Zone)
@@ -39,7 +39,7 @@ func TestAnswersThatCannotBeMeant(t *testing.T) {
 		"labels":          {FileAnswers{Labels: "MIDDLE"}, "fileMapping.word"},
 		"dateOrder":       {FileAnswers{DateOrder: "DYM"}, "fileMapping.word"},
 		"nature":          {FileAnswers{Nature: Complement}, "fileMapping.word"},
-		"unit":            {FileAnswers{Unit: "MW"}, "fileMapping.word"},
+		"unit":            {FileAnswers{Unit: "GW"}, "fileMapping.word"},
 		"columns.1.index": {FileAnswers{Columns: []ColumnAnswer{{Index: 1}, {Index: 1}}}, "fileMapping.column"},
 		"columns.0.index": {FileAnswers{Columns: []ColumnAnswer{{Index: -1}}}, "fileMapping.column"},
 		"columns.0":       {FileAnswers{Columns: []ColumnAnswer{{Role: "SOME"}}}, "fileMapping.word"},

@@ -34,8 +34,35 @@ type FileUnit string
 const (
 	Watt         FileUnit = "W"
 	Kilowatt     FileUnit = "KW"
+	Megawatt     FileUnit = "MW"
 	WattHour     FileUnit = "WH"
 	KilowattHour FileUnit = "KWH"
+	MegawattHour FileUnit = "MWH"
+)
+
+// FileUnits lists them.
+func FileUnits() []FileUnit {
+	return []FileUnit{Watt, Kilowatt, Megawatt, WattHour, KilowattHour, MegawattHour}
+}
+
+// DecimalMark is the sign before the decimals of the numbers of a file; the other of the
+// two stands between thousands. The words are the contract's.
+type DecimalMark string
+
+// The marks.
+const (
+	DecimalPoint DecimalMark = "POINT"
+	DecimalComma DecimalMark = "COMMA"
+)
+
+// LastLine says whether the last line of a file that has no line end is whole. The words
+// are the contract's.
+type LastLine string
+
+// The answers.
+const (
+	LastLineWhole LastLine = "WHOLE"
+	LastLineCut   LastLine = "CUT" // it is left out
 )
 
 // ColumnRole says what the cells of a column are. The words are the contract's.
@@ -72,6 +99,8 @@ const (
 	AskZone       QuestionKind = "ZONE"
 	AskLabels     QuestionKind = "LABELS"
 	AskStepChange QuestionKind = "STEP_CHANGE" // whether lines further apart have a wider step
+	AskDecimal    QuestionKind = "DECIMAL_MARK"
+	AskLastLine   QuestionKind = "LAST_LINE" // whether a last line without a line end is whole
 	AskSite       QuestionKind = "SITE"
 	AskNature     QuestionKind = "NATURE"
 	AskUnit       QuestionKind = "UNIT"
@@ -97,16 +126,18 @@ type FileColumn struct {
 	DsoID   string
 	Nature  Nature
 	Unit    FileUnit
+	Names   string // number of the site that its heading names, by number or by name
 }
 
 // FileUnderstanding is what was understood of one file, and what it leaves open.
 type FileUnderstanding struct {
 	FileName    string
 	Format      string
-	Fingerprint string // of the header, where answers can be remembered
+	Fingerprint string // of what was understood, where answers can be remembered
 	MappingID   id.ID  // the mapping that was used
 	MappingName string
 	Sheet       string // of a workbook
+	LeftOut     bool   // somebody said that it is not to be read
 	Encoding    string
 	Separator   string
 	DecimalMark string

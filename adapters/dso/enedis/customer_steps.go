@@ -33,7 +33,7 @@ func (r *customerText) tellSteps() ([]int32, error) {
 	if wide < 0 {
 		return steps, nil
 	}
-	answers, mapping := r.hints.Of(r.name, customerFingerprint())
+	answers, mapping := r.hints.Of(r.name, "", customerFingerprint(), nil)
 	r.asked = &metering.FileUnderstanding{Fingerprint: customerFingerprint(), Labels: metering.LabelsEnd, Zone: metering.ZoneInFile,
 		Unit: metering.FileUnit(r.head.Unit), Step: narrow, Rows: len(ends), From: ends[0] - int64(steps[0]), To: ends[len(ends)-1]}
 	if mapping != nil {

@@ -112,11 +112,7 @@ func (r *Reader) Read(ctx context.Context, name string, size int64, open func() 
 		}
 		return r.readZip(ctx, name, packed, zone)
 	}
-	set, err := r.readOne(ctx, Input{Name: name, Reader: limited, Zone: zone}, head)
-	if err != nil {
-		return nil, err
-	}
-	return []metering.Dataset{set}, nil
+	return r.readOne(ctx, Input{Name: name, Reader: limited, Zone: zone}, head)
 }
 
 func (r *Reader) tooLarge(name string) *fault.Error {
@@ -133,18 +129,18 @@ func readHead(in io.Reader) ([]byte, error) {
 }
 
 // readOne reads a file that is no zip. in goes on behind head.
-func (r *Reader) readOne(ctx context.Context, in Input, head []byte) (metering.Dataset, error) {
+func (r *Reader) readOne(ctx context.Context, in Input, head []byte) ([]metering.Dataset, error) {
 	if isUTF16(head) {
 		in.Reader = &limit{in: transform.NewReader(io.MultiReader(bytes.NewReader(head), in.Reader), unicode.BOMOverride(transform.Nop)),
 			left: r.limits.FileBytes, over: r.tooLarge(in.Name)}
 		var err error
 		if head, err = readHead(in.Reader); err != nil {
-			return metering.Dataset{}, named(err, in.Name)
+			return nil, named(err, in.Name)
 		}
 	}
 	format, err := r.recognise(in.Name, head)
 	if err != nil {
-		return metering.Dataset{}, err
+		return nil, err
 	}
 	in.Reader, in.Hints = io.MultiReader(bytes.NewReader(head), in.Reader), r.hints
 	if !isDocument(head) {
@@ -152,10 +148,10 @@ func (r *Reader) readOne(ctx context.Context, in Input, head []byte) (metering.D
 	}
 	set, err := format.Read(ctx, in)
 	if err != nil {
-		return metering.Dataset{}, named(err, in.Name)
+		return nil, named(err, in.Name)
 	}
 	set.FileName = in.Name
-	return set, nil
+	return []metering.Dataset{set}, nil
 }
 
 // isDocument reports whether a text is XML or JSON, which may stand on one line.

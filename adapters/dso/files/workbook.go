@@ -51,6 +51,13 @@ type BookFormat interface {
 	ReadBook(ctx context.Context, book Book) (metering.Dataset, error)
 }
 
+// SheetFormat is a BookFormat whose workbooks may hold more than one table.
+type SheetFormat interface {
+	BookFormat
+	// ReadSheets is ReadBook in place of it: one dataset for each sheet that it reads.
+	ReadSheets(ctx context.Context, book Book) ([]metering.Dataset, error)
+}
+
 // oldWorkbook begins the workbooks of before 2007, and those with a password.
 var oldWorkbook = []byte("\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1")
 
@@ -65,19 +72,19 @@ func isBook(archive *zip.Reader) bool {
 }
 
 // readBook reads a workbook with the format that knows it.
-func (r *Reader) readBook(ctx context.Context, in Input, packed *spooled, archive *zip.Reader) (set metering.Dataset, err error) {
+func (r *Reader) readBook(ctx context.Context, in Input, packed *spooled, archive *zip.Reader) (sets []metering.Dataset, err error) {
 	switch {
 	case packed.size > maxBookBytes:
-		return set, metering.ErrFileTooLarge.With("fileName", in.Name).With("limitBytes", int64(maxBookBytes))
+		return nil, metering.ErrFileTooLarge.With("fileName", in.Name).With("limitBytes", int64(maxBookBytes))
 	case r.growsTooMuch(archive):
-		return set, r.bomb(in.Name)
+		return nil, r.bomb(in.Name)
 	}
 	if err := boundedSheets(ctx, in.Name, archive); err != nil {
-		return set, err
+		return nil, err
 	}
 	opened, err := excelize.OpenReader(packed.whole(), excelize.Options{UnzipSizeLimit: r.limits.TotalBytes, UnzipXMLSizeLimit: min(inMemory, r.limits.TotalBytes)})
 	if err != nil {
-		return set, ErrNotSpreadsheet.With("fileName", in.Name).Because(err)
+		return nil, ErrNotSpreadsheet.With("fileName", in.Name).Because(err)
 	}
 	defer func() { _ = opened.Close() }()
 	book := Book{Name: in.Name, Sheet: opened, DayZero: dayZero(opened), Zone: in.Zone, Archive: archive, Hints: r.hints}
@@ -98,19 +105,29 @@ func (r *Reader) readBook(ctx context.Context, in Input, packed *spooled, archiv
 			near.add(found, missing)
 			continue
 		}
-		if set, err = known.ReadBook(ctx, book); err != nil {
-			return metering.Dataset{}, named(err, in.Name)
+		if sets, err = readSheets(ctx, known, book); err != nil {
+			return nil, named(err, in.Name)
 		}
-		set.FileName = in.Name
+		for i := range sets {
+			sets[i].FileName = in.Name
+		}
 		if _, missing := known.RecogniseBook(behind); len(missing) == 0 {
-			set.Warnings = append(set.Warnings, ErrHidden.With("sheets", behind.Sheets).With("fileName", in.Name))
+			sets[0].Warnings = append(sets[0].Warnings, ErrHidden.With("sheets", behind.Sheets).With("fileName", in.Name))
 		}
-		return set, nil
+		return sets, nil
 	}
 	if r.knows(behind, all) {
-		return set, ErrHidden.With("sheets", behind.Sheets).With("fileName", in.Name)
+		return nil, ErrHidden.With("sheets", behind.Sheets).With("fileName", in.Name)
 	}
-	return set, near.refusal(in.Name)
+	return nil, near.refusal(in.Name)
+}
+
+func readSheets(ctx context.Context, f BookFormat, book Book) ([]metering.Dataset, error) {
+	if f, ok := f.(SheetFormat); ok {
+		return f.ReadSheets(ctx, book)
+	}
+	set, err := f.ReadBook(ctx, book)
+	return []metering.Dataset{set}, err
 }
 
 // knows tells whether some format finds what it reads in the sheets of a workbook.
@@ -143,15 +160,15 @@ func (r *Reader) growsTooMuch(archive *zip.Reader) bool {
 }
 
 // readInner reads a workbook that lies in a zip.
-func (r *Reader) readInner(ctx context.Context, in Input, head []byte) (metering.Dataset, error) {
+func (r *Reader) readInner(ctx context.Context, in Input, head []byte) ([]metering.Dataset, error) {
 	packed, err := spool(nil, in.Reader, head)
 	if err != nil {
-		return metering.Dataset{}, err
+		return nil, err
 	}
 	defer func() { _ = packed.Close() }()
 	archive, err := zip.NewReader(packed, packed.size)
 	if err != nil || !isBook(archive) {
-		return metering.Dataset{}, ErrUnknown.With("fileName", in.Name)
+		return nil, ErrUnknown.With("fileName", in.Name)
 	}
 	return r.readBook(ctx, in, packed, archive)
 }

@@ -27,11 +27,7 @@ func (r *Reader) readZip(ctx context.Context, name string, packed *spooled, zone
 		return nil, ErrZipDamaged.With("fileName", name).Because(err)
 	}
 	if isBook(archive) {
-		set, err := r.readBook(ctx, Input{Name: name, Zone: zone}, packed, archive)
-		if err != nil {
-			return nil, err
-		}
-		return []metering.Dataset{set}, nil
+		return r.readBook(ctx, Input{Name: name, Zone: zone}, packed, archive)
 	}
 	entries := entriesOf(archive)
 	switch {
@@ -46,7 +42,7 @@ func (r *Reader) readZip(ctx context.Context, name string, packed *spooled, zone
 	)
 	left := r.limits.TotalBytes
 	for _, entry := range entries {
-		set, used, err := r.readEntry(ctx, name, entry, zone, left)
+		of, used, err := r.readEntry(ctx, name, entry, zone, left)
 		if errors.Is(err, ErrZipBomb) || err != nil && fault.From(err) == nil {
 			return nil, err
 		}
@@ -55,7 +51,7 @@ func (r *Reader) readZip(ctx context.Context, name string, packed *spooled, zone
 			continue
 		}
 		left -= used
-		sets = append(sets, set)
+		sets = append(sets, of...)
 	}
 	if len(wrong.Items) == 1 && len(wrong.Items[0].Items) == 0 && wrong.Items[0].Row == 0 {
 		return nil, wrong.Items[0]
@@ -87,15 +83,15 @@ func entriesOf(archive *zip.Reader) []*zip.File {
 	return entries
 }
 
-func (r *Reader) readEntry(ctx context.Context, zipName string, f *zip.File, zone civil.Zone, left int64) (set metering.Dataset, used int64, err error) {
+func (r *Reader) readEntry(ctx context.Context, zipName string, f *zip.File, zone civil.Zone, left int64) (sets []metering.Dataset, used int64, err error) {
 	name := path.Base(strings.ReplaceAll(f.Name, `\`, "/"))
 	const encrypted = 1
 	if f.Flags&encrypted != 0 {
-		return set, 0, ErrZipEncrypted.With("fileName", zipName)
+		return nil, 0, ErrZipEncrypted.With("fileName", zipName)
 	}
 	opened, err := f.Open()
 	if err != nil {
-		return set, 0, ErrZipDamaged.With("fileName", zipName).Because(err)
+		return nil, 0, ErrZipDamaged.With("fileName", zipName).Because(err)
 	}
 	defer func() { _ = opened.Close() }()
 	// Sizes in a zip are only what it says of itself: what comes out is counted.
@@ -107,7 +103,7 @@ func (r *Reader) readEntry(ctx context.Context, zipName string, f *zip.File, zon
 		if bytes.HasPrefix(head, []byte("PK\x03\x04")) {
 			read = r.readInner
 		}
-		set, err = read(ctx, Input{Name: name, Reader: limited, Zone: zone}, head)
+		sets, err = read(ctx, Input{Name: name, Reader: limited, Zone: zone}, head)
 	}
 	switch {
 	case errors.Is(err, zip.ErrChecksum) || errors.Is(err, zip.ErrFormat) || errors.Is(err, io.ErrUnexpectedEOF):
@@ -115,7 +111,7 @@ func (r *Reader) readEntry(ctx context.Context, zipName string, f *zip.File, zon
 	case err != nil && fault.From(err) == nil && ctx.Err() == nil:
 		err = ErrZipDamaged.With("fileName", zipName).Because(err)
 	}
-	return set, most - limited.left, err
+	return sets, most - limited.left, err
 }
 
 func (r *Reader) bomb(name string) *fault.Error {

@@ -2,12 +2,18 @@ package table_test
 
 import (
 	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/stretchr/testify/require"
 	"github.com/xuri/excelize/v2"
 
+	"github.com/openpmo/pmo/adapters/dso/files"
+	"github.com/openpmo/pmo/adapters/dso/table"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
@@ -42,21 +48,20 @@ func TestWorkbooks(t *testing.T) {
 	parts := [][]any{{"Jour", "Heure", "Conso (kWh)"}}
 	for i := range 96 {
 		when := begin.Add(time.Duration(i) * quarter)
-		dates = append(dates, []any{when, float64(i%60) / 8})
+		dates = append(dates, []any{when, float64(i*7%60) / 8})
 		texts = append(texts, []any{when.Format("02/01/2006 15:04"), "0,5"})
 		parts = append(parts, []any{begin, float64(i) / 96, 0.5})
 	}
 	said := metering.FileAnswers{Columns: []metering.ColumnAnswer{{Index: 1, DsoID: site}}}
-	set, err := read(t, "a.xlsx", book(t, []string{"Notes", "Courbe", "Autre"}, [][]any{{"Bonjour"}}, dates, texts), said)
+	set, err := read(t, "a.xlsx", book(t, []string{"Notes", "Courbe", "Autre"}, [][]any{{"Bonjour"}}, dates, [][]any{{"Ville"}, {"Lille"}}), said)
 	require.NoError(t, err)
 	u := set.Understood
 	require.Empty(t, kinds(*u))
 	require.Equal(t, []string{"Courbe", "XLSX", "START"}, []string{u.Sheet, u.DateFormat, string(u.Labels)})
-	require.Equal(t, []string{"file.sheetsLeft"}, keys(u.Notes))
-	require.Equal(t, []string{"Autre"}, u.Notes[0].Params["sheets"])
+	require.Empty(t, keys(u.Notes))
 	require.Len(t, set.Readings[0].Runs, 1)
 	require.Equal(t, civil.Paris.Start(civil.NewDate(2024, 11, 20)).Unix(), set.Readings[0].Runs[0].Start)
-	require.Equal(t, []energy.MilliWh{0, 125_000, 250_000}, set.Readings[0].Runs[0].Values[:3])
+	require.Equal(t, []energy.MilliWh{0, 875_000, 1_750_000}, set.Readings[0].Runs[0].Values[:3])
 
 	set, err = read(t, "b.xlsx", book(t, []string{"Textes"}, texts), said)
 	require.NoError(t, err)
@@ -73,6 +78,61 @@ func TestWorkbooks(t *testing.T) {
 
 	_, err = read(t, "d.xlsx", book(t, []string{"Liste"}, [][]any{{"Nom", "Ville"}, {"École", "Lille"}}))
 	require.Equal(t, "UnknownFile", fault.KeyOf(err))
+}
+
+// TestAllSheetsAreRead: each sheet with a table on its own, with its own questions. One that
+// is not wanted is left out by an answer, and named.
+func TestAllSheetsAreRead(t *testing.T) {
+	t.Parallel()
+	sheet := func(header string, kWh float64) [][]any {
+		rows := [][]any{{"Date", header}}
+		for i := range 96 {
+			rows = append(rows, []any{at(2024, 11, 20).Add(time.Duration(i) * quarter), kWh})
+		}
+		return rows
+	}
+	content := book(t, []string{"Soutirage", "Injection", "Copie"}, sheet("Conso (kWh) "+site, 1.5), sheet("Prod (kWh) "+other, 2.188), sheet("kWh", 1.5))
+	reader := func(answers ...metering.FileAnswers) metering.FileReader {
+		return files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(metering.FileHints{Answers: append([]metering.FileAnswers{{Zone: metering.ZoneLegal}}, answers...)})
+	}
+	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }
+	sets, err := reader().Read(context.Background(), "a.xlsx", int64(len(content)), open, civil.Paris)
+	require.NoError(t, err)
+	require.Len(t, sets, 3)
+	require.Empty(t, kinds(*sets[0].Understood))
+	require.Empty(t, kinds(*sets[1].Understood))
+	require.Equal(t, []string{"SITE 1", "NATURE 1"}, kinds(*sets[2].Understood))
+	require.Equal(t, []any{site, metering.Conso}, []any{sets[0].Readings[0].DsoID, sets[0].Readings[0].Nature})
+	require.Equal(t, []any{other, metering.Prod}, []any{sets[1].Readings[0].DsoID, sets[1].Readings[0].Nature})
+	require.EqualValues(t, 2_188_000, sets[1].Readings[0].Runs[0].Values[0], "a number of a workbook has a point before its decimals")
+	sets, err = reader(metering.FileAnswers{FileName: "a.xlsx", Sheet: "Copie", LeaveOut: true}).Read(context.Background(), "a.xlsx", int64(len(content)), open, civil.Paris)
+	require.NoError(t, err)
+	require.Empty(t, sets[2].Readings)
+	require.True(t, sets[2].Understood.LeftOut)
+	require.Equal(t, []string{"file.sheetsLeft"}, keys(sets[2].Understood.Notes))
+
+	wrong := sheet("Prod (kWh) "+other, 2)
+	wrong[5][1] = "1..5"
+	content = book(t, []string{"Soutirage", "Injection"}, sheet("Conso (kWh) "+site, 1.5), wrong)
+	_, err = reader().Read(context.Background(), "a.xlsx", int64(len(content)), open, civil.Paris)
+	item := fault.From(err).Items[0]
+	require.Equal(t, []any{"number.invalid", 6, "Injection", "Prod (kWh) " + other, "1..5"}, []any{item.Key, item.Row, item.Params["sheet"], item.Params["column"], item.Params["value"]})
+}
+
+// TestTextsWithThousandsInAWorkbook are a doubt that its numbers are not.
+func TestTextsWithThousandsInAWorkbook(t *testing.T) {
+	t.Parallel()
+	rows := [][]any{{"Date", "Conso (Wh) " + site}}
+	for i := range 96 {
+		rows = append(rows, []any{at(2024, 11, 20).Add(time.Duration(i) * quarter), fmt.Sprintf("%d.%03d", 1+i%3, i*37%1000)})
+	}
+	content := book(t, []string{"Courbe"}, rows)
+	set, err := read(t, "a.xlsx", content)
+	require.NoError(t, err)
+	require.Equal(t, []string{"DECIMAL_MARK"}, kinds(*set.Understood))
+	set, err = read(t, "a.xlsx", content, metering.FileAnswers{Decimal: metering.DecimalComma})
+	require.NoError(t, err)
+	require.EqualValues(t, 2_037_000, set.Readings[0].Runs[0].Values[1])
 }
 
 // change opens a workbook, changes it and writes it again.

@@ -1,13 +1,12 @@
 package table
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 
-	"github.com/openpmo/pmo/adapters/dso/columns"
+	"github.com/openpmo/pmo/core/metering"
 )
-
-// spaces that stand between the digits of a number or around it.
-var spaces = strings.NewReplacer("\u00a0", "", "\u202f", "", "\u2009", "", " ", "")
 
 // clean takes from around a cell what programs add: spaces, the apostrophe and the
 // formula by which a number is kept as text.
@@ -28,69 +27,322 @@ var nothing = map[string]bool{"": true, "-": true, "--": true, "na": true, "n/a"
 
 func blank(cell string) bool { return len(cell) < 6 && nothing[strings.ToLower(cell)] }
 
-// marks are the signs in the numbers of a file.
-type marks struct {
-	decimal byte // '.' or ','
-	group   byte // between thousands; 0 = none
-}
-
-// number reads a cell as digits with at most nine decimals. An unit behind it is left
-// out. ok is false for anything else.
-func (m marks) number(cell string) (value int64, decimals int, ok bool) {
-	if cell == "" || len(cell) > 40 {
-		return 0, 0, false
-	}
-	if c := cell[len(cell)-1]; c > '9' {
-		cell = withoutUnit(cell)
-	}
-	cell = strings.TrimPrefix(spaces.Replace(cell), "+")
-	if m.group != 0 {
-		cell = strings.ReplaceAll(cell, string(m.group), "")
-	}
-	if strings.HasPrefix(cell, ".") || strings.HasPrefix(cell, ",") {
-		cell = "0" + cell
-	}
-	value, decimals, ok = columns.ParseValue(cell)
-	for ; decimals > mostDecimals; decimals-- {
-		value /= 10
-	}
-	return value, decimals, ok && value < mostValue && value > -mostValue
+// number is a cell as it is written: value / 10^decimals, where nothing else is possible.
+type number struct {
+	value    int64
+	decimals int
+	// doubt is the one sign of a number of which nothing tells whether it stands before
+	// decimals or between thousands, as in 2.188; 0 = no doubt. decimals are 3 then.
+	doubt byte
+	// decimal and group are the signs that can stand for nothing else in this number; 0 =
+	// none. Blanks and apostrophes between thousands are ' '.
+	decimal, group byte
+	unit           metering.FileUnit // that stands behind it
 }
 
 const (
-	mostDecimals = 9
-	mostValue    = 1 << 58
+	longestNumber = 40
+	mostDecimals  = 9       // more are rounded
+	mostValue     = 1 << 53 // keeps a number and what is known of it within 64 bits
 )
 
-// withoutUnit cuts the unit off a number.
-func withoutUnit(cell string) string {
-	i := strings.LastIndexAny(cell, "0123456789")
-	if _, ok := units[strings.ToLower(strings.TrimSpace(cell[i+1:]))]; ok {
-		return strings.TrimSpace(cell[:i+1])
-	}
-	return cell
-}
+// exponent is a number as programs write very small and very large ones.
+var exponent = regexp.MustCompile(`^[+-]?\d+(?:[.,]\d+)?[eE][+-]?\d{1,3}$`)
 
-// marksOf finds the signs in the numbers of some cells: where one has both, the last of
-// them is the decimal mark; where one sign comes twice, it is between thousands.
-func marksOf(cells []string) marks {
-	m := marks{decimal: '.'}
-	points, commas := 0, 0
-	for _, cell := range cells {
-		p, c := strings.LastIndexByte(cell, '.'), strings.LastIndexByte(cell, ',')
-		switch {
-		case p >= 0 && c >= 0 && p > c, strings.Count(cell, ",") > 1:
-			return marks{decimal: '.', group: ','}
-		case p >= 0 && c >= 0, strings.Count(cell, ".") > 1:
-			return marks{decimal: ',', group: '.'}
-		case p >= 0:
-			points++
-		case c >= 0:
-			commas++
+// parseNumber reads a cell whose decimal mark is not known. Groups of thousands have three
+// digits each and one sign between them. ok is false for anything else.
+func parseNumber(cell string) (n number, ok bool) {
+	if cell == "" || len(cell) > longestNumber {
+		return n, false
+	}
+	if end := cell[len(cell)-1]; end > '9' || end == '.' {
+		if cell, n.unit, ok = withoutUnit(cell); !ok {
+			return n, false
 		}
 	}
-	if commas > points {
-		m.decimal = ','
+	if strings.ContainsAny(cell, "eE") && exponent.MatchString(cell) {
+		f, err := strconv.ParseFloat(strings.Replace(cell, ",", ".", 1), 64)
+		return n, err == nil && n.float(f)
 	}
-	return m
+	cell = strings.Replace(cell, "\u2212", "-", 1)
+	negative := cell[0] == '-'
+	if negative || cell[0] == '+' {
+		cell = cell[1:]
+	}
+	if !n.read(cell) {
+		return n, false
+	}
+	if negative {
+		n.value = -n.value
+	}
+	return n, true
+}
+
+// read reads digits and the signs between them.
+func (n *number) read(cell string) bool {
+	var groups [16]int8 // digits before, between and behind the signs
+	var signs [16]byte
+	count, digits := 0, 0
+	for i := 0; i < len(cell); i++ {
+		c := cell[i]
+		if c-'0' <= 9 {
+			if digits++; digits < 19 {
+				n.value = n.value*10 + int64(c-'0')
+			}
+			groups[count]++
+			continue
+		}
+		sign, width := signAt(cell[i:])
+		if width == 0 || count == len(signs)-1 {
+			return false
+		}
+		i += width - 1
+		signs[count] = sign
+		count++
+	}
+	if digits == 0 {
+		return false
+	}
+	if count == 0 {
+		return digits < 19 && n.value < mostValue
+	}
+	whole := groups[:count] // before the last sign
+	last, behind := signs[count-1], int(groups[count])
+	same := func(sign byte) bool { return strings.Count(string(signs[:count]), string(sign)) == count }
+	grouped := func(groups []int8) bool {
+		for _, size := range groups[1:] {
+			if size != 3 {
+				return false
+			}
+		}
+		return groups[0] > 0 && groups[0] < 4 && cell[0] != '0'
+	}
+	switch {
+	case last == ' ' || count > 1 && same(last): // thousands only
+		n.group = last
+		return same(last) && grouped(groups[:count+1]) && digits < 19 && n.value < mostValue
+	case count == 1 && behind == 3 && grouped(groups[:2]):
+		n.doubt = last
+	case count == 1:
+		n.decimal = last
+	default:
+		n.decimal, n.group = last, signs[0]
+		for _, sign := range signs[:count-1] {
+			if sign != n.group || sign == last {
+				return false
+			}
+		}
+		if !grouped(whole) {
+			return false
+		}
+	}
+	n.decimals = behind
+	if digits > 15 || n.decimals > mostDecimals {
+		plain := make([]byte, 0, len(cell))
+		for i, c := range []byte(cell) {
+			if c-'0' <= 9 {
+				plain = append(plain, c)
+			} else if i == strings.LastIndexByte(cell, last) {
+				plain = append(plain, '.')
+			}
+		}
+		f, err := strconv.ParseFloat(string(plain), 64)
+		return err == nil && n.float(f)
+	}
+	return n.value < mostValue
+}
+
+// float takes a number that is written with more digits than are kept.
+func (n *number) float(f float64) bool {
+	for n.decimals = mostDecimals; n.decimals >= 0; n.decimals-- {
+		text := strconv.FormatFloat(f, 'f', n.decimals, 64)
+		v, err := strconv.ParseInt(strings.Replace(text, ".", "", 1), 10, 64)
+		if err == nil && v < mostValue && v > -mostValue {
+			n.value, n.doubt = v, 0
+			return true
+		}
+	}
+	return false
+}
+
+// signAt is the sign at the beginning of a text, and its bytes; 0 for what is none.
+func signAt(s string) (sign byte, width int) {
+	switch s[0] {
+	case '.', ',':
+		return s[0], 1
+	case ' ', '\'':
+		return ' ', 1
+	}
+	for _, blank := range [...]string{"\u00a0", "\u202f", "\u2009", "\u2019"} {
+		if strings.HasPrefix(s, blank) {
+			return ' ', len(blank)
+		}
+	}
+	return 0, 0
+}
+
+// withoutUnit cuts the unit off a number. ok is false where something else is behind it.
+func withoutUnit(cell string) (number string, unit metering.FileUnit, ok bool) {
+	i := strings.LastIndexAny(cell, "0123456789")
+	if i < 0 {
+		return "", "", false
+	}
+	behind := strings.Trim(cell[i+1:], " \u00a0\u202f\u2009")
+	if behind == "." || behind == "," {
+		return cell[:i+1], "", true
+	}
+	unit = unitOf(behind)
+	return strings.TrimSpace(cell[:i+1]), unit, unit != ""
+}
+
+// amount is a number that is kept of a cell.
+type amount int64
+
+// noValue is a cell without a number.
+const noValue amount = -1 << 63
+
+// amounts hold value, unit, doubt and decimals, from the top down.
+const (
+	decimalBits = 4
+	doubtBits   = 2
+	unitBits    = 3
+)
+
+func (n number) amount() amount {
+	unit, doubt := int64(0), int64(0)
+	for i, u := range metering.FileUnits() {
+		if u == n.unit {
+			unit = int64(i + 1)
+		}
+	}
+	switch n.doubt {
+	case '.':
+		doubt = 1
+	case ',':
+		doubt = 2
+	}
+	return amount(((n.value<<unitBits|unit)<<doubtBits|doubt)<<decimalBits | int64(n.decimals))
+}
+
+// number is what was kept, but for the signs of which there is no doubt.
+func (a amount) number() (n number) {
+	n.decimals = int(a & (1<<decimalBits - 1))
+	a >>= decimalBits
+	n.doubt = [4]byte{0, '.', ',', 0}[a&(1<<doubtBits-1)]
+	a >>= doubtBits
+	if unit := a & (1<<unitBits - 1); unit > 0 {
+		n.unit = metering.FileUnits()[unit-1]
+	}
+	n.value = int64(a >> unitBits)
+	return n
+}
+
+// sign is what the numbers of a file tell of a point or a comma in them.
+type sign struct {
+	zeros   int // numbers like 0.125: the format of those in doubt, and no thousands
+	decimal int // others in which it stands before decimals
+	group   int // numbers in which it stands between thousands
+	// Of those in doubt the first, its line, and how many they are.
+	value string
+	row   int
+	doubt int
+}
+
+// marks are the signs in the numbers of a file.
+type marks struct {
+	point, comma sign
+	blanks       int // numbers with blanks between thousands
+	said         metering.DecimalMark
+}
+
+// few is the part of the numbers in doubt below which others are too few to tell what
+// they mean: one slip must not change a file.
+const few = 20
+
+func (m *marks) of(mark byte) (own, other *sign) {
+	if mark == ',' {
+		return &m.comma, &m.point
+	}
+	return &m.point, &m.comma
+}
+
+// see takes over what a number tells.
+func (m *marks) see(n number, cell string, row int) {
+	switch {
+	case n.group == ' ':
+		m.blanks++
+	case n.group != 0:
+		own, _ := m.of(n.group)
+		own.group++
+	}
+	if n.decimal != 0 {
+		own, _ := m.of(n.decimal)
+		if n.decimals == 3 && n.group == 0 {
+			own.zeros++
+		} else {
+			own.decimal++
+		}
+	}
+	if n.doubt != 0 {
+		own, _ := m.of(n.doubt)
+		if own.doubt == 0 {
+			own.value, own.row = cell, row
+		}
+		own.doubt++
+	}
+}
+
+// means reports whether a mark in doubt stands before decimals. ok is false when nothing
+// tells, or too little, or both.
+func (m *marks) means(mark byte) (decimal, ok bool) {
+	own, other := m.of(mark)
+	enough := func(n int) bool { return n > 0 && few*n >= own.doubt }
+	elsewhere := other.zeros+other.decimal > 0
+	switch decimals := own.zeros + own.decimal; {
+	case m.said != "":
+		return (m.said == metering.DecimalPoint) == (mark == '.'), true
+	case decimals > 0:
+		return true, own.group == 0 && !elsewhere && (own.zeros > 0 || enough(own.decimal))
+	case own.group > 0:
+		return false, enough(own.group)
+	}
+	return true, !elsewhere && (enough(other.group) || enough(m.blanks))
+}
+
+// open is the first number of which nothing tells what its sign stands for, and how many
+// there are. ok is false where there is none.
+func (m *marks) open() (value string, row, count int, ok bool) {
+	for _, mark := range []byte{'.', ','} {
+		own, _ := m.of(mark)
+		if own.doubt == 0 {
+			continue
+		}
+		if _, known := m.means(mark); known {
+			continue
+		}
+		if !ok || own.row < row {
+			value, row = own.value, own.row
+		}
+		count, ok = count+own.doubt, true
+	}
+	return value, row, count, ok
+}
+
+// shown is the decimal mark, as people are told it; "" when none is known.
+func (m *marks) shown() string {
+	for _, mark := range []byte{',', '.'} {
+		own, _ := m.of(mark)
+		if decimal, ok := m.means(mark); own.zeros+own.decimal > 0 || own.doubt > 0 && ok && decimal {
+			return string(mark)
+		}
+	}
+	return ""
+}
+
+// settled is a number without doubt.
+func (m *marks) settled(n number) (value int64, decimals int) {
+	if decimal, _ := m.means(n.doubt); n.doubt != 0 && !decimal {
+		return n.value, 0
+	}
+	return n.value, n.decimals
 }

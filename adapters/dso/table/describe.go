@@ -3,10 +3,12 @@ package table
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/openpmo/pmo/adapters/dso/columns"
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
@@ -88,7 +90,7 @@ func (t *table) choose() {
 		switch {
 		case c.candidate && c.Role == "":
 			options = append(options, strconv.Itoa(i))
-		case c.Role == metering.RoleIgnored && c.numbers && c.Header != "":
+		case c.Role == metering.RoleIgnored && (c.numbers || c.late) && c.Header != "":
 			left = append(left, c.Header)
 		}
 	}
@@ -100,8 +102,8 @@ func (t *table) choose() {
 				t.askOf(metering.AskSite, c.Index, nil, likely)
 			}
 		}
-	} else if len(left) > 0 && len(left) <= shownLeft {
-		t.note(NoteColumns.With("columns", left))
+	} else if len(left) > 0 {
+		t.note(NoteColumns.With("columns", named(left)))
 	}
 	for _, c := range values {
 		t.askColumn(c)
@@ -114,14 +116,115 @@ func (t *table) choose() {
 	}
 	t.noteNamed()
 	order := []metering.QuestionKind{metering.AskColumns, metering.AskDateOrder, metering.AskYear, metering.AskZone, metering.AskLabels, metering.AskStepChange,
-		metering.AskSite, metering.AskNature, metering.AskUnit}
+		metering.AskDecimal, metering.AskLastLine, metering.AskSite, metering.AskNature, metering.AskUnit}
 	slices.SortStableFunc(t.Questions, func(a, b metering.FileQuestion) int {
 		return slices.Index(order, a.Kind) - slices.Index(order, b.Kind)
 	})
 }
 
-// shownLeft columns that are left out are named; more are not what a note is for.
+// shownLeft columns are named in a note, and how many more there are.
 const shownLeft = 20
+
+func named(columns []string) []string {
+	if len(columns) <= shownLeft {
+		return columns
+	}
+	return append(slices.Clone(columns[:shownLeft]), fmt.Sprintf("… (+%d)", len(columns)-shownLeft))
+}
+
+var (
+	// NoteDecimal is numbers that can be read with decimals or with thousands; parameters
+	// value (the first), row, count.
+	NoteDecimal = fault.New(fault.Invalid, "file.decimalDoubt")
+	// NoteUnits is numbers with a unit of their own, other than that of their column;
+	// parameters column, unit, count.
+	NoteUnits = fault.New(fault.Invalid, "file.cellUnits")
+	// NoteNoLineEnd is a last line that may be cut in its value; parameters value, row.
+	NoteNoLineEnd = fault.New(fault.Invalid, "file.noLineEnd")
+	// NoteLastLeft is such a line that was left out; parameter row.
+	NoteLastLeft = fault.New(fault.Invalid, "file.lastLineLeft")
+)
+
+// askNumbers asks for what the numbers leave open, once it is known which are read.
+func (t *table) askNumbers() {
+	for i, c := range t.lines.columns {
+		for _, unit := range metering.FileUnits() {
+			if n := t.lines.seen[i].withUnit[unit]; n > 0 && c.Unit != "" && unit != c.Unit {
+				t.note(NoteUnits.With("column", c.Header).With("unit", string(unit)).With("count", n))
+			}
+		}
+	}
+	if t.lines.marks.said != "" {
+		return
+	}
+	if value, row, count, open := t.lines.marks.open(); open {
+		t.ask(metering.AskDecimal, []string{string(metering.DecimalPoint), string(metering.DecimalComma)}, "")
+		t.note(NoteDecimal.With("value", columns.Short(value)).With("row", row).With("count", count))
+	}
+}
+
+// ownUnit is the unit that stands behind the numbers of a column: of all, or of some.
+func (c *lines) ownUnit(i int) (unit metering.FileUnit, all bool) {
+	of := c.seen[i]
+	if len(of.withUnit) == 1 {
+		for unit = range of.withUnit {
+		}
+	}
+	return unit, len(of.withUnit) > 0 && of.without == 0
+}
+
+// hasUnit reports whether all numbers of a column have a unit behind them, or none where
+// it is "".
+func (s seen) hasUnit(unit metering.FileUnit) bool {
+	if unit == "" {
+		return len(s.withUnit) == 0
+	}
+	return s.without == 0 && len(s.withUnit) == 1 && s.withUnit[unit] > 0
+}
+
+// lastLine asks whether a last line without a line end is whole, where its last cell is
+// the value or the time. Numbers that all have as many decimals tell it.
+func (t *table) lastLine() {
+	c := t.lines
+	whole := t.ended || c.ends.row == 0 || c.footers > 0 && t.answers.LastLine == ""
+	first := 0
+	for n, p := range c.ends.pending {
+		column := c.columns[p.column]
+		fixed := p.number.decimals > 0 && !c.seen[p.column].varies && c.seen[p.column].hasUnit(p.number.unit)
+		whole = whole || c.ends.last > column.Index && c.ends.last != t.l.timeAt && c.ends.last != t.l.clockAt && n == len(c.ends.pending)-1 || c.ends.last == column.Index && fixed
+		first = max(first, n)
+	}
+	switch {
+	case whole:
+		c.flush()
+	case t.answers.LastLine == metering.LastLineCut:
+		t.dropLast()
+		t.note(NoteLastLeft.With("row", c.ends.row))
+	default:
+		value := ""
+		if len(c.ends.pending) > 0 {
+			value = c.ends.pending[first].cell
+		}
+		t.note(NoteNoLineEnd.With("value", columns.Short(value)).With("row", c.ends.row))
+		if t.answers.LastLine == "" {
+			t.ask(metering.AskLastLine, []string{string(metering.LastLineWhole), string(metering.LastLineCut)}, "")
+		}
+		c.flush()
+	}
+}
+
+// dropLast leaves the last line out.
+func (t *table) dropLast() {
+	for _, g := range t.lines.groups {
+		if n := len(g.rows) - 1; n > 0 && int(g.rows[n]) == t.lines.ends.row {
+			g.stamps, g.rows = g.stamps[:n], g.rows[:n]
+			for c := range g.cells {
+				g.cells[c] = g.cells[c][:n]
+			}
+		}
+	}
+	t.lines.ends.pending = nil
+}
 
 // askColumn asks for what a column of values leaves open.
 func (t *table) askColumn(c *column) {
@@ -135,9 +238,17 @@ func (t *table) askColumn(c *column) {
 	if c.Nature == 0 {
 		t.askOf(metering.AskNature, c.Index, nil, t.likelyNature(c).String())
 	}
-	if c.Unit == "" {
-		t.askOf(metering.AskUnit, c.Index, []string{string(metering.Watt), string(metering.Kilowatt), string(metering.WattHour),
-			string(metering.KilowattHour)}, "")
+	own, all := t.lines.ownUnit(slices.Index(t.lines.columns, c))
+	switch {
+	case c.Unit != "":
+	case all:
+		c.Unit = own
+	default:
+		var options []string
+		for _, unit := range metering.FileUnits() {
+			options = append(options, string(unit))
+		}
+		t.askOf(metering.AskUnit, c.Index, options, string(own))
 	}
 }
 
@@ -163,7 +274,7 @@ func (t *table) likelyNature(c *column) metering.Nature {
 func (t *table) describe() {
 	t.FileName, t.Format = t.name, Name
 	if t.Sheet == "" {
-		t.DecimalMark = string(t.l.marks.decimal)
+		t.DecimalMark = t.lines.marks.shown()
 	}
 	for i, c := range t.l.values() {
 		if i == 0 {
@@ -173,7 +284,8 @@ func (t *table) describe() {
 			t.Unit = ""
 		}
 	}
-	for _, c := range t.l.columns {
+	for i, c := range t.l.columns {
+		c.Names = t.l.sites[i]
 		t.Columns = append(t.Columns, c.FileColumn)
 	}
 }
@@ -202,16 +314,93 @@ func (t *table) formatOf(order metering.DateOrder) string {
 	return strings.Join(parts, mark) + " hh:mm"
 }
 
-// fingerprint names the headings: files with equal ones are read alike. Without any it
-// is the number of columns and what is where.
-func (l *layout) fingerprint() string {
+// nameColumns finds the site that the heading of each column names.
+func (t *table) nameColumns() {
+	t.l.sites = make([]string, len(t.l.columns))
+	for i, c := range t.l.columns {
+		for _, line := range t.l.header {
+			if site := siteIn(at(line, i)); site != "" {
+				t.l.sites[i] = site
+			}
+		}
+		switch {
+		case t.l.sites[i] != "":
+		case c.named:
+			t.l.sites[i] = c.DsoID
+		default:
+			t.l.sites[i] = t.hints.SiteNamed(c.Header)
+		}
+	}
+}
+
+// names reports whether the heading of a column names a site.
+func (l *layout) names(column int, dsoID string) bool {
+	return column < len(l.sites) && l.sites[column] == dsoID
+}
+
+// fingerprint names what is understood of a file before anybody answers: its headings,
+// what each column is, the step, how times are written, and every site that is named, by
+// its number or by the name that it has in the operation, in the headings, above them and
+// in the name of the file. Files with equal ones are read alike.
+func (t *table) fingerprint() string {
+	l := t.l
 	h := sha256.New()
+	write := func(parts ...any) { _, _ = fmt.Fprint(h, fmt.Sprintf("%q", parts), "\x1e") }
 	for _, line := range l.header {
 		for i := range l.columns {
-			_, _ = h.Write([]byte(text.Fold([]byte(at(line, i))) + "\x1f"))
+			write(text.Fold([]byte(at(line, i))))
 		}
-		_, _ = h.Write([]byte("\x1e"))
+		write("line")
 	}
-	_, _ = h.Write([]byte(strconv.Itoa(len(l.columns)) + " " + strconv.Itoa(l.timeAt) + " " + strconv.Itoa(l.clockAt)))
+	for i, c := range l.columns {
+		write(c.Role, c.candidate, c.DsoID, c.Nature, c.Unit, l.sites[i])
+	}
+	above := make([]string, 0, len(l.above))
+	for _, line := range l.above {
+		above = append(above, strings.Join(line, " "))
+	}
+	around := strings.Join(above, " ")
+	write(len(l.columns), l.timeAt, l.clockAt, l.siteAt, l.labels, l.zone, l.odd, l.shape())
+	write(l.sampleStep())
+	write(siteIn(around), t.hints.SiteNamed(around), siteIn(t.name), t.hints.SiteNamed(t.name))
 	return hex.EncodeToString(h.Sum(nil))[:32]
+}
+
+// shape is how the first time is written, but for its digits.
+func (l *layout) shape() string {
+	for _, line := range l.data {
+		if s, _, ok := l.stampAt(line.cells); ok {
+			return fmt.Sprint(s.order, s.short, s.compact, s.hasOffset, l.serials)
+		}
+	}
+	return ""
+}
+
+// sampleStep is the distance that most lines of the sample have from the one before.
+func (l *layout) sampleStep() (step int64) {
+	count := map[int64]int{}
+	last, known := int64(0), false
+	for _, line := range l.data {
+		s, clock, ok := l.stampAt(line.cells)
+		if !ok {
+			continue
+		}
+		if l.clockAt >= 0 {
+			s.seconds = clock.seconds
+		}
+		// The clock alone tells it: of the date the order may not be known yet.
+		if now := int64(s.seconds) - int64(s.offset); known {
+			d := (now - last + 2*day) % day
+			count[min(d, (day-d)%day)]++
+			last = now
+		} else {
+			last, known = now, true
+		}
+	}
+	for d, n := range count {
+		if d > 0 && (n > count[step] || n == count[step] && d < step) {
+			step = d
+		}
+	}
+	return step
 }

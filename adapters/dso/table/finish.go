@@ -23,6 +23,7 @@ func (t *table) finish() (metering.Dataset, error) {
 		return metering.Dataset{}, err
 	}
 	t.choose()
+	t.askNumbers()
 	t.describe()
 	set := metering.Dataset{FileName: t.name, Format: Name, History: true, Understood: &t.FileUnderstanding}
 	if t.Open() {
@@ -49,12 +50,17 @@ func (t *table) finish() (metering.Dataset, error) {
 
 // settle finds order, year, steps and which end of a step the times name.
 func (t *table) settle() error {
+	t.lastLine()
 	order, sure := t.lines.dateOrder()
 	switch {
-	case t.answers.DateOrder != "" && order != metering.YearMonthDay:
+	case t.answers.DateOrder != "" && (order != metering.YearMonthDay || t.lines.shortYears()):
 		order = t.answers.DateOrder
 	case !sure:
-		t.ask(metering.AskDateOrder, []string{string(metering.DayMonthYear), string(metering.MonthDayYear)}, string(order))
+		options := []string{string(metering.DayMonthYear), string(metering.MonthDayYear)}
+		if t.lines.shortYears() {
+			options = append(options, string(metering.YearMonthDay))
+		}
+		t.ask(metering.AskDateOrder, options, string(order))
 	}
 	t.DateFormat = t.formatOf(order)
 	if t.lines.lacksYear() && t.answers.Year == 0 {
@@ -222,18 +228,23 @@ type scaleKey struct {
 }
 
 // energy of a cell. A negative one is refused.
-func (t *table) energy(scales map[scaleKey]*text.Scale, column *column, packed int64, step, row int32) energy.MilliWh {
+func (t *table) energy(scales map[scaleKey]*text.Scale, column *column, packed amount, step, row int32) energy.MilliWh {
 	if packed == noValue {
 		return columns.Gap
 	}
-	key := scaleKey{column.Unit, step}
+	n := packed.number()
+	unit := column.Unit
+	if n.unit != "" {
+		unit = n.unit
+	}
+	key := scaleKey{unit, step}
 	scale := scales[key]
 	if scale == nil {
-		made, _ := text.NewScale(text.Unit(column.Unit), time.Duration(step)*time.Second)
+		made, _ := text.NewScale(text.Unit(unit), time.Duration(step)*time.Second)
 		scale = &made
 		scales[key] = scale
 	}
-	value, decimals := unpack(packed)
+	value, decimals := t.lines.marks.settled(n)
 	if value < 0 {
 		t.lines.refusals.Add(metering.ErrNegative.With("value", column.DsoID).With("column", column.Header).At(column.Header).OnRow(int(row)))
 		return columns.Gap

@@ -8,20 +8,21 @@ import (
 
 // labels decides which end of a step the times name.
 func (t *table) labels() {
-	found := map[metering.Labels]bool{}
+	found, maybe := map[metering.Labels]bool{}, map[metering.Labels]bool{}
 	for _, g := range t.lines.groups {
-		t.labelsOf(g, found)
+		t.labelsOf(g, found, maybe)
 	}
+	start := found[metering.LabelsStart] && !found[metering.LabelsEnd] && !maybe[metering.LabelsEnd]
+	end := found[metering.LabelsEnd] && !found[metering.LabelsStart] && !maybe[metering.LabelsStart]
 	switch {
 	case t.answers.Labels != "":
 		t.Labels = t.answers.Labels
 	case t.l.labels != "":
 		t.Labels = t.l.labels
-	case found[metering.LabelsStart] != found[metering.LabelsEnd]:
+	case start:
 		t.Labels = metering.LabelsStart
-		if found[metering.LabelsEnd] {
-			t.Labels = metering.LabelsEnd
-		}
+	case end:
+		t.Labels = metering.LabelsEnd
 	default:
 		t.Labels = metering.LabelsStart
 		t.ask(metering.AskLabels, []string{string(metering.LabelsStart), string(metering.LabelsEnd)}, string(metering.LabelsStart))
@@ -42,9 +43,9 @@ func (t *table) labels() {
 
 // labelsOf adds what first and last time of a group tell: days are whole as starts or as
 // ends, by the clock of the file; where that is not the legal one, half of it by that is
-// enough to doubt. An hourly file in UTC of legal days, named by their ends, looks like
+// enough to doubt, and no more. An hourly file in UTC of legal days, named by their ends, looks like
 // one of days of UTC, named by their starts. Weather services, which write yyyymmdd:hhmm, have days of UTC.
-func (t *table) labelsOf(g *group, found map[metering.Labels]bool) {
+func (t *table) labelsOf(g *group, found, maybe map[metering.Labels]bool) {
 	end := len(g.walls) - 1
 	if end < 1 {
 		return
@@ -56,18 +57,18 @@ func (t *table) labelsOf(g *group, found map[metering.Labels]bool) {
 		}
 	}
 	first, last := g.walls[0]+int64(g.stamps[0].offset), g.walls[end]+int64(g.stamps[end].offset)
-	tell := func(first, last int64, both bool) {
+	tell := func(first, last int64, both bool, found map[metering.Labels]bool) {
 		begins := [2]bool{timeOfDay(first) == 0, timeOfDay(last) == day-int64(g.steps[end])}
 		ends := [2]bool{timeOfDay(first) == int64(g.steps[0]), timeOfDay(last) == 0}
 		found[metering.LabelsStart] = found[metering.LabelsStart] || begins[0] && begins[1] || !both && (begins[0] || begins[1])
 		found[metering.LabelsEnd] = found[metering.LabelsEnd] || ends[0] && ends[1] || !both && (ends[0] || ends[1])
 	}
-	tell(first, last, true)
+	tell(first, last, true, found)
 	if zone := t.knownZone(); zone != "" && zone != metering.ZoneLegal && !g.stamps[0].compact {
 		at := clock{zone: t.zone, kind: zone}
 		a, _ := g.instants(&at, 0)
 		b, _ := g.instants(&at, end)
-		tell(t.legalTime(a[0]), t.legalTime(b[0]), false)
+		tell(t.legalTime(a[0]), t.legalTime(b[0]), false, maybe)
 	}
 }
 

@@ -20,6 +20,7 @@ const (
 type sample struct {
 	cells []string
 	row   int
+	timed bool // it has a time
 }
 
 // column is what is known of a column of a file.
@@ -28,6 +29,9 @@ type column struct {
 	numbers   bool // its cells are numbers
 	candidate bool // and may be values
 	named     bool // its heading is the name of the participant of its site
+	late      bool // it has numbers only behind the lines that tell the layout
+	unsure    bool // its heading names more than one unit, or one that contradicts itself
+	other     bool // its heading names what is no energy
 }
 
 // layout is what the beginning of a file tells.
@@ -40,10 +44,11 @@ type layout struct {
 	clockAt   int // of times of day where they have their own column; -1 = none
 	siteAt    int // of the site of each line; -1 = none
 	serials   bool
-	dayZero   civil.Date // of serials; 0 = no workbook
-	marks     marks
+	dayZero   civil.Date      // of serials; 0 = no workbook
+	sites     []string        // that the heading of each column names
 	labels    metering.Labels // that the headings name
 	zone      metering.FileZone
+	odd       bool // headings name a clock that is not known
 	hasHeader bool
 }
 
@@ -66,12 +71,14 @@ func detect(lines []sample, dayZero civil.Date) (l *layout, ok bool) {
 		return nil, false
 	}
 	l.data = lines[first:]
+	for i := range l.data {
+		l.data[i].timed = l.isData(l.data[i].cells)
+	}
 	l.split(lines[:first])
 	l.columns = make([]column, width)
 	for i := range l.columns {
 		l.columns[i].FileColumn = metering.FileColumn{Index: i, Header: l.heading(i), Samples: l.samples(i)}
 	}
-	l.marks = marksOf(l.cellsOf(-1))
 	l.roles()
 	return l, true
 }
@@ -222,7 +229,7 @@ func (l *layout) isData(cells []string) bool {
 // split tells headings from what stands above them: headings are just above the values
 // and name more than one column, or are the one line there.
 func (l *layout) split(lines []sample) {
-	cut := len(lines)
+	cut, below := len(lines), 0
 	for cut > 0 && len(lines)-cut < headerRows {
 		filled := 0
 		for _, cell := range lines[cut-1].cells {
@@ -230,9 +237,11 @@ func (l *layout) split(lines []sample) {
 				filled++
 			}
 		}
-		if filled == 0 && cut < len(lines) || filled < 2 && cut < len(lines) {
+		// A pair like a label and a number is about the file and names no columns.
+		if cut < len(lines) && (filled < 2 || filled < below && lines[cut-1].cells[0] != "") {
 			break
 		}
+		below = filled
 		cut--
 		if filled == 0 {
 			continue // a blank line between headings and values
@@ -276,15 +285,11 @@ func (l *layout) samples(i int) (cells []string) {
 	return cells
 }
 
-// cellsOf are the cells of a column in the sample; -1 = of all that hold no times.
+// cellsOf are the cells of a column in the sample.
 func (l *layout) cellsOf(i int) (cells []string) {
 	for _, line := range l.data {
-		for j, cell := range line.cells {
-			if (i < 0 || i == j) && j != l.timeAt && j != l.clockAt && !blank(cell) {
-				if _, ok := parseStamp(cell); !ok || i >= 0 {
-					cells = append(cells, cell)
-				}
-			}
+		if cell := at(line.cells, i); line.timed && !blank(cell) {
+			cells = append(cells, cell)
 		}
 	}
 	return cells

@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math"
 
 	"github.com/openpmo/pmo/adapters/dso/columns"
 	"github.com/openpmo/pmo/adapters/dso/text"
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/metering"
 )
 
 const (
@@ -18,8 +18,6 @@ const (
 	// mostUndated lines are kept until it is known whether values follow them.
 	mostUndated = 100
 	checkedRows = 1 << 14 // lines from one look at the context to the next
-
-	noValue = math.MinInt64
 )
 
 // ErrTooManyRows is a file with more values than an operation has; parameter max.
@@ -30,7 +28,7 @@ type group struct {
 	site   string // of a column of sites
 	stamps []stamp
 	rows   []int32
-	cells  [][]int64 // by column of values: digits and their decimals, or noValue
+	cells  [][]amount // by column of values
 
 	written []int64 // seconds on the clock, in the order of time; set by settle
 	walls   []int64 // the same on the grid
@@ -56,10 +54,79 @@ type lines struct {
 	empty    int
 	cells    int
 	last     stamp // date of the line before
+	marks    marks
+	seen     []seen // by column of values
+	ends     ending
+	width    int // cells of a line, where a sign within a number would cut it; 0 = any
+	exact    bool
 }
 
-func newLines(l *layout) *lines {
-	return &lines{l: l, columns: l.values(), bySite: map[string]*group{}}
+// seen is what the cells of a column of values have in common.
+type seen struct {
+	withUnit map[metering.FileUnit]int
+	without  int  // a unit
+	decimals int  // of the first
+	varies   bool // others have more or less
+}
+
+// ending is the last line of values.
+type ending struct {
+	row     int
+	pending []pendingCell // of it, by column of values
+	last    int           // its last cell that is filled
+}
+
+// pendingCell is a number that tells nothing before it is known to be whole.
+type pendingCell struct {
+	number number
+	cell   string
+	column int
+}
+
+// newLines reads lines that are cut at separator; 0 for a workbook.
+func newLines(l *layout, separator rune) *lines {
+	c := &lines{l: l, columns: l.values(), bySite: map[string]*group{}, exact: separator == blanks}
+	c.seen = make([]seen, len(c.columns))
+	if separator == blanks || separator == ',' {
+		c.width = l.usualWidth()
+		if n := l.headerWidth(); separator == ',' && n > 1 {
+			c.width = n
+		}
+	}
+	return c
+}
+
+// filled is the number of cells up to the last one that is not blank.
+func filled(cells []string) int {
+	n := len(cells)
+	for n > 0 && clean(cells[n-1]) == "" {
+		n--
+	}
+	return n
+}
+
+// usualWidth is the number of cells that most lines of the sample have.
+func (l *layout) usualWidth() (width int) {
+	counts := map[int]int{}
+	for _, line := range l.data {
+		if line.timed {
+			counts[len(line.cells)]++
+		}
+	}
+	for n, count := range counts {
+		if count > counts[width] || count == counts[width] && n > width {
+			width = n
+		}
+	}
+	return width
+}
+
+// headerWidth is the number of headings.
+func (l *layout) headerWidth() (width int) {
+	for _, line := range l.header {
+		width = max(width, len(line))
+	}
+	return width
 }
 
 // readAll takes the sample, then what follows it.
@@ -100,12 +167,48 @@ func (c *lines) take(cells []string, row int) {
 		c.refusals.Add(f)
 	}
 	c.undated = c.undated[:0]
+	n := filled(cells)
+	if received := len(cells); c.width > 0 && (received > c.width || c.exact && n < c.width) {
+		c.refusals.Add(text.ErrFields.With("expected", c.width).With("received", received).OnRow(row))
+		return
+	}
+	c.flush()
+	c.ends.row, c.ends.last = row, n-1
+	c.lateNumbers(cells)
 	g := c.group(clean(at(cells, c.l.siteAt)))
 	g.stamps, g.rows = append(g.stamps, s), append(g.rows, int32(row))
 	for i, column := range c.columns {
-		g.cells[i] = append(g.cells[i], c.value(column, at(cells, column.Index), row))
+		g.cells[i] = append(g.cells[i], c.value(i, column, at(cells, column.Index), row))
 	}
 	c.cells += len(c.columns) + 1
+}
+
+// flush takes over what the numbers of the line before tell.
+func (c *lines) flush() {
+	for _, p := range c.ends.pending {
+		c.marks.see(p.number, p.cell, c.ends.row)
+		of := &c.seen[p.column]
+		if p.number.unit != "" {
+			if of.withUnit == nil {
+				of.withUnit = map[metering.FileUnit]int{}
+			}
+			of.withUnit[p.number.unit]++
+		} else {
+			of.without++
+		}
+	}
+	c.ends.pending = c.ends.pending[:0]
+}
+
+// lateNumbers looks for numbers in columns that had nothing in the sample.
+func (c *lines) lateNumbers(cells []string) {
+	for i := range c.l.columns {
+		column := &c.l.columns[i]
+		if column.late || column.Role != metering.RoleIgnored || len(column.Samples) > 0 || column.Header == "" {
+			continue
+		}
+		_, column.late = parseNumber(clean(at(cells, i)))
+	}
 }
 
 func empty(cells []string) bool {
@@ -151,30 +254,34 @@ func (c *lines) group(site string) *group {
 	}
 	g := c.bySite[site]
 	if g == nil {
-		g = &group{site: site, cells: make([][]int64, len(c.columns))}
+		g = &group{site: site, cells: make([][]amount, len(c.columns))}
 		c.bySite[site] = g
 		c.groups = append(c.groups, g)
 	}
 	return g
 }
 
-// value packs a number and its decimals.
-func (c *lines) value(column *column, cell string, row int) int64 {
+// value keeps the number of a cell.
+func (c *lines) value(i int, column *column, cell string, row int) amount {
 	cell = clean(cell)
 	if blank(cell) {
 		c.empty++
 		return noValue
 	}
-	v, decimals, ok := c.l.marks.number(cell)
+	n, ok := parseNumber(cell)
 	if !ok {
 		c.refusals.Add(text.ErrNumber.With("value", columns.Short(cell)).With("column", column.Header).At(column.Header).OnRow(row))
 		return noValue
 	}
-	return v<<4 | int64(decimals)
+	c.ends.pending = append(c.ends.pending, pendingCell{n, cell, i})
+	switch of := &c.seen[i]; {
+	case of.without == 0 && len(of.withUnit) == 0:
+		of.decimals = n.decimals
+	case of.decimals != n.decimals:
+		of.varies = true
+	}
+	return n.amount()
 }
-
-// unpack gives back what value packed.
-func unpack(packed int64) (value int64, decimals int) { return packed >> 4, int(packed & 15) }
 
 // invalid refuses a day that is not in the calendar.
 func (c *lines) invalid(s stamp, row int32) {

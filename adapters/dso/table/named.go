@@ -1,7 +1,6 @@
 package table
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/openpmo/pmo/adapters/dso/text"
@@ -45,7 +44,7 @@ func (l *layout) nameSites(sites []metering.Site) {
 		switch {
 		case c.DsoID != "":
 			c.Role = metering.RoleValue
-		case otherIn(c.Header):
+		case c.other || otherIn(c.Header):
 			c.candidate, c.Role = false, metering.RoleIgnored
 		default:
 			c.Role = ""
@@ -103,7 +102,7 @@ func (t *table) noteNamed() {
 			columns = append(columns, c.Header+" → "+c.DsoID)
 		}
 	}
-	if len(columns) > 0 && len(columns) <= shownLeft {
-		t.note(NoteNamed.With("columns", slices.Clip(columns)))
+	if len(columns) > 0 {
+		t.note(NoteNamed.With("columns", named(columns)))
 	}
 }

@@ -42,9 +42,9 @@ func TestRealStudies(t *testing.T) {
 		rows       int
 		zone       metering.FileZone
 	}{
-		"acc_curves_15min/Courbe_charge_consommateur1.csv":                               {1, []string{"SITE 1", "NATURE 1", "UNIT 1"}, nil, 2880, ""},
-		"acc_curves_15min/Courbe_charge_producteur2.csv":                                 {1, []string{"SITE 1", "NATURE 1", "UNIT 1"}, nil, 2880, ""},
-		"acc_curves_15min/Parking_Harmony1_Conso_202312_202412_V1.csv":                   {1, []string{"SITE 1", "NATURE 1", "UNIT 1"}, nil, 35040, ""},
+		"acc_curves_15min/Courbe_charge_consommateur1.csv":                               {1, []string{"ZONE", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 2880, metering.ZoneLegal},
+		"acc_curves_15min/Courbe_charge_producteur2.csv":                                 {1, []string{"ZONE", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 2880, metering.ZoneLegal},
+		"acc_curves_15min/Parking_Harmony1_Conso_202312_202412_V1.csv":                   {1, []string{"LAST_LINE", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"LAST_LINE"}, 35040, ""},
 		"acc_curves_15min/Simu_Prod.csv":                                                 {1, []string{"YEAR", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 35040, metering.ZoneWinter},
 		"acc_curves_15min/Simu_5Conso.csv":                                               {1, []string{"YEAR", "SITE 1", "NATURE 1", "UNIT 1"}, []string{"ZONE"}, 35040, metering.ZoneWinter},
 		"pv_production/hoymiles_production_data_30min.csv":                               {1, []string{"ZONE", "LABELS", "STEP_CHANGE", "SITE 1", "UNIT 1"}, []string{"ZONE", "LABELS", "STEP_CHANGE"}, 10923, metering.ZoneWinter},
@@ -56,8 +56,8 @@ func TestRealStudies(t *testing.T) {
 		require.Equal(t, c.open, kinds(understood(t, base, content)), name)
 		require.Equal(t, c.then, kinds(understood(t, base, content, column(c.index))), name)
 		said := column(c.index)
-		said.Zone, said.Labels, said.StepChange = c.zone, metering.LabelsStart, metering.StepChanged
-		set, err := read(t, base, content, said)
+		said.Zone, said.Labels, said.StepChange, said.LastLine = c.zone, metering.LabelsStart, metering.StepChanged, metering.LastLineWhole
+		set, err := readAsIs(t, base, content, said)
 		require.NoError(t, err, name)
 		require.Empty(t, kinds(*set.Understood), name)
 		sum, values := total(set)

@@ -14,17 +14,17 @@ import (
 var ErrIndex = fault.New(fault.Invalid, "curve.indexReadings")
 
 const (
-	leastRises  = 8  // of values of a meter
+	leastRises  = 8  // of values of a meter, and as many for each time they fall
 	leastValues = 16 // that tell a meter within less than a day
 )
 
-// meters refuses columns that hold the index of a meter: energy of steps falls at least
-// once a day.
+// meters refuses columns that hold the index of a meter: energy of steps falls about as
+// often as it rises. A meter falls where it is changed, or begins anew each day.
 func (t *table) meters() error {
 	var refusals text.Refusals
 	for _, g := range t.lines.groups {
 		for i, column := range t.lines.columns {
-			if m := g.rising(i); m.isIndex() {
+			if m := g.rising(i, &t.lines.marks); m.isIndex() {
 				refusals.Add(ErrIndex.With("column", column.Header).With("value", fmt.Sprintf("%v … %v", m.first, m.last)).At(column.Header).OnRow(int(g.rows[0])))
 			}
 		}
@@ -38,27 +38,27 @@ func (t *table) meters() error {
 // rising is what is known of the values of a column in the order of time.
 type rising struct {
 	first, last   float64
-	from, to      int64 // seconds on the clock
+	from, to      int64   // seconds on the clock
+	up            float64 // all rises together
 	values, rises int
-	falls         bool
+	falls         int
 }
 
-func (g *group) rising(column int) (r rising) {
+func (g *group) rising(column int, marks *marks) (r rising) {
 	for i, packed := range g.cells[column] {
 		if packed == noValue || mayRepeat(g.walls[i]) {
 			continue
 		}
-		value, decimals := unpack(packed)
+		value, decimals := marks.settled(packed.number())
 		v := float64(value) / math.Pow10(decimals)
-		if r.values == 0 {
-			r.first, r.last, r.from = v, v, g.walls[i]
-		}
-		if v < r.last {
-			r.falls = true
-			return r
-		}
-		if v > r.last {
+		switch {
+		case r.values == 0:
+			r.first, r.from = v, g.walls[i]
+		case v < r.last:
+			r.falls++
+		case v > r.last:
 			r.rises++
+			r.up += v - r.last
 		}
 		r.last, r.to = v, g.walls[i]
 		r.values++
@@ -66,14 +66,14 @@ func (g *group) rising(column int) (r rising) {
 	return r
 }
 
-// isIndex tells whether the values can be no energy: they never fall, in a whole day or
-// more, and rise often or by little; within less than a day only when nearly all rise,
-// by less than a hundredth of the first.
+// isIndex reports whether the values can be no energy: they hardly ever fall, in a whole
+// day or more, and rise often or by little; within less than a day only when nearly all
+// rise, by less than a hundredth of the first.
 func (r rising) isIndex() bool {
-	if r.falls || r.rises < leastRises {
+	if r.rises < leastRises*(1+r.falls) {
 		return false
 	}
-	mean := (r.last - r.first) / float64(r.values-1)
+	mean := r.up / float64(r.values-1)
 	if r.to-r.from >= day-3600 {
 		return 4*r.rises >= r.values || r.first >= 10*mean
 	}

@@ -19,7 +19,7 @@ func TestIndexOfAMeter(t *testing.T) {
 		var out strings.Builder
 		out.WriteString("Début;Conso (kWh) " + site + "\n")
 		for i := range n {
-			fmt.Fprintf(&out, "%s;%.3f\n", at(2024, 11, 20).Add(time.Duration(i)*quarter).Format("02/01/2006 15:04"), value(i))
+			fmt.Fprintf(&out, "%s;%.2f\n", at(2024, 11, 20).Add(time.Duration(i)*quarter).Format("02/01/2006 15:04"), value(i))
 		}
 		return out.String()
 	}
@@ -35,7 +35,11 @@ func TestIndexOfAMeter(t *testing.T) {
 		"a sunny morning":      {24, func(i int) float64 { return float64(i*i) / 100 }, false},
 		"always the same":      {96 * 7, func(int) float64 { return 2.5 }, false},
 		"one machine more":     {96 * 7, func(i int) float64 { return float64(5 + i/400) }, false},
-		"what falls once":      {96, func(i int) float64 { return 1000 + float64((i+1)%96)/10 }, false},
+		"what falls once":      {96, func(i int) float64 { return 1000 + float64((i+1)%96)/10 }, true},
+		"a meter that changes": {96 * 7, func(i int) float64 { return float64(16_900_000+i*120) - map[bool]float64{true: 16_900_000}[i > 300] }, true},
+		"anew each day":        {96 * 7, func(i int) float64 { return float64(i%96) * 1.5 }, true},
+		"light by night":       {96 * 7, func(i int) float64 { return map[bool]float64{true: 4, false: 0}[i%96 < 24 || i%96 > 80] }, false},
+		"sun":                  {96 * 7, func(i int) float64 { return float64(max(0, 900-(i%96-48)*(i%96-48))) / 100 }, false},
 		"a growing business":   {96 * 7, func(i int) float64 { return 10 + float64(i)/100 + float64(i%2) }, false},
 		"a base and its noise": {96, func(i int) float64 { return 1000 + float64(i*7%5)/10 }, false},
 	} {

@@ -34,15 +34,23 @@ func (l *layout) roles() {
 			if found := labelsIn(at(line, i)); found != "" {
 				l.labels = found
 			}
-			if found := zoneIn(at(line, i)); found != "" {
-				l.zone = found
-			}
+			l.seeZone(at(line, i))
 		}
 	}
 	for _, line := range l.above {
-		if found := zoneIn(strings.Join(line, " ")); found != "" {
-			l.zone = found
-		}
+		l.seeZone(strings.Join(line, " "))
+	}
+	if l.odd {
+		l.zone = ""
+	}
+}
+
+// seeZone takes over the clock that a text names.
+func (l *layout) seeZone(s string) {
+	found, sure := zoneIn(s)
+	l.odd = l.odd || !sure || found != "" && l.zone != "" && found != l.zone
+	if found != "" {
+		l.zone = found
 	}
 }
 
@@ -52,7 +60,8 @@ func (l *layout) look(c *column) {
 	numbers, sites, counts := 0, 0, 0
 	last := int64(0)
 	for n, cell := range cells {
-		v, _, ok := l.marks.number(cell)
+		number, ok := parseNumber(cell)
+		v := number.value
 		if ok {
 			numbers++
 		}
@@ -66,6 +75,7 @@ func (l *layout) look(c *column) {
 	}
 	c.Role = metering.RoleIgnored
 	if len(cells) == 0 {
+		l.lookAtHeading(c)
 		return
 	}
 	if sites == len(cells) {
@@ -78,17 +88,39 @@ func (l *layout) look(c *column) {
 		return // words, or the numbers of the lines
 	}
 	c.numbers, c.candidate, c.Role = true, true, ""
+	l.readHeading(c)
+}
+
+// lookAtHeading takes a column without a value in the sample for one of values where its
+// heading says whose they are: they may begin later.
+func (l *layout) lookAtHeading(c *column) {
+	l.readHeading(c)
+	if c.DsoID != "" && !c.other {
+		c.numbers, c.candidate, c.Role = true, true, ""
+		return
+	}
+	c.DsoID, c.Unit, c.Nature = "", "", 0
+}
+
+// readHeading takes over what the headings of a column say.
+func (l *layout) readHeading(c *column) {
 	for _, line := range l.header {
 		cell := at(line, c.Index)
 		if site := siteIn(cell); site != "" {
 			c.DsoID = site
 		}
-		if unit := unitIn(cell); unit != "" {
+		unit, sure := unitIn(cell)
+		c.unsure = c.unsure || !sure || unit != "" && c.Unit != "" && unit != c.Unit
+		if unit != "" {
 			c.Unit = unit
 		}
 		if nature := natureIn(cell); nature != 0 {
 			c.Nature = nature
 		}
+		c.other = c.other || neverIn(cell)
+	}
+	if c.unsure {
+		c.Unit = ""
 	}
 }
 
@@ -100,7 +132,12 @@ var numbering = map[string]bool{"n°": true, "no": true, "#": true, "id": true, 
 func (l *layout) choose() {
 	var left []*column
 	for i := range l.columns {
-		if c := &l.columns[i]; c.candidate && c.Unit == "" && c.DsoID == "" && otherIn(c.Header) {
+		c := &l.columns[i]
+		if !c.candidate {
+			continue
+		}
+		c.other = c.other || c.Unit == "" && c.DsoID == "" && otherIn(c.Header)
+		if c.other {
 			left = append(left, c)
 		}
 	}
@@ -120,7 +157,7 @@ func (l *layout) choose() {
 	sure := true
 	for _, c := range all {
 		key := c.DsoID + " " + c.Nature.String()
-		sure = sure && !seen[key] && (c.DsoID != "" || c.Nature != 0 || len(all) == 1)
+		sure = sure && !c.other && !seen[key] && (c.DsoID != "" || c.Nature != 0 || len(all) == 1)
 		seen[key] = true
 	}
 	for _, c := range all {
@@ -157,12 +194,15 @@ func (l *layout) spread() {
 	var unit metering.FileUnit
 	var nature metering.Nature
 	sites, unitsFound, natures := map[string]bool{}, map[metering.FileUnit]bool{}, map[metering.Nature]bool{}
+	reactive := false
 	for _, line := range l.above {
 		joined := strings.Join(line, " ; ")
+		reactive = reactive || slices.ContainsFunc(words(joined), func(w string) bool { return slices.Contains(reactiveWords, w) })
 		if s := siteIn(joined); s != "" {
 			site, sites[s] = s, true
 		}
-		if u := unitIn(joined); u != "" {
+		u, sure := declaredUnit(line)
+		if u != "" || !sure {
 			unit, unitsFound[u] = u, true
 		}
 		if n := natureIn(joined); n != 0 {
@@ -170,10 +210,17 @@ func (l *layout) spread() {
 		}
 	}
 	for _, c := range l.candidates() {
+		if reactive {
+			c.other, c.Role = true, ""
+		}
 		if c.DsoID == "" && len(sites) == 1 && l.siteAt < 0 {
 			c.DsoID = site
 		}
-		if c.Unit == "" && len(unitsFound) == 1 {
+		switch {
+		case c.unsure || len(unitsFound) == 0:
+		case len(unitsFound) > 1 || c.Unit != "" && c.Unit != unit: // they contradict each other
+			c.Unit, c.unsure = "", true
+		default:
 			c.Unit = unit
 		}
 		if c.Nature == 0 && len(natures) == 1 {

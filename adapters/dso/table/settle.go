@@ -15,9 +15,36 @@ const day = 86400
 // anyYear stands for one that is not known yet. Its February has 29 days.
 const anyYear = 2000
 
-// dateOrder is that of day and month: what a number above twelve tells, else the one in
-// which the lines follow each other more evenly. ok is false when nothing tells.
+// dateOrder is that of the parts of a date; ok is false when nothing tells it. Where the
+// year has two digits it may as well be the first part: the lines then follow each other
+// more evenly.
 func (c *lines) dateOrder() (order metering.DateOrder, ok bool) {
+	order, ok = c.dayOrder()
+	if order == metering.YearMonthDay || !c.shortYears() {
+		return order, ok
+	}
+	switch first, last := c.leaps(metering.YearMonthDay), c.leaps(order); {
+	case first < last:
+		return metering.YearMonthDay, true
+	case first == last:
+		return order, false
+	}
+	return order, ok
+}
+
+// shortYears reports whether all dates may begin with a year of two digits.
+func (c *lines) shortYears() bool {
+	return !slices.ContainsFunc(c.groups, func(g *group) bool {
+		return slices.ContainsFunc(g.stamps, func(s stamp) bool {
+			_, ok := s.wall(metering.YearMonthDay, anyYear)
+			return !s.short || !ok
+		})
+	})
+}
+
+// dayOrder is that of day and month: what a number above twelve tells, else the one in
+// which the lines follow each other more evenly. ok is false when nothing tells.
+func (c *lines) dayOrder() (order metering.DateOrder, ok bool) {
 	firstHigh, secondHigh, dates := false, false, map[[3]int16]bool{}
 	for _, g := range c.groups {
 		for _, s := range g.stamps {
@@ -256,7 +283,7 @@ func (g *group) arrange(keep []int, walls []int64) {
 		g.walls[n], rows[n] = walls[i], g.rows[i]
 	}
 	for c, cells := range g.cells {
-		sorted := make([]int64, len(keep))
+		sorted := make([]amount, len(keep))
 		for n, i := range keep {
 			sorted[n] = cells[i]
 		}

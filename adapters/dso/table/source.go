@@ -13,6 +13,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/dso/files"
 	"github.com/openpmo/pmo/adapters/dso/text"
+	"github.com/openpmo/pmo/core/fault"
 )
 
 // source gives the lines of a file, cut into cells.
@@ -20,6 +21,9 @@ type source interface {
 	// next is the next line, until the next call, and its number from 1. Error: io.EOF.
 	next() (cells []string, row int, err error)
 }
+
+// ErrQuote is a quote that nobody closes: the lines behind it would be part of its cell.
+var ErrQuote = fault.New(fault.Invalid, "row.quote")
 
 // encodings, as the contract names them.
 const (
@@ -40,7 +44,26 @@ type textSource struct {
 	row       int
 	encoding  string
 	separator rune
+	end       *lastByte
+	swallowed []int // lines with a quote that nobody closes, and lines of values behind it
 }
+
+// lastByte remembers how a text ends.
+type lastByte struct {
+	in   io.Reader
+	last byte
+}
+
+func (l *lastByte) Read(p []byte) (int, error) {
+	n, err := l.in.Read(p)
+	if n > 0 {
+		l.last = p[n-1]
+	}
+	return n, err
+}
+
+// ended reports whether the last line of a text that was read has a line end.
+func (s *textSource) ended() bool { return s.end.last == '\n' || s.end.last == '\r' }
 
 // newText finds out encoding and separator of a text. ok is false when its lines are no
 // table.
@@ -54,9 +77,10 @@ func newText(in io.Reader) (s *textSource, ok bool, err error) {
 	if s.separator, ok = separatorOf(head); !ok {
 		return nil, false, nil
 	}
-	var decoded io.Reader = buffered
+	s.end = &lastByte{in: buffered}
+	var decoded io.Reader = s.end
 	if s.encoding == windowsName {
-		decoded = charmap.Windows1252.NewDecoder().Reader(buffered)
+		decoded = charmap.Windows1252.NewDecoder().Reader(s.end)
 	}
 	if s.separator == blanks {
 		s.lines = bufio.NewScanner(decoded)
@@ -83,12 +107,32 @@ func (s *textSource) next() ([]string, int, error) {
 	if err != nil {
 		var wrong *csv.ParseError
 		if errors.As(err, &wrong) {
-			err = io.EOF // a quote that nobody closes: nothing comes behind it
+			err = ErrQuote.OnRow(wrong.StartLine)
 		}
 		return nil, 0, err
 	}
 	row, _ := s.in.FieldPos(0)
+	for _, cell := range cells {
+		if s.swallows(cell) {
+			s.swallowed = append(s.swallowed, row)
+			break
+		}
+	}
 	return cells, row, nil
+}
+
+// swallows reports whether a cell goes over lines of values, as behind a quote that
+// somebody left open.
+func (s *textSource) swallows(cell string) bool {
+	if !strings.Contains(cell, "\n") {
+		return false
+	}
+	for line := range strings.Lines(cell) {
+		if timed(cut(strings.TrimSuffix(line, "\n"), s.separator)) {
+			return true
+		}
+	}
+	return false
 }
 
 // encodingOf tells UTF-8 from the old Western alphabet. A character may be cut at the
@@ -156,8 +200,9 @@ func timed(cells []string) bool {
 
 // bookSource reads a sheet of a workbook.
 type bookSource struct {
-	rows *excelize.Rows
-	row  int
+	rows  *excelize.Rows
+	row   int
+	texts files.TextCells // cells that hold text, and no number
 }
 
 func (s *bookSource) next() ([]string, int, error) {
@@ -168,6 +213,13 @@ func (s *bookSource) next() ([]string, int, error) {
 	cells, err := s.rows.Columns(excelize.Options{RawCellValue: true})
 	if err != nil {
 		return nil, 0, files.ErrNotSpreadsheet.Because(err)
+	}
+	for i, cell := range cells {
+		// A number of a workbook has a point before its decimals: one more tells it from a
+		// text with thousands.
+		if n, ok := parseNumber(cell); ok && n.doubt == '.' && n.unit == "" && !s.texts.Has(s.row, i) {
+			cells[i] = cell + "0"
+		}
 	}
 	return cells, s.row, nil
 }

@@ -19,6 +19,7 @@ type stamp struct {
 	hasClock  bool
 	hasOffset bool
 	compact   bool  // yyyymmdd:hhmm
+	short     bool  // its year has two digits: it may as well be the first part
 	seconds   int32 // since 00:00; 86400 for 24:00
 	offset    int32 // seconds east
 }
@@ -38,6 +39,8 @@ func (s stamp) wall(order metering.DateOrder, year int) (seconds int64, ok bool)
 	y, m, d := int(s.a), int(s.b), int(s.c)
 	switch {
 	case s.order == yearFirst:
+	case s.short && order == metering.YearMonthDay:
+		y, m, d = 2000+int(s.a), int(s.b), int(s.c)-2000
 	case order == metering.MonthDayYear:
 		y, m, d = int(s.c), int(s.a), int(s.b)
 	default:
@@ -86,9 +89,20 @@ func parseStamp(cell string) (s stamp, ok bool) {
 	return s, true
 }
 
+// compactSigns stand between the digits of such a time.
+var compactSigns = strings.NewReplacer(":", "", "T", "", " ", "", "-", "")
+
 // compactStamp reads yyyymmdd:hhmm and its kin, as weather services write them.
 func compactStamp(cell string) (s stamp, ok bool) {
-	digits := strings.NewReplacer(":", "", "T", "", " ", "", "-", "").Replace(cell)
+	for i := range min(8, len(cell)) {
+		if cell[i]-'0' > 9 {
+			return s, false
+		}
+	}
+	if len(cell) < 12 {
+		return s, false
+	}
+	digits := compactSigns.Replace(cell)
 	if len(cell) < 12 || cell[8]-'0' <= 9 && len(cell) != 12 || len(digits) != 12 && len(digits) != 14 {
 		return s, false
 	}
@@ -109,7 +123,7 @@ func compactStamp(cell string) (s stamp, ok bool) {
 // date reads y-m-d, d/m/y, d/m/yy, d.m. and d/m, with any of - / . between.
 func (s *stamp) date(text string) bool {
 	var parts [3]int16
-	n, digits, longest := 0, 0, 0
+	n, digits, longest, width := 0, 0, 0, 0
 	for i := 0; i <= len(text); i++ {
 		if i < len(text) && text[i]-'0' <= 9 {
 			if n > 2 || digits == 4 {
@@ -131,7 +145,7 @@ func (s *stamp) date(text string) bool {
 		if digits == 4 {
 			longest = n + 1
 		}
-		digits = 0
+		digits, width = 0, digits
 		n++
 	}
 	if n < 2 {
@@ -147,8 +161,11 @@ func (s *stamp) date(text string) bool {
 		return s.a >= 1990 && s.a <= 2100 && s.b >= 1 && s.b <= 12 && s.c >= 1 && s.c <= 31
 	case longest == 2:
 		return false
+	case longest == 0 && width != 2:
+		return false
 	case longest == 0:
 		s.c += 2000
+		s.short = true
 	}
 	s.order = yearLast
 	return s.c >= 1990 && s.c <= 2100 && s.plausible()
@@ -179,7 +196,7 @@ func (s *stamp) clock(text string) bool {
 		case c-'0' <= 9 && digits < 2:
 			parts[n] = parts[n]*10 + int(c-'0')
 			digits++
-		case (c == ':' || c == 'h' || c == 'H') && digits > 0 && n < 2:
+		case (c == ':' || c == 'h' || c == 'H') && digits > 0 && n < 2 && (n == 0 || digits == 2):
 			n, digits = n+1, 0
 		case c == '.' && n == 2 && digits == 2:
 			i = len(text) // parts of a second
@@ -194,7 +211,7 @@ func (s *stamp) clock(text string) bool {
 		}
 		h = h%12 + int(half-1)*12
 	}
-	if n == 0 || digits == 0 && text[len(text)-1] == ':' || h > 24 || m > 59 || sec > 59 || h == 24 && m+sec > 0 {
+	if n == 0 || digits == 1 || digits == 0 && text[len(text)-1] == ':' || h > 24 || m > 59 || sec > 59 || h == 24 && m+sec > 0 {
 		return false
 	}
 	s.hasClock, s.seconds = true, int32(h*3600+m*60+sec)

@@ -2,12 +2,15 @@ package table
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"io"
+	"unicode/utf8"
 
 	"github.com/openpmo/pmo/adapters/dso/files"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
 )
 
@@ -64,27 +67,91 @@ func (Format) RecogniseBook(book files.Book) (found int, missing []string) {
 	return len(needed), nil
 }
 
-// ReadBook reads the first such sheet; a note names further ones. Errors as for Read.
-func (Format) ReadBook(ctx context.Context, book files.Book) (metering.Dataset, error) {
+// ReadBook reads a workbook with one such sheet. Errors: UnknownFile, as for Read.
+func (f Format) ReadBook(ctx context.Context, book files.Book) (metering.Dataset, error) {
+	sets, err := f.ReadSheets(ctx, book)
+	if err != nil || len(sets) != 1 {
+		return metering.Dataset{}, cmp.Or[error](err, files.ErrUnknown.With("fileName", book.Name))
+	}
+	return sets[0], nil
+}
+
+// ReadSheets reads all such sheets, each on its own: it has its own columns, and leaves
+// open what it does not say. Errors as for Read.
+func (Format) ReadSheets(ctx context.Context, book files.Book) ([]metering.Dataset, error) {
 	sheets := sheetsOf(book)
 	if len(sheets) == 0 {
-		return metering.Dataset{}, files.ErrUnknown.With("fileName", book.Name)
+		return nil, files.ErrUnknown.With("fileName", book.Name)
 	}
-	if err := book.Unsolved(sheets[0]); err != nil {
+	var sets []metering.Dataset
+	var wrong fault.List
+	for _, sheet := range sheets {
+		set, err := readSheet(ctx, book, sheet, len(sheets) > 1)
+		if f := fault.From(err); f != nil && f.Kind != fault.Internal {
+			addSheet(&wrong, f, sheet)
+		} else if err != nil {
+			return nil, err
+		}
+		sets = append(sets, set)
+	}
+	if len(sheets) == 1 && len(wrong.Items) == 1 && wrong.Items[0].Row == 0 {
+		return nil, wrong.Items[0]
+	}
+	return sets, wrong.Err(metering.ErrRejected.With("fileName", book.Name))
+}
+
+// addSheet keeps what is wrong with a sheet, and says with which.
+func addSheet(list *fault.List, f *fault.Error, sheet string) {
+	if len(f.Items) == 0 {
+		list.Add(f.With("sheet", sheet))
+	}
+	for _, item := range f.Items {
+		list.Add(item.With("sheet", sheet))
+	}
+}
+
+// readSheet reads one sheet. many tells that the workbook has others: a site that the name
+// of the file says is then not that of each.
+func readSheet(ctx context.Context, book files.Book, sheet string, many bool) (metering.Dataset, error) {
+	t := &table{name: book.Name, zone: book.Zone, hints: book.Hints, many: many}
+	t.Sheet = sheet
+	if t.leftOut() {
+		return t.notRead(), nil
+	}
+	if err := book.Unsolved(sheet); err != nil {
 		return metering.Dataset{}, err
 	}
-	rows, err := book.Sheet.Rows(sheets[0])
+	texts, err := book.TextCells(sheet)
+	if err != nil {
+		return metering.Dataset{}, err
+	}
+	rows, err := book.Sheet.Rows(sheet)
 	if err != nil {
 		return metering.Dataset{}, files.ErrNotSpreadsheet.Because(err)
 	}
 	defer func() { _ = rows.Close() }()
-	t := &table{name: book.Name, zone: book.Zone, hints: book.Hints}
-	t.Sheet = sheets[0]
-	if len(sheets) > 1 {
-		t.note(NoteSheets.With("sheets", sheets[1:]))
-	}
-	return t.read(ctx, &bookSource{rows: rows}, book.DayZero)
+	return t.read(ctx, &bookSource{rows: rows, texts: texts}, book.DayZero)
 }
+
+// NoteLeftOut is a sheet that somebody left out; parameter sheets.
+var NoteLeftOut = fault.New(fault.Invalid, "file.sheetsLeft")
+
+// leftOut reports whether somebody said that this sheet is not to be read.
+func (t *table) leftOut() bool {
+	answers, _ := t.hints.Of(t.name, t.Sheet, "", nil)
+	return answers.LeaveOut
+}
+
+// notRead is a sheet that is left out.
+func (t *table) notRead() metering.Dataset {
+	t.note(NoteLeftOut.With("sheets", []string{t.Sheet}))
+	t.FileName, t.Format, t.LeftOut = t.name, Name, true
+	t.Fingerprint = leftOutPrint
+	return metering.Dataset{FileName: t.name, Format: Name, History: true, Understood: &t.FileUnderstanding}
+}
+
+// leftOutPrint is the fingerprint of what is not read: nobody can mean it.
+const leftOutPrint = "00000000000000000000000000000000"
 
 // sheetsOf are the sheets of a workbook that hold such a table.
 func sheetsOf(book files.Book) (names []string) {
@@ -93,7 +160,7 @@ func sheetsOf(book files.Book) (names []string) {
 		if err != nil {
 			continue
 		}
-		first, err := sampleOf(&bookSource{rows: rows})
+		first, err := sampleOf(&bookSource{rows: rows, texts: files.TextCells{}})
 		_ = rows.Close()
 		if err != nil {
 			continue
@@ -115,7 +182,7 @@ func sampleOf(in source) (lines []sample, err error) {
 		if err != nil {
 			return nil, err
 		}
-		lines = append(lines, sample{append([]string(nil), cells...), row})
+		lines = append(lines, sample{cells: append([]string(nil), cells...), row: row})
 	}
 	return lines, nil
 }
@@ -129,6 +196,8 @@ type table struct {
 	answers metering.FileAnswers
 	l       *layout
 	lines   *lines
+	many    bool // other sheets of the workbook are read too
+	ended   bool // its last line has a line end
 }
 
 // read reads a file: its layout, its lines, and what they mean.
@@ -142,8 +211,9 @@ func (t *table) read(ctx context.Context, in source, dayZero civil.Date) (meteri
 		return metering.Dataset{}, files.ErrUnknown.With("fileName", t.name)
 	}
 	t.l.nameSites(t.hints.Sites)
-	t.Fingerprint = t.l.fingerprint()
-	answers, mapping := t.hints.Of(t.name, t.Fingerprint)
+	t.nameColumns()
+	t.Fingerprint = t.fingerprint()
+	answers, mapping := t.hints.Of(t.name, t.Sheet, t.Fingerprint, t.l.names)
 	if mapping != nil {
 		t.MappingID, t.MappingName = mapping.ID, mapping.Name
 	}
@@ -152,9 +222,24 @@ func (t *table) read(ctx context.Context, in source, dayZero civil.Date) (meteri
 	}
 	t.answers = answers
 	t.siteOfName()
-	t.lines = newLines(t.l)
+	separator, _ := utf8.DecodeRuneInString(t.Separator)
+	if t.Separator == "" {
+		separator = 0
+	}
+	t.lines = newLines(t.l, separator)
+	t.lines.marks.said = answers.Decimal
 	if err := t.lines.readAll(ctx, in); err != nil {
 		return metering.Dataset{}, err
+	}
+	t.ended = true
+	if s, ok := in.(*textSource); ok {
+		t.ended = s.ended()
+		for _, row := range s.swallowed {
+			t.lines.refusals.Add(ErrQuote.OnRow(row))
+		}
+	}
+	if len(t.lines.groups) == 0 && t.lines.refusals.Any() {
+		return metering.Dataset{}, metering.ErrRejected.With("fileName", t.name).Of(t.lines.refusals.Items(t.name)...)
 	}
 	if len(t.lines.groups) == 0 {
 		return metering.Dataset{}, metering.ErrNoValues.With("fileName", t.name)
@@ -165,7 +250,7 @@ func (t *table) read(ctx context.Context, in source, dayZero civil.Date) (meteri
 // siteOfName takes the site that the name of the file says, where the operation has it.
 func (t *table) siteOfName() {
 	values := t.l.values()
-	if len(values) != 1 || values[0].DsoID != "" || t.l.siteAt >= 0 {
+	if len(values) != 1 || values[0].DsoID != "" || t.l.siteAt >= 0 || t.many {
 		return
 	}
 	site := siteIn(t.name)

@@ -1,7 +1,6 @@
 package table_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"io"
@@ -26,7 +25,13 @@ const site, other = "99100000000017", "99100000000024"
 // answered fill in what the small files of these tests leave open.
 var answered = metering.FileAnswers{Nature: metering.Conso, Unit: metering.WattHour, Columns: []metering.ColumnAnswer{{Index: 1, DsoID: site}}}
 
+// read says that the times are those of the legal clock, which few of these files tell.
 func read(t *testing.T, name, content string, answers ...metering.FileAnswers) (metering.Dataset, error) {
+	t.Helper()
+	return readAsIs(t, name, content, append([]metering.FileAnswers{{Zone: metering.ZoneLegal}}, answers...)...)
+}
+
+func readAsIs(t *testing.T, name, content string, answers ...metering.FileAnswers) (metering.Dataset, error) {
 	t.Helper()
 	reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(metering.FileHints{Answers: answers,
 		Sites: []metering.Site{{DsoID: site, Name: "École des Tilleuls", Side: metering.Consumer}, {DsoID: other, Name: "Gymnase", Side: metering.Producer},
@@ -44,7 +49,7 @@ func read(t *testing.T, name, content string, answers ...metering.FileAnswers) (
 
 func understood(t *testing.T, name, content string, answers ...metering.FileAnswers) metering.FileUnderstanding {
 	t.Helper()
-	set, err := read(t, name, content, answers...)
+	set, err := readAsIs(t, name, content, answers...)
 	require.NoError(t, err)
 	return *set.Understood
 }
@@ -69,14 +74,17 @@ func keys(notes []*fault.Error) (all []string) {
 }
 
 // rows writes a file of n steps from a time on, with the value of each line its number;
-// the last two change places, so that it is no index of a meter.
+// two at a time change places, so that it is no index of a meter.
 func rows(header, layout string, from time.Time, step time.Duration, n int) string {
 	var out strings.Builder
 	out.WriteString(header)
 	for i := range n {
 		value := i + 1
-		if n > 2 && i >= n-2 {
-			value = 2*n - 2 - i
+		switch {
+		case i%2 == 1:
+			value = i
+		case i+1 < n:
+			value = i + 2
 		}
 		fmt.Fprintf(&out, "%s;%d\n", from.Add(time.Duration(i)*step).Format(layout), value)
 	}
@@ -125,7 +133,10 @@ func TestTimesAreReadAsTheyAreWritten(t *testing.T) {
 		if name == "blanks" {
 			all.Columns = c.answers.Columns
 		}
-		set, err := read(t, "releve.csv", c.content, all)
+		if all.Zone == "" && !strings.HasPrefix(name, "UTC") && name != "offset" {
+			all.Zone = metering.ZoneLegal
+		}
+		set, err := readAsIs(t, "releve.csv", c.content, all)
 		require.NoError(t, err, name)
 		u := set.Understood
 		require.Empty(t, kinds(*u), name)
@@ -149,21 +160,21 @@ func TestAsksForWhatAFileDoesNotSay(t *testing.T) {
 		file, content string
 		want          []string
 	}{
-		"nothing known":    {"a.csv", rows("Horodate;\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), []string{"SITE 1", "NATURE 1", "UNIT 1"}},
-		"unit in heading":  {"a.csv", rows("Horodate;Valeur (en kW)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), []string{"SITE 1", "NATURE 1"}},
-		"all in heading":   {"a.csv", rows("Horodate;Conso "+site+" [kWh]\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), nil},
-		"all above":        {"a.csv", rows("PRM : "+site+"\nType;Consommation\nUnité;W\n\nHorodate;Valeur\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), nil},
-		"site in the name": {"export_" + site + ".csv", rows("Horodate;Conso_Wh\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), nil},
-		"unknown in name":  {"export_12345678901234.csv", rows("Horodate;Conso_Wh\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), []string{"SITE 1"}},
+		"nothing known":    {"a.csv", rows("Horodate;\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), []string{"ZONE", "SITE 1", "NATURE 1", "UNIT 1"}},
+		"unit in heading":  {"a.csv", rows("Horodate;Valeur (en kW)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), []string{"ZONE", "SITE 1", "NATURE 1"}},
+		"all in heading":   {"a.csv", rows("Horodate;Conso "+site+" [kWh]\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), []string{"ZONE"}},
+		"all above":        {"a.csv", rows("PRM : "+site+"\nType;Consommation\nUnité;W\n\nHorodate;Valeur\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), []string{"ZONE"}},
+		"site in the name": {"export_" + site + ".csv", rows("Horodate;Conso_Wh\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), []string{"ZONE"}},
+		"unknown in name":  {"export_12345678901234.csv", rows("Horodate;Conso_Wh\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), []string{"ZONE", "SITE 1"}},
 		"no year":          {"a.csv", rows("H;Conso Wh "+site+"\n", "02.01. 15:04", at(2024, 11, 20), quarter, 96), []string{"YEAR"}},
-		"no whole days":    {"a.csv", rows("H;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 11, 20).Add(time.Hour), quarter, 40), []string{"LABELS"}},
-		"start said":       {"a.csv", rows("Début;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 11, 20).Add(time.Hour), quarter, 40), nil},
-		"one day, d or m":  {"a.csv", rows("H;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 11, 10), quarter, 96), []string{"DATE_ORDER"}},
+		"no whole days":    {"a.csv", rows("H;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 11, 20).Add(time.Hour), quarter, 40), []string{"ZONE", "LABELS"}},
+		"start said":       {"a.csv", rows("Début;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 11, 20).Add(time.Hour), quarter, 40), []string{"ZONE"}},
+		"one day, d or m":  {"a.csv", rows("H;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 11, 10), quarter, 96), []string{"DATE_ORDER", "ZONE"}},
 		"summer time":      {"a.csv", rows("H;Conso Wh "+site+"\n", "02/01/2006 15:04", at(2024, 3, 30), quarter, 96*3), []string{"ZONE"}},
-		"two columns":      {"a.csv", strings.ReplaceAll(rows("H;P1 (W);P2 (W)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"COLUMNS"}},
-		"named columns":    {"a.csv", strings.ReplaceAll(rows("H;Gymnase Est (W);P2 (W)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"COLUMNS", "SITE 1"}},
-		"two natures":      {"a.csv", strings.ReplaceAll(rows("PRM;"+site+"\nH;Conso (W);Prod (W)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), nil},
-		"weather beside":   {"a.csv", strings.ReplaceAll(rows("H;P (W);Température (°C)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"SITE 1", "NATURE 1"}},
+		"two columns":      {"a.csv", strings.ReplaceAll(rows("H;P1 (W);P2 (W)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"COLUMNS", "ZONE"}},
+		"named columns":    {"a.csv", strings.ReplaceAll(rows("H;Gymnase Est (W);P2 (W)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"COLUMNS", "ZONE", "SITE 1"}},
+		"two natures":      {"a.csv", strings.ReplaceAll(rows("PRM;"+site+"\nH;Conso (W);Prod (W)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"ZONE"}},
+		"weather beside":   {"a.csv", strings.ReplaceAll(rows("H;P (W);Température (°C)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), "\n", ";5\n"), []string{"ZONE", "SITE 1", "NATURE 1"}},
 	} {
 		u := understood(t, c.file, c.content)
 		require.Equal(t, c.want, kinds(u), "%s: %+v", name, u.Columns)
@@ -174,8 +185,8 @@ func TestAsksForWhatAFileDoesNotSay(t *testing.T) {
 func TestSuggestsButDoesNotTake(t *testing.T) {
 	t.Parallel()
 	u := understood(t, "Production_Gymnase.csv", rows("Horodate;\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96))
-	require.Equal(t, []string{"SITE 1", "NATURE 1", "UNIT 1"}, kinds(u))
-	require.Equal(t, []string{other, "Prod"}, []string{u.Questions[0].Suggested, u.Questions[1].Suggested})
+	require.Equal(t, []string{"ZONE", "SITE 1", "NATURE 1", "UNIT 1"}, kinds(u))
+	require.Equal(t, []string{"LEGAL", other, "Prod"}, []string{u.Questions[0].Suggested, u.Questions[1].Suggested, u.Questions[2].Suggested})
 	require.Empty(t, u.Columns[1].DsoID)
 }
 
@@ -188,7 +199,7 @@ func TestAColumnPerSite(t *testing.T) {
 	require.Empty(t, kinds(*set.Understood))
 	require.Len(t, set.Readings, 2)
 	require.Equal(t, []string{site, other}, []string{set.Readings[0].DsoID, set.Readings[1].DsoID})
-	require.EqualValues(t, 250_000, set.Readings[0].Runs[0].Values[0], "1 kW over a quarter of an hour")
+	require.EqualValues(t, 250_000, set.Readings[0].Runs[0].Values[1], "1 kW over a quarter of an hour")
 	require.EqualValues(t, 62_500, set.Readings[1].Runs[0].Values[0])
 	require.Equal(t, []string{"file.columnsLeft"}, keys(set.Understood.Notes))
 }
@@ -199,7 +210,7 @@ func TestALineForEachSite(t *testing.T) {
 	content.WriteString("PRM;Date;Consommation (Wh)\n")
 	for _, s := range []string{site, other} {
 		for i := range 96 {
-			fmt.Fprintf(&content, "%s;%s;%d\n", s, at(2024, 11, 20).Add(time.Duration(i)*quarter).Format("02/01/2006 15:04"), i%60)
+			fmt.Fprintf(&content, "%s;%s;%d\n", s, at(2024, 11, 20).Add(time.Duration(i)*quarter).Format("02/01/2006 15:04"), i*7%60)
 		}
 	}
 	set, err := read(t, "long.csv", content.String())
@@ -267,20 +278,51 @@ func TestRefusals(t *testing.T) {
 	require.Equal(t, "fileMapping.column", fault.KeyOf(err))
 }
 
-func TestSavedMappingIsUsedForItsHeader(t *testing.T) {
+// TestAMappingIsForWhatWasUnderstood: not for a file with the same headings that has
+// another step, whose dates are written otherwise, or that names another site. Whose a
+// column is, it says only where the heading does so too.
+func TestAMappingIsForWhatWasUnderstood(t *testing.T) {
 	t.Parallel()
-	content := rows("Horodate;Onduleur\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96)
-	u := understood(t, "a.csv", content)
-	mapping := metering.FileMapping{ID: "0199b0aa-0000-7000-8000-000000000001", Name: "Onduleur", Fingerprint: u.Fingerprint,
-		Answers: metering.FileAnswers{Nature: metering.Prod, Unit: metering.Watt, Columns: []metering.ColumnAnswer{{Index: 1, DsoID: other}}}}
-	reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(metering.FileHints{Mappings: []metering.FileMapping{mapping}})
-	for header, used := range map[string]bool{"horodate;ONDULEUR\n": true, "Horodate;Autre\n": false} {
-		text := rows(header, "02/01/2006 15:04", at(2024, 12, 20), quarter, 96)
-		sets, err := reader.Read(context.Background(), "b.csv", 1, func() (io.ReadCloser, error) { return io.NopCloser(bytes.NewReader([]byte(text))), nil }, civil.Paris)
-		require.NoError(t, err)
-		require.Equal(t, used, !sets[0].Understood.Open())
-		require.Equal(t, used, sets[0].Understood.MappingName == "Onduleur")
+	sites := []metering.Site{{DsoID: site, Name: "Gymnase", Side: metering.Consumer}, {DsoID: other, Name: "Mairie", Side: metering.Producer}}
+	file := func(header, layout string, step time.Duration) string {
+		return rows(header, layout, at(2024, 11, 20), step, int(48*time.Hour/step))
 	}
+	const header, layout = "Horodate;Onduleur\n", "02/01/2006 15:04"
+	look := func(name, content string, mappings ...metering.FileMapping) metering.FileUnderstanding {
+		reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(metering.FileHints{Sites: sites, Mappings: mappings})
+		sets, err := reader.Read(context.Background(), name, 1, func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(content)), nil }, civil.Paris)
+		require.NoError(t, err)
+		return *sets[0].Understood
+	}
+	saved := func(u metering.FileUnderstanding, dsoID string) metering.FileMapping {
+		return metering.FileMapping{ID: "0199b0aa-0000-7000-8000-000000000001", Name: "Onduleur", Fingerprint: u.Fingerprint, Answers: metering.FileAnswers{
+			Zone: metering.ZoneLegal, Nature: metering.Prod, Unit: metering.Watt, Columns: []metering.ColumnAnswer{{Index: 1, DsoID: dsoID}}}}
+	}
+	mapping := saved(look("a.csv", file(header, layout, quarter)), other)
+	for name, c := range map[string]struct {
+		file, content string
+		used          bool
+	}{
+		"the same":             {"b.csv", file("horodate;ONDULEUR\n", layout, quarter), true},
+		"another heading":      {"b.csv", file("Horodate;Autre\n", layout, quarter), false},
+		"another step":         {"b.csv", file(header, layout, 30*time.Minute), false},
+		"other dates":          {"b.csv", file(header, "2006-01-02 15:04", quarter), false},
+		"a site in its name":   {"export_" + site + ".csv", file(header, layout, quarter), false},
+		"a name in its name":   {"gymnase.csv", file(header, layout, quarter), false},
+		"a site above":         {"b.csv", "PRM : " + site + "\n\n" + file(header, layout, quarter), false},
+		"an operation's name":  {"b.csv", file("Horodate;Gymnase\n", layout, quarter), false},
+		"a unit in its column": {"b.csv", file("Horodate;Onduleur (kWh)\n", layout, quarter), false},
+	} {
+		u := look(c.file, c.content, mapping)
+		require.Equal(t, c.used, u.MappingName == "Onduleur", name)
+		if c.used {
+			require.Equal(t, []string{"SITE 1"}, kinds(u), "the heading does not say whose it is")
+		}
+	}
+	named := look("a.csv", file("Horodate;PV Mairie (kW)\n", layout, quarter))
+	require.Equal(t, other, named.Columns[1].Names)
+	require.Empty(t, kinds(look("b.csv", file("Horodate;PV Mairie (kW)\n", layout, quarter), saved(named, other))))
+	require.Equal(t, []string{"SITE 1"}, kinds(look("b.csv", file("Horodate;PV Mairie (kW)\n", layout, quarter), saved(named, site))), "another one than the heading says")
 }
 
 func TestOldWesternAlphabet(t *testing.T) {
@@ -289,7 +331,7 @@ func TestOldWesternAlphabet(t *testing.T) {
 	u := understood(t, "a.csv", content)
 	require.Equal(t, "WINDOWS-1252", u.Encoding)
 	require.Equal(t, "Énergie consommée (kWh)", u.Columns[1].Header)
-	require.Equal(t, []string{"SITE 1"}, kinds(u))
+	require.Equal(t, []string{"ZONE", "SITE 1"}, kinds(u))
 	bom := understood(t, "a.csv", "\xef\xbb\xbf"+strings.ReplaceAll(rows("Date;Conso (kWh)\n", "02/01/2006 15:04", at(2024, 11, 20), quarter, 96), ";", ","))
 	require.Equal(t, "Date", bom.Columns[0].Header)
 	require.Equal(t, "UTF-8", bom.Encoding)

@@ -13,14 +13,61 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 )
 
-// units are the words for units.
-var units = map[string]metering.FileUnit{"w": metering.Watt, "watt": metering.Watt, "watts": metering.Watt, "kw": metering.Kilowatt,
-	"wh": metering.WattHour, "kwh": metering.KilowattHour}
+// units are the words for units, but for those of millions: capitals tell megawatts from
+// milliwatts.
+var units = map[string]metering.FileUnit{"w": metering.Watt, "watt": metering.Watt, "watts": metering.Watt,
+	"kw": metering.Kilowatt, "kilowatt": metering.Kilowatt, "kilowatts": metering.Kilowatt,
+	"megawatt": metering.Megawatt, "megawatts": metering.Megawatt,
+	"wh": metering.WattHour, "kwh": metering.KilowattHour,
+	"wattheure": metering.WattHour, "kilowattheure": metering.KilowattHour, "megawattheure": metering.MegawattHour}
 
-// otherQuantities are words of columns that hold no energy of a site.
-var otherQuantities = []string{"temp", "t2m", "ws10m", "vent", "wind", "irradi", "ghi", "dni", "dhi", "prix", "price", "eur", "cos", "var",
-	"kvar", "kvarh", "va", "kva", "volt", "ampere", "hz", "humid", "index", "total", "somme", "sum", "cumul", "h sun", "int", "numero", "ligne",
-	"mw", "mwh", "co2"}
+var (
+	// brokenUnit is a unit of energy with a sign or a blank before its hour.
+	brokenUnit = regexp.MustCompile(`(?i)\b([km]?w) ?[.\x{b7}\x{22c5}\x{2219}* -] ?h\b`)
+	// spelledUnit is one in letters, in the languages of the operators.
+	spelledUnit = regexp.MustCompile(`(?i)watts?[ -]?(?:heures?|hours?|uren|uur)`)
+)
+
+// unitWords writes the units in a text in one word each.
+func unitWords(s string) string {
+	if !strings.ContainsAny(s, "wW") {
+		return s
+	}
+	return spelledUnit.ReplaceAllString(brokenUnit.ReplaceAllString(s, "${1}h"), "wattheure")
+}
+
+// unitOf is the unit that a word is; "" for none, and for one that may be milliwatts.
+func unitOf(word string) metering.FileUnit {
+	word = unitWords(word)
+	switch word {
+	case "MW", "Mw":
+		return metering.Megawatt
+	case "MWh", "MWH", "Mwh":
+		return metering.MegawattHour
+	}
+	return units[text.Fold([]byte(word))]
+}
+
+// isMilli reports whether a word is a unit of which capitals do not tell whether it is of
+// millions or of thousandths.
+func isMilli(word string) bool {
+	folded := text.Fold([]byte(word))
+	return (folded == "mw" || folded == "mwh") && unitOf(word) == ""
+}
+
+// otherQuantities are words of columns that hold other things than the energy of a site,
+// or sums of it.
+var otherQuantities = []string{"temp", "temperature", "t2m", "ws10m", "vent", "wind", "irradi", "ghi", "dni", "dhi", "prix", "price", "eur",
+	"humid", "total", "somme", "sum", "h sun", "volt", "volts", "tension", "ampere", "amperes", "intensite", "courant", "int", "numero", "ligne", "co2"}
+
+// neverEnergy are words of columns that hold no active energy and no mean power, whatever
+// else their headings say.
+var neverEnergy = append(reactiveWords, "apparente", "apparent", "va", "kva", "cos", "phi", "tangente", "hz", "frequence", "souscrite", "crete", "wc", "kwc", "kwp",
+	"maximale", "maximum", "max", "pmax", "minimale", "minimum", "pmin", "pic", "pointe", "index", "cumul", "cumule", "cumulee", "cumulative")
+
+// reactiveWords are those of reactive power and energy.
+var reactiveWords = []string{"reactive", "reactif", "reactief", "reactieve", "inductive", "inductif", "capacitive", "capacitif",
+	"var", "varh", "kvar", "kvarh", "mvar", "mvarh"}
 
 // natureWords begin the words for natures; the longer ones come first.
 var natureWords = []struct {
@@ -40,20 +87,48 @@ func words(heading string) []string {
 	})
 }
 
-// unitIn is the one unit that a heading names; "" for none, or more than one.
-func unitIn(heading string) (found metering.FileUnit) {
-	for _, w := range words(heading) {
-		u, ok := units[w]
-		if !ok || u == found {
+// unitIn is the one unit that a heading names; "" for none. sure is false where it names
+// more than one, one of millions or thousandths, or one of energy beside the word power.
+func unitIn(heading string) (found metering.FileUnit, sure bool) {
+	sure = true
+	power, energy := false, false
+	for _, w := range strings.FieldsFunc(unitWords(heading), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '/'
+	}) {
+		switch folded := text.Fold([]byte(w)); folded {
+		case "puissance", "power", "vermogen":
+			power = true
+		case "energie", "energy":
+			energy = true
+		}
+		sure = sure && !isMilli(w)
+		u := unitOf(w)
+		if u == "" || u == found {
 			continue
 		}
-		if found != "" {
-			return ""
-		}
+		sure = sure && found == ""
 		found = u
 	}
-	return found
+	if !sure || power && !energy && isEnergy(found) || energy && !power && found != "" && !isEnergy(found) {
+		return "", false
+	}
+	return found, true
 }
+
+func isEnergy(u metering.FileUnit) bool { return strings.HasSuffix(string(u), "H") }
+
+// declaredUnit is the unit that a line above a table declares: one with a number before it
+// is of something else, as the power of an inverter.
+func declaredUnit(cells []string) (found metering.FileUnit, sure bool) {
+	line := strings.Join(cells, " ; ")
+	if measured.MatchString(unitWords(line)) {
+		return "", true
+	}
+	return unitIn(line)
+}
+
+// measured is a number with a unit.
+var measured = regexp.MustCompile(`(?i)\d\s*(?:;\s*)?(?:[km]?wh?c?|watts?|kilowatts?|kva)\b`)
 
 // natureIn is the one nature that a heading names; 0 for none, or more than one.
 func natureIn(heading string) (found metering.Nature) {
@@ -79,7 +154,7 @@ func natureOf(word string) metering.Nature {
 	return 0
 }
 
-// otherIn tells whether a heading names another quantity than energy or power.
+// otherIn reports whether a heading names another quantity than energy or power, or a sum.
 func otherIn(heading string) bool {
 	for _, w := range words(heading) {
 		if strings.Contains(w, "/") && w != "n/a" {
@@ -93,6 +168,11 @@ func otherIn(heading string) bool {
 	}
 	folded := text.Fold([]byte(heading))
 	return slices.Contains([]string{"gb(i)", "gd(i)", "gr(i)", "g(i)", "h_sun", "°c", "%", "€"}, folded) || strings.ContainsAny(folded, "°%€²")
+}
+
+// neverIn reports whether a heading names what is never the energy of a site.
+func neverIn(heading string) bool {
+	return slices.ContainsFunc(words(heading), func(w string) bool { return slices.Contains(neverEnergy, w) })
 }
 
 var (
@@ -150,12 +230,38 @@ func labelsIn(heading string) metering.Labels {
 	return ""
 }
 
-// zoneIn is the clock that a heading names.
-func zoneIn(heading string) metering.FileZone {
-	for _, w := range words(heading) {
-		if w == "utc" || w == "gmt" || w == "tu" {
-			return metering.ZoneUTC
+// offsetOf is a clock by its distance from that of Greenwich.
+var offsetOf = regexp.MustCompile(`(?i)\b(?:utc|gmt|tu)\s*(?:([+-])\s*0?(\d{1,2})(?::?00)?)?\b`)
+
+// zoneIn is the clock that a heading names. sure is false for one that no file has, and
+// for more than one.
+func zoneIn(heading string) (found metering.FileZone, sure bool) {
+	sure = true
+	name := func(zone metering.FileZone) {
+		sure = sure && (found == "" || found == zone) && zone != ""
+		found = zone
+	}
+	for _, m := range offsetOf.FindAllStringSubmatch(heading, -1) {
+		switch {
+		case m[2] == "" || m[2] == "0":
+			name(metering.ZoneUTC)
+		case m[1] == "+" && m[2] == "1":
+			name(metering.ZoneWinter)
+		default:
+			name("") // of summer, or of another country
 		}
 	}
-	return ""
+	folded := " " + strings.Join(words(heading), " ") + " "
+	for _, legal := range []string{" heure legale ", " heure locale ", " local time ", " lokale tijd ", " europe paris ", " europe brussels ", " europe/paris ", " europe/brussels "} {
+		if strings.Contains(folded, legal) {
+			name(metering.ZoneLegal)
+		}
+	}
+	if strings.Contains(folded, " heure d hiver ") || strings.Contains(folded, " winter time ") {
+		name(metering.ZoneWinter)
+	}
+	if !sure {
+		found = ""
+	}
+	return found, sure
 }

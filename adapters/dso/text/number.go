@@ -1,6 +1,7 @@
 package text
 
 import (
+	"slices"
 	"time"
 
 	"github.com/openpmo/pmo/core/energy"
@@ -65,8 +66,10 @@ type Unit string
 const (
 	Watt         Unit = "W"
 	Kilowatt     Unit = "KW"
+	Megawatt     Unit = "MW"
 	WattHour     Unit = "WH"
 	KilowattHour Unit = "KWH"
+	MegawattHour Unit = "MWH"
 )
 
 // NewScale is that of a unit and a step. ok is false for an unknown unit.
@@ -82,7 +85,7 @@ func NewScale(unit Unit, step time.Duration) (s Scale, ok bool) {
 			s.exact[decimals] = int64(one / 1e9)
 		}
 	}
-	return s, unit == Watt || unit == Kilowatt || unit == WattHour || unit == KilowattHour
+	return s, slices.Contains([]Unit{Watt, Kilowatt, Megawatt, WattHour, KilowattHour, MegawattHour}, unit)
 }
 
 // Energy is the energy of a number, rounded once, half to even.
@@ -99,20 +102,27 @@ func (s *Scale) Energy(value int64, decimals int) (energy.MilliWh, error) {
 func (s *Scale) slow(value int64, decimals int) (energy.MilliWh, error) {
 	switch s.unit {
 	case Kilowatt:
-		if decimals >= 3 {
-			return energy.FromWatts(value, decimals-3, s.step)
-		}
-		for ; decimals < 3; decimals++ {
-			if value > 1e17 || value < -1e17 {
-				return 0, energy.ErrOverflow
-			}
-			value *= 10
-		}
-		return energy.FromWatts(value, 0, s.step)
+		return s.watts(value, decimals-3)
+	case Megawatt:
+		return s.watts(value, decimals-6)
 	case WattHour:
 		return energy.FromDecimal(value, decimals, 1_000)
 	case KilowattHour:
 		return energy.FromDecimal(value, decimals, 1_000_000)
+	case MegawattHour:
+		return energy.FromDecimal(value, decimals, 1_000_000_000)
+	}
+	return energy.FromWatts(value, decimals, s.step)
+}
+
+// watts is the energy of value / 10^decimals watts; decimals below zero are zeros behind
+// the value. Error: energy.overflow.
+func (s *Scale) watts(value int64, decimals int) (energy.MilliWh, error) {
+	for ; decimals < 0; decimals++ {
+		if value > 1e17 || value < -1e17 {
+			return 0, energy.ErrOverflow
+		}
+		value *= 10
 	}
 	return energy.FromWatts(value, decimals, s.step)
 }

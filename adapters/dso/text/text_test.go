@@ -92,8 +92,15 @@ func TestScaleIsExact(t *testing.T) {
 			require.Equal(t, want, got, "%d e-%d %s %s", value, decimals, c.unit, step)
 		}
 	})
-	_, ok := NewScale("MW", time.Hour)
+	_, ok := NewScale("GW", time.Hour)
 	require.False(t, ok)
+	for unit, want := range map[Unit]energy.MilliWh{Megawatt: 2_188_000_000 / 4, MegawattHour: 2_188_000_000} {
+		s, ok := NewScale(unit, 15*time.Minute)
+		require.True(t, ok)
+		got, err := s.Energy(2_188, 3)
+		require.NoError(t, err)
+		require.Equal(t, want, got, "2.188 %s", unit)
+	}
 }
 
 func TestOffsets(t *testing.T) {
