@@ -29,6 +29,8 @@ func optionalWord[W ~string, T ~string](t T) *W {
 func fromAPIAnswers(w model.FileAnswers) (core.FileAnswers, error) {
 	a := core.FileAnswers{FileName: textOf(w.FileName), Zone: word[core.FileZone](w.Zone), Labels: word[core.Labels](w.Labels),
 		DateOrder: word[core.DateOrder](w.DateOrder), StepChange: word[core.StepChange](w.StepChange), Unit: word[core.FileUnit](w.Unit)}
+	a.Sheet, a.LeaveOut = textOf(w.Sheet), w.LeaveOut != nil && *w.LeaveOut
+	a.Decimal, a.LastLine = word[core.DecimalMark](w.DecimalMark), word[core.LastLine](w.LastLine)
 	if w.Year != nil {
 		a.Year = *w.Year
 	}
@@ -61,6 +63,10 @@ func toAPIAnswers(a core.FileAnswers) model.FileAnswers {
 		Labels: optionalWord[model.FileLabels](a.Labels), DateOrder: optionalWord[model.DateOrder](a.DateOrder),
 		StepChange: optionalWord[model.FileStepChange](a.StepChange),
 		Nature:     optionalNature(a.Nature), Unit: optionalWord[model.FileUnit](a.Unit)}
+	out.Sheet, out.DecimalMark, out.LastLine = optionalText(a.Sheet), optionalWord[model.FileDecimalMark](a.Decimal), optionalWord[model.FileLastLine](a.LastLine)
+	if a.LeaveOut {
+		out.LeaveOut = &a.LeaveOut
+	}
 	if len(a.Columns) > 0 {
 		columns := make([]model.ColumnAnswer, len(a.Columns))
 		for i, c := range a.Columns {
@@ -119,7 +125,17 @@ func toAPIFile(f core.FileUnderstanding, lang string) model.FileUnderstanding {
 	for i, c := range f.Columns {
 		out.Columns[i] = model.FileColumn{Index: c.Index, Header: c.Header, Samples: append([]string{}, c.Samples...),
 			Role: optionalWord[model.ColumnRole](c.Role), DsoId: optionalText(c.DsoID), Nature: optionalNature(c.Nature),
-			Unit: optionalWord[model.FileUnit](c.Unit)}
+			Unit: optionalWord[model.FileUnit](c.Unit), Names: optionalText(c.Names)}
+	}
+	if f.LeftOut {
+		out.LeftOut = &f.LeftOut
+	}
+	if len(f.Curves) > 0 {
+		curves := make([]model.FileCurve, len(f.Curves))
+		for i, c := range f.Curves {
+			curves[i] = model.FileCurve{DsoId: c.DsoID, Nature: model.Nature(c.Nature.String()), Values: c.Values, TotalMilliWh: int64(c.Total)}
+		}
+		out.Curves, out.CurveCount = &curves, optionalCount(f.CurveCount)
 	}
 	return out
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 )
@@ -11,6 +12,10 @@ import (
 // storedAnswers are answers about a file in a jsonb column.
 type storedAnswers struct {
 	FileName   string                `json:"fileName,omitempty"`
+	Sheet      string                `json:"sheet,omitempty"`
+	LeaveOut   bool                  `json:"leaveOut,omitempty"`
+	Decimal    metering.DecimalMark  `json:"decimalMark,omitempty"`
+	LastLine   metering.LastLine     `json:"lastLine,omitempty"`
 	Year       int                   `json:"year,omitempty"`
 	Zone       metering.FileZone     `json:"zone,omitempty"`
 	Labels     metering.Labels       `json:"labels,omitempty"`
@@ -30,7 +35,7 @@ type storedAnswersColumn struct {
 }
 
 func storedAnswersOf(a metering.FileAnswers) storedAnswers {
-	out := storedAnswers{FileName: a.FileName, Year: a.Year, Zone: a.Zone, Labels: a.Labels, DateOrder: a.DateOrder, StepChange: a.StepChange, Nature: a.Nature, Unit: a.Unit}
+	out := storedAnswers{FileName: a.FileName, Sheet: a.Sheet, LeaveOut: a.LeaveOut, Decimal: a.Decimal, LastLine: a.LastLine, Year: a.Year, Zone: a.Zone, Labels: a.Labels, DateOrder: a.DateOrder, StepChange: a.StepChange, Nature: a.Nature, Unit: a.Unit}
 	for _, c := range a.Columns {
 		out.Columns = append(out.Columns, storedAnswersColumn(c))
 	}
@@ -38,7 +43,7 @@ func storedAnswersOf(a metering.FileAnswers) storedAnswers {
 }
 
 func (s storedAnswers) answers() metering.FileAnswers {
-	out := metering.FileAnswers{FileName: s.FileName, Year: s.Year, Zone: s.Zone, Labels: s.Labels, DateOrder: s.DateOrder, StepChange: s.StepChange, Nature: s.Nature, Unit: s.Unit}
+	out := metering.FileAnswers{FileName: s.FileName, Sheet: s.Sheet, LeaveOut: s.LeaveOut, Decimal: s.Decimal, LastLine: s.LastLine, Year: s.Year, Zone: s.Zone, Labels: s.Labels, DateOrder: s.DateOrder, StepChange: s.StepChange, Nature: s.Nature, Unit: s.Unit}
 	for _, c := range s.Columns {
 		out.Columns = append(out.Columns, metering.ColumnAnswer(c))
 	}
@@ -85,6 +90,7 @@ type storedFile struct {
 	MappingID   id.ID             `json:"mappingId,omitempty"`
 	MappingName string            `json:"mappingName,omitempty"`
 	Sheet       string            `json:"sheet,omitempty"`
+	LeftOut     bool              `json:"leftOut,omitempty"`
 	Encoding    string            `json:"encoding,omitempty"`
 	Separator   string            `json:"separator,omitempty"`
 	DecimalMark string            `json:"decimalMark,omitempty"`
@@ -94,6 +100,8 @@ type storedFile struct {
 	Unit        metering.FileUnit `json:"unit,omitempty"`
 	Step        int32             `json:"step,omitempty"`
 	Rows        int               `json:"rows,omitempty"`
+	Curves      []storedFileCurve `json:"curves,omitempty"`
+	CurveCount  int               `json:"curveCount,omitempty"`
 	From        int64             `json:"from,omitempty"`
 	To          int64             `json:"to,omitempty"`
 	Questions   []storedQuestion  `json:"questions,omitempty"`
@@ -116,19 +124,30 @@ type storedColumn struct {
 	DsoID   string              `json:"dsoId,omitempty"`
 	Nature  metering.Nature     `json:"nature,omitempty"`
 	Unit    metering.FileUnit   `json:"unit,omitempty"`
+	Names   string              `json:"names,omitempty"`
+}
+
+type storedFileCurve struct {
+	DsoID  string          `json:"dsoId"`
+	Nature metering.Nature `json:"nature"`
+	Values int             `json:"values"`
+	Total  energy.MilliWh  `json:"totalMilliWh"`
 }
 
 func toStoredFiles(files []metering.FileUnderstanding) []storedFile {
 	out := make([]storedFile, len(files))
 	for i, f := range files {
 		s := storedFile{FileName: f.FileName, Format: f.Format, Fingerprint: f.Fingerprint, MappingID: f.MappingID, MappingName: f.MappingName,
-			Sheet: f.Sheet, Encoding: f.Encoding, Separator: f.Separator, DecimalMark: f.DecimalMark, DateFormat: f.DateFormat, Zone: f.Zone,
+			Sheet: f.Sheet, LeftOut: f.LeftOut, CurveCount: f.CurveCount, Encoding: f.Encoding, Separator: f.Separator, DecimalMark: f.DecimalMark, DateFormat: f.DateFormat, Zone: f.Zone,
 			Labels: f.Labels, Unit: f.Unit, Step: f.Step, Rows: f.Rows, From: f.From, To: f.To, Notes: toStoredFaults(f.Notes)}
 		for _, q := range f.Questions {
 			s.Questions = append(s.Questions, storedQuestion(q))
 		}
 		for _, c := range f.Columns {
 			s.Columns = append(s.Columns, storedColumn(c))
+		}
+		for _, c := range f.Curves {
+			s.Curves = append(s.Curves, storedFileCurve(c))
 		}
 		out[i] = s
 	}
@@ -139,7 +158,7 @@ func fromStoredFiles(stored []storedFile) []metering.FileUnderstanding {
 	var out []metering.FileUnderstanding
 	for _, s := range stored {
 		f := metering.FileUnderstanding{FileName: s.FileName, Format: s.Format, Fingerprint: s.Fingerprint, MappingID: s.MappingID,
-			MappingName: s.MappingName, Sheet: s.Sheet, Encoding: s.Encoding, Separator: s.Separator, DecimalMark: s.DecimalMark,
+			MappingName: s.MappingName, Sheet: s.Sheet, LeftOut: s.LeftOut, CurveCount: s.CurveCount, Encoding: s.Encoding, Separator: s.Separator, DecimalMark: s.DecimalMark,
 			DateFormat: s.DateFormat, Zone: s.Zone, Labels: s.Labels, Unit: s.Unit, Step: s.Step, Rows: s.Rows, From: s.From, To: s.To,
 			Notes: fromStoredFaults(s.Notes)}
 		for _, q := range s.Questions {
@@ -147,6 +166,9 @@ func fromStoredFiles(stored []storedFile) []metering.FileUnderstanding {
 		}
 		for _, c := range s.Columns {
 			f.Columns = append(f.Columns, metering.FileColumn(c))
+		}
+		for _, c := range s.Curves {
+			f.Curves = append(f.Curves, metering.FileCurve(c))
 		}
 		out = append(out, f)
 	}

@@ -64,6 +64,8 @@ type Dataset struct {
 	// outside its activation is then left out, with a warning; else it is an error.
 	History  bool
 	Readings []Readings
+	// Rows are the lines of values, where the reader counts them.
+	Rows int
 	// Part says which of the two files of a Sibelga upload it is; PartNone for others.
 	Part UploadPart
 	// Registers are the lines of a monthly file.

@@ -135,6 +135,9 @@ var (
 	ErrMappingYear = fault.New(fault.Invalid, "fileMapping.year")
 	// ErrMappingWord is an answer that is none of the possible ones.
 	ErrMappingWord = fault.New(fault.Invalid, "fileMapping.word")
+	// ErrMappingSite is a site in a mapping that the heading of its column does not name;
+	// parameters value, column.
+	ErrMappingSite = fault.New(fault.Invalid, "fileMapping.site")
 	// ErrMappingColumn is a column that is not there, or answered twice; parameter value.
 	ErrMappingColumn = fault.New(fault.Invalid, "fileMapping.column")
 )

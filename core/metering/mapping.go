@@ -104,12 +104,12 @@ func (u FileUnit) known() bool {
 	return u == "" || slices.Contains(FileUnits(), u)
 }
 
-// FileMapping holds the answers for all files of an operation with one header.
+// FileMapping holds the answers for all files of an operation that are understood alike.
 type FileMapping struct {
 	ID          id.ID
 	OperationID id.ID
 	Name        string
-	Fingerprint string   // of the header: 32 hexadecimal digits
+	Fingerprint string   // of what was understood: 32 hexadecimal digits
 	Header      []string // names of its columns, for people; none = not told
 	Answers     FileAnswers
 	Version     int

@@ -2,6 +2,7 @@ package metering
 
 import (
 	"context"
+	"fmt"
 	"regexp"
 	"strings"
 
@@ -49,14 +50,18 @@ func (s *Service) FileMapping(ctx context.Context, p policy.Principal, operation
 	return s.mappings.Get(ctx, operationID, mappingID)
 }
 
-// CreateFileMapping remembers answers for all files with one header.
+// CreateFileMapping remembers answers for all files that are understood alike.
 // Errors: forbidden, notFound, fileMapping.name, fileMapping.fingerprint,
-// fileMapping.year, fileMapping.word, fileMapping.column, fileMapping.exists.
+// fileMapping.year, fileMapping.word, fileMapping.column, fileMapping.site,
+// fileMapping.exists.
 func (s *Service) CreateFileMapping(ctx context.Context, p policy.Principal, in FileMappingInput) (FileMapping, error) {
 	if err := s.guard.Operation(ctx, p, permImport, in.OperationID); err != nil {
 		return FileMapping{}, err
 	}
 	now := s.now()
+	if err := s.checkMappingSites(ctx, in.OperationID, in.Header, in.Answers); err != nil {
+		return FileMapping{}, err
+	}
 	m := FileMapping{ID: id.New(), OperationID: in.OperationID, Name: strings.TrimSpace(in.Name), Fingerprint: in.Fingerprint, Header: in.Header,
 		Answers: in.Answers, Version: 1, CreatedAt: now, CreatedBy: p.UserID, UpdatedAt: now}
 	if err := m.check(); err != nil {
@@ -73,7 +78,7 @@ func (s *Service) CreateFileMapping(ctx context.Context, p policy.Principal, in 
 
 // UpdateFileMapping changes the name or the answers of a mapping.
 // Errors: forbidden, notFound, object.changed, fileMapping.name, fileMapping.year,
-// fileMapping.word, fileMapping.column.
+// fileMapping.word, fileMapping.column, fileMapping.site.
 func (s *Service) UpdateFileMapping(ctx context.Context, p policy.Principal, in FileMappingChange) (FileMapping, error) {
 	if err := s.guard.Operation(ctx, p, permImport, in.OperationID); err != nil {
 		return FileMapping{}, err
@@ -91,6 +96,9 @@ func (s *Service) UpdateFileMapping(ctx context.Context, p policy.Principal, in 
 			m.Name = strings.TrimSpace(*in.Name)
 		}
 		if in.Answers != nil {
+			if err := s.checkMappingSites(ctx, in.OperationID, m.Header, *in.Answers); err != nil {
+				return err
+			}
 			m.Answers = *in.Answers
 		}
 		if err := m.check(); err != nil {
@@ -120,10 +128,34 @@ func (s *Service) DeleteFileMapping(ctx context.Context, p policy.Principal, ope
 	})
 }
 
-// check refuses a mapping that cannot be kept. The name of a file is not kept: a
-// mapping is for all files with its header.
+// checkMappingSites refuses a site in a mapping that the heading of its column does not
+// name: files of another site may be understood alike. Error: fileMapping.site.
+func (s *Service) checkMappingSites(ctx context.Context, operationID id.ID, header []string, answers FileAnswers) error {
+	var hints FileHints
+	for i, c := range answers.Columns {
+		if c.DsoID == "" {
+			continue
+		}
+		if hints.Sites == nil {
+			var err error
+			if hints.Sites, err = s.perimeter.Sites(ctx, operationID); err != nil {
+				return err
+			}
+		}
+		heading := ""
+		if c.Index >= 0 && c.Index < len(header) {
+			heading = header[c.Index]
+		}
+		if !strings.Contains(heading, c.DsoID) && hints.SiteNamed(heading) != c.DsoID {
+			return ErrMappingSite.With("value", c.DsoID).With("column", heading).At(fmt.Sprintf("columns.%d.dsoId", i))
+		}
+	}
+	return nil
+}
+
+// check refuses a mapping that cannot be kept. What is said of one file only is not kept.
 func (m *FileMapping) check() error {
-	m.Answers.FileName = ""
+	m.Answers.FileName, m.Answers.Sheet, m.Answers.LastLine, m.Answers.LeaveOut = "", "", "", false
 	switch {
 	case m.Name == "" || len([]rune(m.Name)) > longestMappingName:
 		return ErrMappingName.With("max", longestMappingName).At("name")

@@ -1,6 +1,7 @@
 package metering
 
 import (
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -147,11 +148,24 @@ type FileUnderstanding struct {
 	Unit        FileUnit
 	Step        int32 // seconds; the usual one
 	Rows        int   // lines with a time
+	Curves      []FileCurve
+	CurveCount  int
 	From, To    int64 // unix seconds, start of the first step and end of the last; 0 = not known
 	Questions   []FileQuestion
 	Columns     []FileColumn
 	Notes       []*fault.Error // what was done on the way
 }
+
+// FileCurve is what was read of one site and nature.
+type FileCurve struct {
+	DsoID  string
+	Nature Nature
+	Values int
+	Total  energy.MilliWh
+}
+
+// maxFileCurves of a file are told, and how many there are.
+const maxFileCurves = 200
 
 // Open tells whether something must be answered first.
 func (u FileUnderstanding) Open() bool { return len(u.Questions) > 0 }
@@ -172,12 +186,16 @@ func (u FileUnderstanding) asked() []string {
 // understood is what the reader says of a file. Readers of known layouts need say
 // nothing: their files leave nothing open, and the rest follows from the readings.
 func (d Dataset) understood() FileUnderstanding {
+	u := FileUnderstanding{}
 	if d.Understood != nil {
-		u := *d.Understood
-		u.FileName, u.Format = d.FileName, d.Format
+		u = *d.Understood
+	}
+	u.FileName, u.Format = d.FileName, d.Format
+	u.addCurves(d.Readings)
+	if d.Understood != nil {
 		return u
 	}
-	u := FileUnderstanding{FileName: d.FileName, Format: d.Format}
+	u.Rows = d.Rows
 	steps := map[int32]int{}
 	for i, r := range d.Readings {
 		unit := FileUnit(r.Unit)
@@ -198,6 +216,35 @@ func (d Dataset) understood() FileUnderstanding {
 		}
 	}
 	return u
+}
+
+// addCurves adds up what was read of each site and nature, in the order of the file.
+func (u *FileUnderstanding) addCurves(readings []Readings) {
+	type key struct {
+		dsoID  string
+		nature Nature
+	}
+	at := map[key]int{}
+	u.Curves = nil
+	for _, r := range readings {
+		k := key{r.DsoID, r.Nature}
+		i, known := at[k]
+		if !known {
+			i = len(u.Curves)
+			at[k] = i
+			u.Curves = append(u.Curves, FileCurve{DsoID: r.DsoID, Nature: r.Nature})
+		}
+		c := &u.Curves[i]
+		for _, run := range r.Runs {
+			c.Values += len(run.Values)
+			for _, v := range run.Values {
+				c.Total += v
+			}
+		}
+	}
+	if u.CurveCount = len(u.Curves); u.CurveCount > maxFileCurves {
+		u.Curves = u.Curves[:maxFileCurves]
+	}
 }
 
 // cover widens the range of the file.

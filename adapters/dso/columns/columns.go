@@ -76,7 +76,7 @@ func Short(s string) string {
 // Dataset is what was collected; heads say what each column is. Errors: import.rejected
 // with items by line, import.empty.
 func (c *Columns) Dataset(fileName, format string, heads []Head) (metering.Dataset, error) {
-	set := metering.Dataset{FileName: fileName, Format: format, Warnings: c.Warnings}
+	set := metering.Dataset{FileName: fileName, Format: format, Warnings: c.Warnings, Rows: len(c.moments)}
 	c.settle()
 	order := c.order()
 	for i, head := range heads {

@@ -50,9 +50,11 @@ func (CustomerCSV) Read(ctx context.Context, in files.Input) (metering.Dataset, 
 	if err := r.values(ctx); err != nil {
 		return metering.Dataset{}, err
 	}
+	r.lastLine()
 	if err := r.place(); err != nil {
 		return metering.Dataset{}, err
 	}
+	r.endsEarly()
 	if r.asked != nil && r.asked.Open() {
 		return metering.Dataset{FileName: in.Name, Format: FormatCustomerCSV, History: true, Understood: r.asked}, nil
 	}
@@ -60,6 +62,9 @@ func (CustomerCSV) Read(ctx context.Context, in files.Input) (metering.Dataset, 
 	set.History, set.Understood = true, r.asked
 	return set, err
 }
+
+// activeQuantities are the words for what a load curve is of; reactive energy is none.
+var activeQuantities = map[string]bool{"energie active": true, "puissance active": true, "puissance": true, "pa": true, "ea": true}
 
 // customerText is a file on its way in.
 type customerText struct {
@@ -74,7 +79,18 @@ type customerText struct {
 	points  []customerPoint
 	zone    civil.Zone
 	hints   metering.FileHints
-	asked   *metering.FileUnderstanding // where the step changes, maybe
+	asked   *metering.FileUnderstanding // where the step changes, maybe, or the last line is cut
+	until   civil.Date                  // that the file announces; 0 = none
+	last    lastLine
+}
+
+// lastLine is the last line of values.
+type lastLine struct {
+	row    int
+	value  string
+	ended  bool
+	fixed  int // decimals of all values but this one; -1 = they differ, or there are none
+	values int
 }
 
 // customerPoint is a line whose step may not be known yet.
@@ -114,6 +130,13 @@ func (r *customerText) about() error {
 		r.columns.Refuse(fault.From(err), "Identifiant PRM", field("Identifiant PRM"), row)
 	}
 	r.columns.Warnings = append(r.columns.Warnings, sites.Warnings(&text.Table{})...)
+	quantity := text.Fold([]byte(field("Grandeur physique")))
+	if quantity != "" && !activeQuantities[quantity] {
+		r.columns.Refuse(text.ErrWord.With("allowed", "Energie active, Puissance active, PA"), "Grandeur physique", field("Grandeur physique"), row)
+	}
+	if wall, err := columns.ParseWall(field("Date de fin") + " 00:00"); err == nil {
+		r.until = wall.Day
+	}
 	nature := portalWord(r.columns, field("Grandeur metier"), "Grandeur metier", row, portalNatures)
 	unit := portalWord(r.columns, field("Unite"), "Unite", row, portalUnits)
 	r.head = columns.Head{DsoID: prm, Nature: nature, Unit: unit, Labels: metering.LabelsEnd}
@@ -178,6 +201,7 @@ func (r *customerText) line(line string) {
 		r.columns.Refuse(text.ErrTime, "Horodate", label, row)
 		return
 	}
+	r.last.see(number, row, r.lines.Ended)
 	p := customerPoint{end: end.Unix(), row: int32(row)}
 	if number == "" {
 		p.gap = true

@@ -58,8 +58,9 @@ func TestCustomerSample(t *testing.T) {
 			[]any{r.DsoID, r.Nature, r.Unit, r.Labels, r.Status})
 		require.Equal(t, []string{"24T23:00 30 100", "24T23:30 30 200", "25T00:00 30 300", "25T00:30 30 400", "25T01:30 30 600"}, labelled(r))
 		require.Equal(t, []int{4, 9}, []int{r.Runs[0].Row, r.Runs[1].Row})
-		require.Len(t, set.Warnings, 1)
-		require.Equal(t, "curve.emptyValues", set.Warnings[0].Key)
+		require.Len(t, set.Warnings, 2)
+		require.Equal(t, "file.endsEarly", set.Warnings[0].Key, "the file announces data until the 26th")
+		require.Equal(t, "curve.emptyValues", set.Warnings[1].Key)
 	}
 }
 
@@ -165,6 +166,39 @@ func TestCustomerRefuses(t *testing.T) {
 		_, err := readCustomer(t, text)
 		require.Equal(t, key, fault.KeyOf(err), text)
 	}
+}
+
+// TestCustomerEndThatIsCut: a last value without a line end may lack its last digits: it is
+// asked, and left out where somebody says so. Fixed decimals tell that it is whole.
+func TestCustomerEndThatIsCut(t *testing.T) {
+	t.Parallel()
+	content := strings.TrimSuffix(aboutSite("30")+ends(30, 60), "60\n") + "6"
+	set, err := readCustomer(t, content)
+	require.NoError(t, err)
+	require.Empty(t, set.Readings)
+	require.Equal(t, []metering.FileQuestion{{Kind: metering.AskLastLine, Column: metering.NoColumn, Options: []string{"WHOLE", "CUT"}}}, set.Understood.Questions)
+	require.Equal(t, []any{"file.noLineEnd", "6", 5}, []any{set.Understood.Notes[0].Key, set.Understood.Notes[0].Params["value"], set.Understood.Notes[0].Params["row"]})
+	set, err = readCustomer(t, content, metering.FileAnswers{LastLine: metering.LastLineCut})
+	require.NoError(t, err)
+	require.Len(t, set.Readings[0].Runs[0].Values, 1)
+	require.Equal(t, "file.lastLineLeft", set.Understood.Notes[0].Key)
+	set, err = readCustomer(t, content, metering.FileAnswers{LastLine: metering.LastLineWhole})
+	require.NoError(t, err)
+	require.Len(t, set.Readings[0].Runs[0].Values, 2)
+	fixed := strings.ReplaceAll(aboutSite("30")+ends(30, 60), ";60\n", ";60,5\n")
+	set, err = readCustomer(t, strings.TrimSuffix(fixed, "\n"))
+	require.NoError(t, err)
+	require.False(t, set.Understood != nil && set.Understood.Open())
+	require.Len(t, set.Readings[0].Runs[0].Values, 2)
+}
+
+// TestCustomerReactiveEnergy is no load curve.
+func TestCustomerReactiveEnergy(t *testing.T) {
+	t.Parallel()
+	content := strings.Replace(aboutSite("30")+ends(30, 60), "Energie active", "Energie reactive", 1)
+	_, err := readCustomer(t, content)
+	item := fault.From(err).Items[0]
+	require.Equal(t, []any{"field.enum", "Grandeur physique", 2, "Energie reactive"}, []any{item.Key, item.Field, item.Row, item.Params["value"]})
 }
 
 // FuzzCustomerCSV looks for panics and for runs that overlap.

@@ -33,12 +33,8 @@ func (r *customerText) tellSteps() ([]int32, error) {
 	if wide < 0 {
 		return steps, nil
 	}
-	answers, mapping := r.hints.Of(r.name, "", customerFingerprint(), nil)
-	r.asked = &metering.FileUnderstanding{Fingerprint: customerFingerprint(), Labels: metering.LabelsEnd, Zone: metering.ZoneInFile,
-		Unit: metering.FileUnit(r.head.Unit), Step: narrow, Rows: len(ends), From: ends[0] - int64(steps[0]), To: ends[len(ends)-1]}
-	if mapping != nil {
-		r.asked.MappingID, r.asked.MappingName = mapping.ID, mapping.Name
-	}
+	answers := r.understand()
+	r.asked.Step, r.asked.From, r.asked.To = narrow, ends[0]-int64(steps[0]), ends[len(ends)-1]
 	if answers.StepChange == metering.StepChanged {
 		return steps, nil
 	}
@@ -46,8 +42,8 @@ func (r *customerText) tellSteps() ([]int32, error) {
 	if answers.StepChange == metering.RowsMissing {
 		note = columns.NoteMissing
 	} else {
-		r.asked.Questions = []metering.FileQuestion{{Kind: metering.AskStepChange, Column: metering.NoColumn,
-			Options: []string{string(metering.StepChanged), string(metering.RowsMissing)}}}
+		r.asked.Questions = append(r.asked.Questions, metering.FileQuestion{Kind: metering.AskStepChange, Column: metering.NoColumn,
+			Options: []string{string(metering.StepChanged), string(metering.RowsMissing)}})
 	}
 	var minutes []int
 	count := 0

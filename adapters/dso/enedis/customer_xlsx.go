@@ -2,6 +2,8 @@ package enedis
 
 import (
 	"context"
+	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -44,36 +46,127 @@ func (CustomerXLSX) Read(_ context.Context, in files.Input) (metering.Dataset, e
 	return metering.Dataset{}, files.ErrUnknown.With("fileName", in.Name)
 }
 
-// RecogniseBook looks for the sheet. That of daily energies is recognised too, so that
-// nobody takes it for a curve.
+// RecogniseBook looks for the sheets. Those of daily energies are recognised too, so that
+// nobody takes them for a curve.
 func (CustomerXLSX) RecogniseBook(book files.Book) (found int, missing []string) {
 	for _, sheet := range book.Sheets {
-		name := text.Fold([]byte(sheet))
-		if _, ok := curveSheets[name]; ok || dailySheets[name] {
+		if curveSheet(sheet) != 0 || dailySheets[text.Fold([]byte(sheet))] {
 			return 1, nil
 		}
 	}
 	return 0, []string{"Consommation Horaire"}
 }
 
-// ReadBook reads the sheet. Errors: UnknownFile for daily energies, MissingColumns,
-// import.empty, import.rejected with items by line.
+// curveSheet is the nature of the curve in a sheet by its name, which may have a number or
+// more behind it where there are several; 0 for others.
+func curveSheet(name string) metering.Nature {
+	name = text.Fold([]byte(name))
+	for begins, nature := range curveSheets {
+		if strings.HasPrefix(name, begins) {
+			return nature
+		}
+	}
+	return 0
+}
+
+// ReadBook reads all sheets with a curve, and all sites in them. A warning names sheets of
+// daily energies beside them, and those without a value. Errors: UnknownFile for daily
+// energies alone, MissingColumns, import.empty, import.rejected with items by sheet and
+// line.
 func (CustomerXLSX) ReadBook(ctx context.Context, book files.Book) (metering.Dataset, error) {
+	set := metering.Dataset{FileName: book.Name, Format: FormatCustomerXLSX, History: true}
+	var left []string
+	var wrong fault.List
+	curves := 0
 	for _, sheet := range book.Sheets {
-		nature, ok := curveSheets[text.Fold([]byte(sheet))]
-		if !ok {
+		nature := curveSheet(sheet)
+		if nature == 0 {
+			if dailySheets[text.Fold([]byte(sheet))] {
+				left = append(left, sheet)
+			}
 			continue
 		}
+		curves++
 		if err := book.Unsolved(sheet); err != nil {
 			return metering.Dataset{}, err
 		}
-		r := newCustomerSheet(nature, book)
-		if err := r.read(ctx, book.Sheet, sheet); err != nil {
+		parts, err := readCurveSheet(ctx, book, sheet, nature)
+		if err != nil {
 			return metering.Dataset{}, err
 		}
-		return r.dataset(book.Name)
+		for _, r := range parts {
+			of, err := r.dataset(book.Name)
+			if errors.Is(err, metering.ErrNoValues) {
+				left = append(left, sheet)
+				continue
+			}
+			if err != nil {
+				addOfSheet(&wrong, fault.From(err), sheet)
+				continue
+			}
+			set.Readings, set.Rows = append(set.Readings, of.Readings...), set.Rows+of.Rows
+			set.Warnings = append(set.Warnings, of.Warnings...)
+		}
 	}
-	return metering.Dataset{}, files.ErrUnknown.With("fileName", book.Name)
+	switch {
+	case curves == 0:
+		return metering.Dataset{}, files.ErrUnknown.With("fileName", book.Name)
+	case len(wrong.Items) == 1 && wrong.Items[0].Row == 0:
+		return metering.Dataset{}, wrong.Items[0]
+	case len(wrong.Items) > 0:
+		return metering.Dataset{}, wrong.Err(metering.ErrRejected.With("fileName", book.Name))
+	case len(set.Readings) == 0:
+		return metering.Dataset{}, metering.ErrNoValues.With("fileName", book.Name)
+	}
+	if len(left) > 0 {
+		set.Warnings = append(set.Warnings, WarnSheets.With("sheets", slices.Compact(left)))
+	}
+	return set, nil
+}
+
+// WarnSheets is sheets that are left out; parameter sheets.
+var WarnSheets = fault.New(fault.Invalid, "file.sheetsLeft")
+
+// addOfSheet keeps what is wrong with a sheet, and says with which.
+func addOfSheet(list *fault.List, f *fault.Error, sheet string) {
+	if len(f.Items) == 0 {
+		list.Add(f.With("sheet", sheet))
+	}
+	for _, item := range f.Items {
+		list.Add(item.With("sheet", sheet))
+	}
+}
+
+// readCurveSheet reads the lines of a sheet: one part for each site, which begins with the
+// line of its number.
+func readCurveSheet(ctx context.Context, book files.Book, sheet string, nature metering.Nature) (parts []*customerSheet, err error) {
+	rows, err := book.Sheet.Rows(sheet)
+	if err != nil {
+		return nil, files.ErrNotSpreadsheet.Because(err)
+	}
+	defer func() { _ = rows.Close() }()
+	r := newCustomerSheet(nature, book)
+	parts = append(parts, r)
+	for row := 1; rows.Next(); row++ {
+		if row%checkedLines == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		cells, err := rows.Columns(excelize.Options{RawCellValue: true})
+		if err != nil || row > maxSheetRows {
+			return nil, files.ErrNotSpreadsheet.Because(err)
+		}
+		if r.names && beginsSite(cells) {
+			r = newCustomerSheet(nature, book)
+			parts = append(parts, r)
+		}
+		r.cells(cells, row)
+	}
+	return parts, rows.Error()
+}
+
+// beginsSite reports whether a line has the label of the number of a site.
+func beginsSite(cells []string) bool {
+	return slices.ContainsFunc(cells, func(cell string) bool { return strings.HasPrefix(text.Fold([]byte(cell)), prmLabel) })
 }
 
 // customerSheet is a sheet on its way in.
@@ -116,25 +209,6 @@ func (r *customerSheet) missing() (names []string) {
 // maxSheetRows keeps an endless sheet out: five years of five minutes.
 const maxSheetRows = 600_000
 
-func (r *customerSheet) read(ctx context.Context, book *excelize.File, sheet string) error {
-	rows, err := book.Rows(sheet)
-	if err != nil {
-		return files.ErrNotSpreadsheet.Because(err)
-	}
-	defer func() { _ = rows.Close() }()
-	for row := 1; rows.Next(); row++ {
-		if row%checkedLines == 0 && ctx.Err() != nil {
-			return ctx.Err()
-		}
-		cells, err := rows.Columns(excelize.Options{RawCellValue: true})
-		if err != nil || row > maxSheetRows {
-			return files.ErrNotSpreadsheet.Because(err)
-		}
-		r.cells(cells, row)
-	}
-	return rows.Error()
-}
-
 func (r *customerSheet) cells(cells []string, row int) {
 	if r.names {
 		r.line(cells, row)
@@ -152,6 +226,8 @@ func (r *customerSheet) above(cells []string, row int) {
 		switch {
 		case strings.HasPrefix(name, prmLabel):
 			r.site(cells[i+1:], row)
+		case strings.HasPrefix(name, "grandeur physique"):
+			r.quantity(cells[i+1:], row)
 		case name == "debut":
 			r.at[0] = i
 			found |= 1
@@ -167,6 +243,16 @@ func (r *customerSheet) above(cells []string, row int) {
 		}
 	}
 	r.names = found == 7
+}
+
+// quantity refuses another one than active power.
+func (r *customerSheet) quantity(cells []string, row int) {
+	for _, cell := range cells {
+		name := text.Fold([]byte(cell))
+		if strings.Contains(name, "reactive") || strings.Contains(name, "apparente") || strings.Contains(name, "tension") {
+			r.columns.Refuse(text.ErrWord.With("allowed", "Puissance Active"), "Grandeur physique", cell, row)
+		}
+	}
 }
 
 // site reads the number beside its label.

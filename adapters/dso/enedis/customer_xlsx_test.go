@@ -3,6 +3,7 @@ package enedis_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -157,4 +158,49 @@ func TestCustomerWorkbookOfAnOldMacintosh(t *testing.T) {
 	set, err := readBook(out.Bytes())
 	require.NoError(t, err)
 	require.Equal(t, civil.Paris.Start(civil.NewDate(2026, 6, 1)).Unix(), set.Readings[0].Runs[0].Start)
+}
+
+// TestCustomerWorkbookWithMoreThanOneCurve has a sheet of each side, and two sites in one
+// of them: all are read, and what is left out is named.
+func TestCustomerWorkbookWithMoreThanOneCurve(t *testing.T) {
+	t.Parallel()
+	const second = "99100000000031"
+	lines := func(prm, value string) []string {
+		return append(strings.Split(strings.ReplaceAll(strings.Join(portalTop, "\n"), site, prm), "\n"),
+			"|01/06/2026 00:00:00|01/06/2026 00:30:00|"+value, "|01/06/2026 00:30:00|01/06/2026 01:00:00|"+value)
+	}
+	book := excelize.NewFile()
+	write := func(sheet string, lines ...string) {
+		_, err := book.NewSheet(sheet)
+		require.NoError(t, err)
+		for i, line := range lines {
+			for j, cell := range strings.Split(line, "|") {
+				name, err := excelize.CoordinatesToCellName(j+1, i+1)
+				require.NoError(t, err)
+				require.NoError(t, book.SetCellStr(sheet, name, cell))
+			}
+		}
+	}
+	write("Consommation Horaire", append(lines(site, "1"), lines(second, "2")...)...)
+	write("Production Horaire (2)", lines(site, "3")...)
+	write("Export Consommation Quotidienne", "Date|kWh", "01/06/2026|12")
+	require.NoError(t, book.DeleteSheet("Sheet1"))
+	var out bytes.Buffer
+	require.NoError(t, book.Write(&out))
+	set, err := readBook(out.Bytes())
+	require.NoError(t, err)
+	var got []string
+	for _, r := range set.Readings {
+		got = append(got, fmt.Sprint(r.DsoID, " ", r.Nature, " ", r.Runs[0].Values))
+	}
+	require.Equal(t, []string{site + " Conso [500000 500000]", second + " Conso [1000000 1000000]", site + " Prod [1500000 1500000]"}, got)
+	require.Equal(t, 6, set.Rows)
+	require.Equal(t, []string{"Export Consommation Quotidienne"}, set.Warnings[len(set.Warnings)-1].Params["sheets"])
+
+	require.NoError(t, book.SetCellStr("Production Horaire (2)", "D8", "1..5"))
+	out.Reset()
+	require.NoError(t, book.Write(&out))
+	_, err = readBook(out.Bytes())
+	item := fault.From(err).Items[0]
+	require.Equal(t, []any{"number.invalid", 8, "Production Horaire (2)", "1..5"}, []any{item.Key, item.Row, item.Params["sheet"], item.Params["value"]})
 }

@@ -9,10 +9,13 @@ package enedis
 
 import (
 	"context"
+	"slices"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/dso/columns"
 	"github.com/openpmo/pmo/adapters/dso/files"
 	"github.com/openpmo/pmo/adapters/dso/text"
+	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
@@ -61,7 +64,7 @@ func (R63) Recognise(head []byte) (found int, missing []string) { return files.C
 
 // Read reads a file. Errors: import.empty, import.rejected with items by line.
 func (R63) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
-	r := &reader{scales: map[scaleKey]*text.Scale{}}
+	r := &reader{scales: map[scaleKey]*text.Scale{}, until: map[string]civil.Date{}, zone: in.Zone}
 	table, err := text.NewTable(in.Reader, text.Layout{TimeColumn: "Horodate", ValueColumn: "Valeur", LabelsEnd: true,
 		Legal: text.NewLegal(in.Zone), Shape: r.shape})
 	if err != nil {
@@ -70,6 +73,7 @@ func (R63) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
 	for i, name := range Columns {
 		r.at[i] = table.Header.Index(text.Fold([]byte(name)))
 	}
+	r.untilAt = table.Header.Index("date de fin")
 	if err := table.Read(ctx); err != nil {
 		return metering.Dataset{}, err
 	}
@@ -78,6 +82,11 @@ func (R63) Read(ctx context.Context, in files.Input) (metering.Dataset, error) {
 		set.Warnings = append(set.Warnings, r.stages[i].Warnings(table)...)
 		table.Empty = 0 // told once
 	}
+	if len(r.others) > 0 {
+		set.Warnings = append(set.Warnings, WarnOthers.With("quantities", r.others))
+	}
+	set.Warnings = append(set.Warnings, r.endsEarly(set.Readings)...)
+	set.Rows = table.Values
 	switch {
 	case table.Refusals.Any():
 		return metering.Dataset{}, metering.ErrRejected.With("fileName", in.Name).Of(table.Refusals.Items(in.Name)...)
@@ -91,6 +100,41 @@ type reader struct {
 	stages [2]text.Collection
 	at     [11]int
 	scales map[scaleKey]*text.Scale
+	others []string // quantities that are left out
+
+	untilAt int // column of the day until which the file announces data; -1 = none
+	until   map[string]civil.Date
+	zone    civil.Zone
+}
+
+// mostOthers of the quantities that are left out are named.
+const mostOthers = 10
+
+// WarnOthers is lines of other quantities than active power, left out; parameter
+// quantities.
+var WarnOthers = fault.New(fault.Invalid, "file.otherQuantities")
+
+// announce keeps the day until which a file announces data of a site.
+func (r *reader) announce(prm string, field []byte) {
+	at, err := time.Parse("2006-01-02", string(field[:min(len(field), 10)]))
+	if err != nil {
+		return
+	}
+	if day := civil.Date(at.Unix() / 86400); day > r.until[prm] {
+		r.until[prm] = day
+	}
+}
+
+// endsEarly tells of sites whose last value is before that day.
+func (r *reader) endsEarly(readings []metering.Readings) (warnings []*fault.Error) {
+	for _, of := range readings {
+		last := of.Runs[len(of.Runs)-1]
+		end := last.Start + int64(last.Step)*int64(len(last.Values))
+		if until := r.until[of.DsoID]; until > 0 && end < r.zone.Start(until).Unix() {
+			warnings = append(warnings, WarnEndsEarly.With("value", of.DsoID).With("date", time.Unix(end, 0).UTC().Format(time.RFC3339)).With("expected", until.String()))
+		}
+	}
+	return warnings
 }
 
 type scaleKey struct {
@@ -100,7 +144,10 @@ type scaleKey struct {
 
 func (r *reader) shape(fields [][]byte) (s text.Shape) {
 	field := func(column int) []byte { return fields[r.at[column]] }
-	if string(field(quantityColumn)) != activePower {
+	if quantity := string(field(quantityColumn)); quantity != activePower {
+		if quantity = columns.Short(quantity); !slices.Contains(r.others, quantity) && len(r.others) < mostOthers {
+			r.others = append(r.others, quantity)
+		}
 		return text.Shape{Skip: true}
 	}
 	stage := word(&s, field(stageColumn), Columns[stageColumn], stages)
@@ -117,6 +164,9 @@ func (r *reader) shape(fields [][]byte) (s text.Shape) {
 	}
 	if s.Series, err = r.stages[stage].Series(prm, nature, unit); err != nil {
 		s.Wrong = append(s.Wrong, fault.From(err))
+	}
+	if r.untilAt >= 0 && r.untilAt < len(fields) {
+		r.announce(prm, fields[r.untilAt])
 	}
 	key := scaleKey{unit, s.Step}
 	if r.scales[key] == nil {

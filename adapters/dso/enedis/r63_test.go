@@ -62,7 +62,12 @@ func TestReadSample(t *testing.T) {
 		set, err := read(t, text)
 		require.NoError(t, err, name)
 		require.True(t, set.History)
-		require.Empty(t, set.Warnings)
+		var warned []string
+		for _, w := range set.Warnings {
+			warned = append(warned, w.Key)
+		}
+		require.Equal(t, []string{"file.otherQuantities", "file.endsEarly", "file.endsEarly", "file.endsEarly"}, warned, "reactive power, and sites without the last day")
+		require.Equal(t, []string{"PRI"}, set.Warnings[0].Params["quantities"])
 		require.Len(t, set.Readings, 3)
 		consumed, produced, other := set.Readings[0], set.Readings[1], set.Readings[2]
 		require.Equal(t, []string{
