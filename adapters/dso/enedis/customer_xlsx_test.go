@@ -197,10 +197,10 @@ func TestCustomerWorkbookWithMoreThanOneCurve(t *testing.T) {
 	require.Equal(t, 6, set.Rows)
 	require.Equal(t, []string{"Export Consommation Quotidienne"}, set.Warnings[len(set.Warnings)-1].Params["sheets"])
 
-	require.NoError(t, book.SetCellStr("Production Horaire (2)", "D8", "1..5"))
+	require.NoError(t, book.SetCellStr("Production Horaire (2)", "D7", "1..5"))
 	out.Reset()
 	require.NoError(t, book.Write(&out))
 	_, err = readBook(out.Bytes())
 	item := fault.From(err).Items[0]
-	require.Equal(t, []any{"number.invalid", 8, "Production Horaire (2)", "1..5"}, []any{item.Key, item.Row, item.Params["sheet"], item.Params["value"]})
+	require.Equal(t, []any{"number.invalid", 7, "Production Horaire (2)", "1..5"}, []any{item.Key, item.Row, item.Params["sheet"], item.Params["value"]})
 }

@@ -11,9 +11,11 @@ import {
   columnOf,
   type Draft,
   dateOrders,
+  decimalMarks,
   type FileAnswers,
   type FileRead,
   labels,
+  lastLines,
   natures,
   onlyColumn,
   stepChanges,
@@ -129,6 +131,26 @@ function useFields(file: FileRead, answers: FileAnswers, disabled: boolean, say:
         onChange={(stepChange) => say({ stepChange } as Partial<FileAnswers>)}
       />
     ),
+    (asks(file, 'DECIMAL_MARK') || answers.decimalMark) && (
+      <ChoiceField
+        key="decimalMark"
+        label={t('enums.FileQuestionKind.DECIMAL_MARK')}
+        value={answers.decimalMark}
+        options={decimalMarks.map((value) => ({ value, label: t(`enums.FileDecimalMark.${value}`) }))}
+        disabled={disabled}
+        onChange={(decimalMark) => say({ decimalMark } as Partial<FileAnswers>)}
+      />
+    ),
+    (asks(file, 'LAST_LINE') || answers.lastLine) && (
+      <ChoiceField
+        key="lastLine"
+        label={t('enums.FileQuestionKind.LAST_LINE')}
+        value={answers.lastLine}
+        options={lastLines.map((value) => ({ value, label: t(`enums.FileLastLine.${value}`) }))}
+        disabled={disabled}
+        onChange={(lastLine) => say({ lastLine } as Partial<FileAnswers>)}
+      />
+    ),
     (shared('NATURE') || answers.nature) && (
       <ChoiceField
         key="nature"
@@ -158,7 +180,7 @@ function useFields(file: FileRead, answers: FileAnswers, disabled: boolean, say:
   ];
 }
 
-/** Whether the answers are kept for files with the same header. */
+/** Whether the answers are kept for files that are understood alike. */
 function Remember({
   draft,
   disabled,
@@ -169,7 +191,7 @@ function Remember({
   onChange: (draft: Draft) => void;
 }) {
   const t = useT();
-  const { remember, name, withSite } = draft;
+  const { remember, name } = draft;
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 1, alignItems: 'center' }}>
       <FormControlLabel
@@ -178,23 +200,16 @@ function Remember({
         label={t('curveFiles.remember')}
       />
       {remember && (
-        <>
-          <TextField
-            size="small"
-            required
-            disabled={disabled}
-            label={t('curveFiles.name')}
-            value={name}
-            onChange={(event) => onChange({ ...draft, name: event.target.value })}
-            slotProps={{ htmlInput: { maxLength: 120 } }}
-            sx={{ flex: '0 1 280px' }}
-          />
-          <FormControlLabel
-            disabled={disabled}
-            control={<Checkbox checked={withSite} onChange={(_, on) => onChange({ ...draft, withSite: on })} />}
-            label={t('curveFiles.withSite')}
-          />
-        </>
+        <TextField
+          size="small"
+          required
+          disabled={disabled}
+          label={t('curveFiles.name')}
+          value={name}
+          onChange={(event) => onChange({ ...draft, name: event.target.value })}
+          slotProps={{ htmlInput: { maxLength: 120 } }}
+          sx={{ flex: '0 1 280px' }}
+        />
       )}
     </Stack>
   );

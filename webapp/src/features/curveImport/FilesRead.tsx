@@ -1,5 +1,7 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
@@ -7,21 +9,25 @@ import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { problemText } from '@openpmo/ui/i18n/translator';
 import { useId } from 'react';
 import { AnswersForm } from './AnswersForm';
-import { type Draft, type Drafts, draftFor, type FileRead, isUnusual, openFiles } from './fileAnswers';
+import { type Draft, type Drafts, draftFor, type FileRead, isUnusual, keyOf, openFiles } from './fileAnswers';
 
 interface FilesReadProps {
   files: readonly FileRead[];
   drafts: Drafts;
   disabled: boolean;
-  onChange: (fileName: string, draft: Draft) => void;
+  onChange: (file: FileRead, draft: Draft) => void;
 }
 
-/** How each file of an unusual layout was understood, and the questions it leaves open. */
+/** Files of a known layout that are listed. */
+const shownFiles = 20;
+
+/** How each file was understood, and the questions that one of an unusual layout leaves open. */
 export function FilesRead({ files, drafts, disabled, onChange }: FilesReadProps) {
   const t = useT();
   const unusual = files.filter(isUnusual);
   const open = openFiles(unusual).length;
-  if (unusual.length === 0) return null;
+  const known = files.filter((file) => !isUnusual(file));
+  if (files.length === 0) return null;
   return (
     <Stack sx={{ gap: 1.5, minWidth: 0 }}>
       {open > 0 && (
@@ -31,13 +37,21 @@ export function FilesRead({ files, drafts, disabled, onChange }: FilesReadProps)
       )}
       {unusual.map((file) => (
         <FileCard
-          key={file.fileName}
+          key={keyOf(file)}
           file={file}
           draft={draftFor(drafts, file)}
           disabled={disabled}
-          onChange={(draft) => onChange(file.fileName, draft)}
+          onChange={(draft) => onChange(file, draft)}
         />
       ))}
+      {known.slice(0, shownFiles).map((file) => (
+        <KnownFile key={keyOf(file)} file={file} />
+      ))}
+      {known.length > shownFiles && (
+        <Typography color="textSecondary">
+          {t('curveFiles.furtherFiles', { smart_count: known.length - shownFiles })}
+        </Typography>
+      )}
     </Stack>
   );
 }
@@ -69,8 +83,63 @@ function FileCard({ file, draft, disabled, onChange }: FileCardProps) {
           ))}
         </Box>
       )}
-      <AnswersForm file={file} draft={draft} disabled={disabled} onChange={onChange} />
+      <Curves file={file} />
+      {file.sheet && (
+        <FormControlLabel
+          disabled={disabled}
+          control={
+            <Checkbox
+              checked={draft.answers.leaveOut ?? false}
+              onChange={(_, leaveOut) => onChange({ ...draft, answers: { ...draft.answers, leaveOut } })}
+            />
+          }
+          label={t('curveFiles.leaveOut')}
+        />
+      )}
+      {!draft.answers.leaveOut && <AnswersForm file={file} draft={draft} disabled={disabled} onChange={onChange} />}
     </Paper>
+  );
+}
+
+/** A file that leaves nothing open: what it is, and how much is in it. */
+function KnownFile({ file }: { file: FileRead }) {
+  const t = useT();
+  const id = useId();
+  return (
+    <Paper variant="outlined" component="section" aria-labelledby={id} sx={{ px: 2, py: 1.5, minWidth: 0 }}>
+      <Typography id={id} variant="h3" sx={{ overflowWrap: 'anywhere' }}>
+        {file.fileName}
+      </Typography>
+      <Typography color="textSecondary">
+        {[t('curveFiles.format', { name: file.format }), ...useFacts(file)].join(' · ')}
+      </Typography>
+      <Curves file={file} />
+    </Paper>
+  );
+}
+
+/** Sites of a file that are listed. */
+const shownCurves = 6;
+
+/** What was read of each site: values and energy. */
+function Curves({ file: { curves = [], curveCount = curves.length } }: { file: FileRead }) {
+  const t = useT();
+  const formats = useFormats();
+  if (curves.length === 0) return null;
+  return (
+    <Box component="ul" sx={{ my: 0.5, pl: 2.5 }}>
+      {curves.slice(0, shownCurves).map(({ dsoId, nature, values, totalMilliWh }) => (
+        <li key={`${dsoId} ${nature}`}>
+          {[
+            dsoId,
+            t(`enums.Nature.${nature}`),
+            t('curveFiles.values', { smart_count: values, value: formats.number(values) }),
+            formats.kWh(totalMilliWh, 3),
+          ].join(' · ')}
+        </li>
+      ))}
+      {curveCount > shownCurves && <li>{t('curveFiles.furtherCurves', { smart_count: curveCount - shownCurves })}</li>}
+    </Box>
   );
 }
 

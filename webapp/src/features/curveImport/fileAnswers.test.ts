@@ -65,7 +65,7 @@ describe('answers about files', () => {
     expect(answersOf([apart], { 'onduleur.csv': said })).toEqual([
       { fileName: 'onduleur.csv', stepChange: 'ROWS_MISSING' },
     ]);
-    expect(keptAnswers(said)).toEqual({ stepChange: 'ROWS_MISSING' });
+    expect(keptAnswers(apart, said)).toEqual({ stepChange: 'ROWS_MISSING' });
   });
 
   it('take a column whose site alone is asked, beside those of participants', () => {
@@ -81,15 +81,28 @@ describe('answers about files', () => {
     expect(askedColumn(which, asked, {}).role).toBeUndefined();
   });
 
-  it('are kept without the year, and with the site only when wanted', () => {
-    const draft = { ...draftOf(file), answers: { ...draftOf(file).answers, year: 2025, unit: 'KW' as const } };
-    expect(keptAnswers(draft)).toEqual({
+  it('are kept without what is of this file alone, and with the site only where its heading names it', () => {
+    const draft = {
+      ...draftOf(file),
+      answers: { ...draftOf(file).answers, year: 2025, lastLine: 'CUT' as const, unit: 'KW' as const },
+    };
+    expect(keptAnswers(file, draft)).toEqual({
       labels: 'START',
       unit: 'KW',
       columns: [{ index: 1, role: 'VALUE', nature: 'Prod' }],
     });
-    expect(keptAnswers({ ...draft, withSite: true }).columns).toEqual([
+    const columns = file.columns.map((column) => ({ ...column, names: '99100000000013' }));
+    expect(keptAnswers({ ...file, columns }, draft).columns).toEqual([
       { index: 1, dsoId: '99100000000013', nature: 'Prod' },
+    ]);
+  });
+
+  it('are those of one sheet of a workbook', () => {
+    const sheet: FileRead = { ...file, fileName: 'etude.xlsx', sheet: 'Injection' };
+    const drafts = { 'etude.xlsx/Injection': { ...draftOf(sheet), answers: { leaveOut: true } } };
+    expect(answersOf([sheet, { ...sheet, sheet: 'Soutirage' }], drafts)).toEqual([
+      expect.objectContaining({ fileName: 'etude.xlsx', sheet: 'Injection', leaveOut: true }),
+      expect.not.objectContaining({ leaveOut: true }),
     ]);
   });
 });

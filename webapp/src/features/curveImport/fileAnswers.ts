@@ -1,10 +1,12 @@
 import type { Schemas } from '@openpmo/sdk';
 
-export const units = ['W', 'KW', 'WH', 'KWH'] as const;
+export const units = ['W', 'KW', 'MW', 'WH', 'KWH', 'MWH'] as const;
 export const natures = ['Conso', 'Prod', 'Autoconso', 'Surplus', 'ProdExt', 'ConsExt'] as const;
 export const zones = ['LEGAL', 'UTC_PLUS_1', 'UTC'] as const;
 export const labels = ['START', 'END'] as const;
-export const dateOrders = ['DMY', 'MDY'] as const;
+export const dateOrders = ['DMY', 'MDY', 'YMD'] as const;
+export const decimalMarks = ['POINT', 'COMMA'] as const;
+export const lastLines = ['WHOLE', 'CUT'] as const;
 export const stepChanges = ['ROWS_MISSING', 'NEW_STEP'] as const;
 
 export type FileRead = Schemas['FileUnderstanding'];
@@ -19,14 +21,15 @@ export interface Draft {
   answers: FileAnswers;
   remember: boolean;
   name: string;
-  /** The site is kept too; else it is asked for each file. */
-  withSite: boolean;
 }
 
 export type Drafts = Readonly<Record<string, Draft>>;
 
 /** Only files of an unusual layout leave something open. */
 export const isUnusual = (file: FileRead): boolean => file.fingerprint !== undefined;
+
+/** A file, or a sheet of a workbook, which is understood on its own. */
+export const keyOf = ({ fileName, sheet }: FileRead): string => (sheet ? `${fileName}/${sheet}` : fileName);
 
 export const openFiles = (files: readonly FileRead[]): FileRead[] =>
   files.filter(({ questions }) => questions.length > 0);
@@ -47,13 +50,13 @@ export function draftOf(file: FileRead): Draft {
     if (kind === 'NATURE') columns = withColumn(columns, { index: column, nature: suggested as Schemas['Nature'] });
   }
   if (columns.length > 0) answers.columns = [...columns];
-  return { answers, remember: false, name: file.fileName.replace(/\.\w+$/, ''), withSite: false };
+  return { answers, remember: false, name: file.fileName.replace(/\.\w+$/, '') };
 }
 
 /** What was said of a file, with what is likely for the questions that came since. */
 export function draftFor(drafts: Drafts, file: FileRead): Draft {
   const likely = draftOf(file);
-  const draft = drafts[file.fileName];
+  const draft = drafts[keyOf(file)];
   return draft ? { ...draft, answers: { ...likely.answers, ...draft.answers } } : likely;
 }
 
@@ -91,16 +94,19 @@ export function onlyColumn(file: FileRead): FileColumn | undefined {
 
 /** The answers of an import, each for its file. */
 export const answersOf = (files: readonly FileRead[], drafts: Drafts): FileAnswers[] =>
-  files
-    .filter(isUnusual)
-    .map((file) => ({ ...without(draftFor(drafts, file).answers, undefined), fileName: file.fileName }));
+  files.filter(isUnusual).map((file) => ({
+    ...without(draftFor(drafts, file).answers, undefined),
+    fileName: file.fileName,
+    ...(file.sheet && { sheet: file.sheet }),
+  }));
 
-/** What is kept for files like this one: never the year, and the site only when asked. */
-export function keptAnswers({ answers, withSite }: Draft): FileAnswers {
-  const { year: _year, fileName: _file, columns, ...rest } = answers;
+/** What is kept for files like this one: nothing of this file alone, and a site only where its heading names it. */
+export function keptAnswers(file: FileRead, { answers }: Draft): FileAnswers {
+  const { year: _year, fileName: _file, sheet: _sheet, lastLine: _last, leaveOut: _left, columns, ...rest } = answers;
   if (!columns) return rest;
+  const named = (index: number) => file.columns.find((one) => one.index === index)?.names;
   const kept = columns.map(({ dsoId, ...column }) =>
-    withSite || dsoId === undefined
+    dsoId === undefined || dsoId === named(column.index)
       ? without({ ...column, dsoId }, undefined)
       : { ...column, role: column.role ?? 'VALUE' },
   );

@@ -7,6 +7,7 @@ import {
   type FileAnswers,
   type FileRead,
   isUnusual,
+  keyOf,
   openFiles,
 } from './fileAnswers';
 
@@ -17,7 +18,7 @@ export interface FileReading {
   answers: FileAnswers[];
   /** Something is open, or was answered since the last look. */
   recheck: boolean;
-  change: (fileName: string, draft: Draft) => void;
+  change: (file: FileRead, draft: Draft) => void;
   sent: () => void;
   forget: () => void;
 }
@@ -36,16 +37,15 @@ export function useFileReading(understood: readonly FileRead[] | undefined): Fil
     drafts,
     answers: answersOf(files, drafts),
     recheck: changed || openFiles(files).length > 0,
-    change: (fileName, draft) => {
+    change: (file, draft) => {
       // What is only kept for later changes nothing of how this file is read.
-      const file = files.find((one) => one.fileName === fileName);
-      const before = file && draftFor(drafts, file).answers;
-      setDrafts({ ...drafts, [fileName]: draft });
+      const before = draftFor(drafts, file).answers;
+      setDrafts({ ...drafts, [keyOf(file)]: draft });
       if (JSON.stringify(before) !== JSON.stringify(draft.answers)) setChanged(true);
     },
     sent: () => {
       // What was likely, and stood on screen, is said from now on.
-      setDrafts(Object.fromEntries(files.filter(isUnusual).map((file) => [file.fileName, draftFor(drafts, file)])));
+      setDrafts(Object.fromEntries(files.filter(isUnusual).map((file) => [keyOf(file), draftFor(drafts, file)])));
       setChanged(false);
     },
     forget: () => {

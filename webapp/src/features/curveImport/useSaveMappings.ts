@@ -19,7 +19,7 @@ export function useSaveMappings(): (files: readonly FileRead[], drafts: Drafts) 
         fingerprint,
         header: file.columns.map(({ header }) => header.slice(0, 200)),
         name,
-        answers: keptAnswers(draft),
+        answers: keptAnswers(file, draft),
       }).then(
         () => notify(t('curveFiles.remembered', { name })),
         () => notify(t('curveFiles.notRemembered', { name }), { variant: 'error' }),
