@@ -28,7 +28,7 @@ func study(days int) []byte {
 // sendStudy sends a file with answers, and gives the job when it is over.
 func sendStudy(t *testing.T, c *apptest.Client, base, name string, content []byte, dryRun bool, answers map[string]any) map[string]any {
 	t.Helper()
-	fields := map[string]string{"dryRun": fmt.Sprint(dryRun)}
+	fields := map[string]string{"dryRun": fmt.Sprint(dryRun), "acceptSuspected": "true"}
 	if answers != nil {
 		text, err := json.Marshal(answers)
 		require.NoError(t, err)

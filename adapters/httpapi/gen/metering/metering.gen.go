@@ -500,7 +500,7 @@ type ServerInterface interface {
 	// ListFileMappings How files of an unusual layout are read in this operation, by name.
 	// (GET /operations/{operationId}/measurements/file-mappings)
 	ListFileMappings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListFileMappingsParams)
-	// CreateFileMapping Remember the answers for all files with the same header.
+	// CreateFileMapping Remember the answers for all files that are understood alike.
 	// (POST /operations/{operationId}/measurements/file-mappings)
 	CreateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateFileMappingParams)
 	// DeleteFileMapping Forget a mapping. Imports that used it stay as they are.
@@ -650,7 +650,7 @@ func (_ Unimplemented) ListFileMappings(w http.ResponseWriter, r *http.Request, 
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
-// CreateFileMapping Remember the answers for all files with the same header.
+// CreateFileMapping Remember the answers for all files that are understood alike.
 // (POST /operations/{operationId}/measurements/file-mappings)
 func (_ Unimplemented) CreateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateFileMappingParams) {
 	w.WriteHeader(http.StatusNotImplemented)
@@ -5411,7 +5411,7 @@ type StrictServerInterface interface {
 	// ListFileMappings How files of an unusual layout are read in this operation, by name.
 	// (GET /operations/{operationId}/measurements/file-mappings)
 	ListFileMappings(ctx context.Context, request ListFileMappingsRequestObject) (ListFileMappingsResponseObject, error)
-	// CreateFileMapping Remember the answers for all files with the same header.
+	// CreateFileMapping Remember the answers for all files that are understood alike.
 	// (POST /operations/{operationId}/measurements/file-mappings)
 	CreateFileMapping(ctx context.Context, request CreateFileMappingRequestObject) (CreateFileMappingResponseObject, error)
 	// DeleteFileMapping Forget a mapping. Imports that used it stay as they are.
