@@ -63,7 +63,8 @@ func TestFilesOfKnownLayoutsAreUnderstoodFromTheirReadings(t *testing.T) {
 	quarter := Run{Start: 900, Step: 900, Values: make([]energy.MilliWh, 8)}
 	hour := Run{Start: 36_000, Step: 3600, Values: make([]energy.MilliWh, 2)}
 	u := Dataset{FileName: "a.csv", Format: "R63", Readings: []Readings{{Unit: "W", Labels: LabelsEnd, Runs: []Run{quarter, hour}}}}.understood()
-	require.Equal(t, FileUnderstanding{FileName: "a.csv", Format: "R63", Unit: Watt, Labels: LabelsEnd, Step: 900, From: 900, To: 43_200}, u)
+	require.Equal(t, FileUnderstanding{FileName: "a.csv", Format: "R63", Unit: Watt, Labels: LabelsEnd, Step: 900, From: 900, To: 43_200,
+		Curves: []FileCurve{{Values: 10}}, CurveCount: 1}, u)
 	require.False(t, u.Open())
 	two := Dataset{Readings: []Readings{{Unit: "W"}, {Unit: "KWH"}}}.understood()
 	require.Empty(t, two.Unit, "more than one")

@@ -202,10 +202,13 @@ test.describe('unusual curve files', () => {
     await pick(/^Nature/, /^Production$/);
     await pick(/^Unité/, /^Puissance en kW$/);
     await card.getByLabel('Se souvenir pour les fichiers comme celui-ci').check();
-    await card.getByLabel('y compris le site').check();
     await page.setViewportSize({ width: 390, height: 844 });
     await expectGoodScreen(page);
-    await page.getByRole('button', { name: 'Vérifier avec ces réponses' }).click();
+    const again = page.getByRole('button', { name: 'Vérifier avec ces réponses' });
+    await again.click();
+    // Once the year is known: no night of the file tells its clock.
+    await expect(card.getByRole('combobox', { name: /^Heure du fichier/ })).toContainText(/légale/i);
+    await again.click();
     await expect(page.getByRole('table', { name: 'Courbes lues, par site, nature et mois' })).toContainText(
       producer.name,
     );
@@ -219,7 +222,9 @@ test.describe('unusual curve files', () => {
     await page.getByRole('button', { name: 'Importer d’autres fichiers' }).click();
     await choose('encore.csv');
     await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
-    await expect(page.getByRole('region', { name: 'encore.csv' })).toContainText('Lu comme les fichiers « toiture »');
+    const next = page.getByRole('region', { name: 'encore.csv' });
+    await expect(next).toContainText('Lu comme les fichiers « toiture »');
+    await expect(next.getByRole('combobox', { name: /^Site/ })).toBeVisible();
 
     const kept = page.getByRole('region', { name: 'Correspondances enregistrées' });
     await expect(kept).toContainText('toiture');
@@ -230,6 +235,33 @@ test.describe('unusual curve files', () => {
     await expect(kept).toHaveCount(0);
     // While the dialog is closing, nothing behind it is seen.
     await expect.poll(() => read<unknown[]>(page, mappings)).toEqual([]);
+  });
+});
+
+test.describe('files that were read wrong', () => {
+  test('a remark with commas changes no value, and a cut last line is asked', async ({ page }) => {
+    const { id } = await open(page, 'ACC00000003', 'imports');
+    const sites = await read<Site[]>(page, `/operations/${id}/participants`);
+    const consumer = sites.find(({ energyType }) => energyType === 'consumer');
+    if (!consumer) throw new Error('the operation has no consumer');
+    const day = civilDay(-60).split('-').reverse().join('/');
+    const two = (n: number) => String(n).padStart(2, '0');
+    const lines = Array.from({ length: 96 }, (_, step) => {
+      const remark = step === 40 ? '192.168.1.10, puis 1..5' : '';
+      return `${day} ${two(Math.floor(step / 4))}:${two((step % 4) * 15)};${remark};${step % 3}7`;
+    });
+    const content = [`Début;Remarque;Conso ${consumer.dsoId} (Wh)`, ...lines].join('\r\n');
+    await page.getByLabel(/^Fichiers de courbes/).setInputFiles(fileOf('coupe.csv', content));
+    await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
+    const card = page.getByRole('region', { name: 'coupe.csv' });
+    await expect(card).toContainText('La dernière ligne, 97, n’a pas de fin de ligne');
+    await expectGoodScreen(page);
+    await card.getByRole('combobox', { name: /^Fin du fichier/ }).click();
+    await page.getByRole('option', { name: /coupée/ }).click();
+    await page.getByRole('button', { name: 'Vérifier avec ces réponses' }).click();
+    await expect(card).toContainText('95 valeurs');
+    await expect(card).toContainText('La dernière ligne, 97, est coupée et n’est pas reprise.');
+    await expect(page.getByRole('button', { name: 'Importer', exact: true })).toBeVisible();
   });
 });
 

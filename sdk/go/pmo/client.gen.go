@@ -796,6 +796,24 @@ func (e EntityType) Valid() bool {
 	}
 }
 
+// Defines values for FileDecimalMark.
+const (
+	COMMA FileDecimalMark = "COMMA"
+	POINT FileDecimalMark = "POINT"
+)
+
+// Valid indicates whether the value is a known member of the FileDecimalMark enum.
+func (e FileDecimalMark) Valid() bool {
+	switch e {
+	case COMMA:
+		return true
+	case POINT:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FileLabels.
 const (
 	FileLabelsEND   FileLabels = "END"
@@ -814,17 +832,37 @@ func (e FileLabels) Valid() bool {
 	}
 }
 
+// Defines values for FileLastLine.
+const (
+	CUT   FileLastLine = "CUT"
+	WHOLE FileLastLine = "WHOLE"
+)
+
+// Valid indicates whether the value is a known member of the FileLastLine enum.
+func (e FileLastLine) Valid() bool {
+	switch e {
+	case CUT:
+		return true
+	case WHOLE:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FileQuestionKind.
 const (
-	FileQuestionKindCOLUMNS    FileQuestionKind = "COLUMNS"
-	FileQuestionKindDATEORDER  FileQuestionKind = "DATE_ORDER"
-	FileQuestionKindLABELS     FileQuestionKind = "LABELS"
-	FileQuestionKindNATURE     FileQuestionKind = "NATURE"
-	FileQuestionKindSITE       FileQuestionKind = "SITE"
-	FileQuestionKindSTEPCHANGE FileQuestionKind = "STEP_CHANGE"
-	FileQuestionKindUNIT       FileQuestionKind = "UNIT"
-	FileQuestionKindYEAR       FileQuestionKind = "YEAR"
-	FileQuestionKindZONE       FileQuestionKind = "ZONE"
+	FileQuestionKindCOLUMNS     FileQuestionKind = "COLUMNS"
+	FileQuestionKindDATEORDER   FileQuestionKind = "DATE_ORDER"
+	FileQuestionKindDECIMALMARK FileQuestionKind = "DECIMAL_MARK"
+	FileQuestionKindLABELS      FileQuestionKind = "LABELS"
+	FileQuestionKindLASTLINE    FileQuestionKind = "LAST_LINE"
+	FileQuestionKindNATURE      FileQuestionKind = "NATURE"
+	FileQuestionKindSITE        FileQuestionKind = "SITE"
+	FileQuestionKindSTEPCHANGE  FileQuestionKind = "STEP_CHANGE"
+	FileQuestionKindUNIT        FileQuestionKind = "UNIT"
+	FileQuestionKindYEAR        FileQuestionKind = "YEAR"
+	FileQuestionKindZONE        FileQuestionKind = "ZONE"
 )
 
 // Valid indicates whether the value is a known member of the FileQuestionKind enum.
@@ -834,7 +872,11 @@ func (e FileQuestionKind) Valid() bool {
 		return true
 	case FileQuestionKindDATEORDER:
 		return true
+	case FileQuestionKindDECIMALMARK:
+		return true
 	case FileQuestionKindLABELS:
+		return true
+	case FileQuestionKindLASTLINE:
 		return true
 	case FileQuestionKindNATURE:
 		return true
@@ -875,6 +917,8 @@ func (e FileStepChange) Valid() bool {
 const (
 	FileUnitKW  FileUnit = "KW"
 	FileUnitKWH FileUnit = "KWH"
+	FileUnitMW  FileUnit = "MW"
+	FileUnitMWH FileUnit = "MWH"
 	FileUnitW   FileUnit = "W"
 	FileUnitWH  FileUnit = "WH"
 )
@@ -885,6 +929,10 @@ func (e FileUnit) Valid() bool {
 	case FileUnitKW:
 		return true
 	case FileUnitKWH:
+		return true
+	case FileUnitMW:
+		return true
+	case FileUnitMWH:
 		return true
 	case FileUnitW:
 		return true
@@ -3330,12 +3378,24 @@ type FileAnswers struct {
 	// DateOrder Order of day, month and year in a date.
 	DateOrder *DateOrder `json:"dateOrder,omitempty"`
 
+	// DecimalMark The sign before decimals; the other of the two stands between thousands.
+	DecimalMark *FileDecimalMark `json:"decimalMark,omitempty"`
+
 	// FileName The one file of an import that is meant; absent = each of an unusual layout.
 	FileName *string `json:"fileName,omitempty"`
 
 	// Labels The end of a step that its time names.
 	Labels *FileLabels `json:"labels,omitempty"`
-	Nature *Nature     `json:"nature,omitempty"`
+
+	// LastLine Whether a last line without a line end is whole; a cut one is left out.
+	LastLine *FileLastLine `json:"lastLine,omitempty"`
+
+	// LeaveOut That sheet is not read.
+	LeaveOut *bool   `json:"leaveOut,omitempty"`
+	Nature   *Nature `json:"nature,omitempty"`
+
+	// Sheet The one sheet of a workbook that is meant; absent = each.
+	Sheet *string `json:"sheet,omitempty"`
 
 	// StepChange What it means that some lines are further apart than the others: their step is wider, or lines between them are missing, which are gaps.
 	StepChange *FileStepChange `json:"stepChange,omitempty"`
@@ -3356,7 +3416,10 @@ type FileColumn struct {
 	Header string  `json:"header"`
 
 	// Index From 0.
-	Index  int     `json:"index"`
+	Index int `json:"index"`
+
+	// Names Number of the site that the heading names, by its number or its name. A mapping may hold this one and no other.
+	Names  *string `json:"names,omitempty"`
 	Nature *Nature `json:"nature,omitempty"`
 
 	// Role What the cells of a column are. SITE is the number of the site of each line.
@@ -3369,17 +3432,31 @@ type FileColumn struct {
 	Unit *FileUnit `json:"unit,omitempty"`
 }
 
+// FileCurve What was read of one site and nature.
+type FileCurve struct {
+	DsoId        string `json:"dsoId"`
+	Nature       Nature `json:"nature"`
+	TotalMilliWh int64  `json:"totalMilliWh"`
+	Values       int    `json:"values"`
+}
+
+// FileDecimalMark The sign before decimals; the other of the two stands between thousands.
+type FileDecimalMark string
+
 // FileLabels The end of a step that its time names.
 type FileLabels string
 
-// FileMapping Answers that hold for all files with the same header.
+// FileLastLine Whether a last line without a line end is whole; a cut one is left out.
+type FileLastLine string
+
+// FileMapping Answers that hold for all files that are understood alike before anybody answers.
 type FileMapping struct {
 	// Answers What somebody says about a file that it does not say itself. What is absent is taken from the file.
 	Answers   FileAnswers `json:"answers"`
 	CreatedAt time.Time   `json:"createdAt"`
 	CreatedBy *string     `json:"createdBy,omitempty"`
 
-	// Fingerprint Of the header, as a dry run tells it.
+	// Fingerprint Of what was understood, as a dry run tells it: headings, what each column is, step, how times are written, and the sites that the file names.
 	Fingerprint string `json:"fingerprint"`
 
 	// Header Names of the columns of the header, in their order, where they were told.
@@ -3421,7 +3498,7 @@ type FileQuestion struct {
 	// Column The column it is about.
 	Column *int `json:"column,omitempty"`
 
-	// Kind What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when.
+	// Kind What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when. DECIMAL_MARK asks what a number like 2.188 is (note file.decimalDoubt), LAST_LINE whether a last line without a line end is whole (note file.noLineEnd).
 	Kind FileQuestionKind `json:"kind"`
 
 	// Options The possible answers where they are few.
@@ -3431,7 +3508,7 @@ type FileQuestion struct {
 	Suggested *string `json:"suggested,omitempty"`
 }
 
-// FileQuestionKind What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when.
+// FileQuestionKind What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when. DECIMAL_MARK asks what a number like 2.188 is (note file.decimalDoubt), LAST_LINE whether a last line without a line end is whole (note file.noLineEnd).
 type FileQuestionKind string
 
 // FileStepChange What it means that some lines are further apart than the others: their step is wider, or lines between them are missing, which are gaps.
@@ -3441,6 +3518,12 @@ type FileStepChange string
 type FileUnderstanding struct {
 	Columns []FileColumn `json:"columns"`
 
+	// CurveCount How many there are.
+	CurveCount *int `json:"curveCount,omitempty"`
+
+	// Curves What was read, site by site; the first 200, and nothing while a question is open.
+	Curves *[]FileCurve `json:"curves,omitempty"`
+
 	// DateFormat As the first date is written, as DD/MM/YYYY hh:mm.
 	DateFormat  *string `json:"dateFormat,omitempty"`
 	DecimalMark *string `json:"decimalMark,omitempty"`
@@ -3449,7 +3532,7 @@ type FileUnderstanding struct {
 	Encoding *string `json:"encoding,omitempty"`
 	FileName string  `json:"fileName"`
 
-	// Fingerprint Of the header, to remember the answers; only where something is asked.
+	// Fingerprint Of what was understood, to remember the answers; only for files of an unusual layout.
 	Fingerprint *string `json:"fingerprint,omitempty"`
 
 	// Format R63, ACC_CSV_LONG, TABLE (an unusual layout).
@@ -3460,6 +3543,9 @@ type FileUnderstanding struct {
 
 	// Labels The end of a step that its time names.
 	Labels *FileLabels `json:"labels,omitempty"`
+
+	// LeftOut An answer said that the sheet is not to be read.
+	LeftOut *bool `json:"leftOut,omitempty"`
 
 	// MappingId UUID (version 7), lower case.
 	//
@@ -3479,7 +3565,7 @@ type FileUnderstanding struct {
 	Rows      *int    `json:"rows,omitempty"`
 	Separator *string `json:"separator,omitempty"`
 
-	// Sheet The sheet of a workbook that was read.
+	// Sheet The sheet of a workbook that was read; each sheet is understood on its own.
 	Sheet *string `json:"sheet,omitempty"`
 
 	// Step The usual one; ISO 8601.
@@ -7736,14 +7822,14 @@ type ClientInterface interface {
 	// Corresponds with GET /operations/{operationId}/measurements/file-mappings (the `ListFileMappings` operationId).
 	ListFileMappings(ctx context.Context, operationId OperationId, params *ListFileMappingsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CreateFileMappingWithBody Remember the answers for all files with the same header.
+	// CreateFileMappingWithBody Remember the answers for all files that are understood alike.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /operations/{operationId}/measurements/file-mappings (the `CreateFileMapping` operationId).
 	CreateFileMappingWithBody(ctx context.Context, operationId OperationId, params *CreateFileMappingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// CreateFileMapping Remember the answers for all files with the same header.
+	// CreateFileMapping Remember the answers for all files that are understood alike.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -10227,7 +10313,7 @@ func (c *Client) ListFileMappings(ctx context.Context, operationId OperationId, 
 	return c.Client.Do(req)
 }
 
-// CreateFileMappingWithBody Remember the answers for all files with the same header.
+// CreateFileMappingWithBody Remember the answers for all files that are understood alike.
 //
 // Takes any type of body and a specified content type.
 //
@@ -10244,7 +10330,7 @@ func (c *Client) CreateFileMappingWithBody(ctx context.Context, operationId Oper
 	return c.Client.Do(req)
 }
 
-// CreateFileMapping Remember the answers for all files with the same header.
+// CreateFileMapping Remember the answers for all files that are understood alike.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -23245,14 +23331,14 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /operations/{operationId}/measurements/file-mappings (the `ListFileMappings` operationId).
 	ListFileMappingsWithResponse(ctx context.Context, operationId OperationId, params *ListFileMappingsParams, reqEditors ...RequestEditorFn) (*ListFileMappingsResponse, error)
 
-	// CreateFileMappingWithBodyWithResponse Remember the answers for all files with the same header.
+	// CreateFileMappingWithBodyWithResponse Remember the answers for all files that are understood alike.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /operations/{operationId}/measurements/file-mappings (the `CreateFileMapping` operationId).
 	CreateFileMappingWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateFileMappingParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateFileMappingResponse, error)
 
-	// CreateFileMappingWithResponse Remember the answers for all files with the same header.
+	// CreateFileMappingWithResponse Remember the answers for all files that are understood alike.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -34007,7 +34093,7 @@ func (c *ClientWithResponses) ListFileMappingsWithResponse(ctx context.Context, 
 	return ParseListFileMappingsResponse(rsp)
 }
 
-// CreateFileMappingWithBodyWithResponse Remember the answers for all files with the same header.
+// CreateFileMappingWithBodyWithResponse Remember the answers for all files that are understood alike.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -34020,7 +34106,7 @@ func (c *ClientWithResponses) CreateFileMappingWithBodyWithResponse(ctx context.
 	return ParseCreateFileMappingResponse(rsp)
 }
 
-// CreateFileMappingWithResponse Remember the answers for all files with the same header.
+// CreateFileMappingWithResponse Remember the answers for all files that are understood alike.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //

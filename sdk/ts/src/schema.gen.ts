@@ -862,7 +862,7 @@ export interface paths {
         /** How files of an unusual layout are read in this operation, by name. */
         get: operations["listFileMappings"];
         put?: never;
-        /** Remember the answers for all files with the same header. */
+        /** Remember the answers for all files that are understood alike. */
         post: operations["createFileMapping"];
         delete?: never;
         options?: never;
@@ -3458,10 +3458,20 @@ export interface components {
          */
         FileStepChange: "NEW_STEP" | "ROWS_MISSING";
         /**
+         * @description The sign before decimals; the other of the two stands between thousands.
+         * @enum {string}
+         */
+        FileDecimalMark: "POINT" | "COMMA";
+        /**
+         * @description Whether a last line without a line end is whole; a cut one is left out.
+         * @enum {string}
+         */
+        FileLastLine: "WHOLE" | "CUT";
+        /**
          * @description Mean power over the step or energy within it.
          * @enum {string}
          */
-        FileUnit: "W" | "KW" | "WH" | "KWH";
+        FileUnit: "W" | "KW" | "MW" | "WH" | "KWH" | "MWH";
         /**
          * @description What the cells of a column are. SITE is the number of the site of each line.
          * @enum {string}
@@ -3480,12 +3490,18 @@ export interface components {
         FileAnswers: {
             /** @description The one file of an import that is meant; absent = each of an unusual layout. */
             fileName?: string;
+            /** @description The one sheet of a workbook that is meant; absent = each. */
+            sheet?: string;
+            /** @description That sheet is not read. */
+            leaveOut?: boolean;
             /** @description Of the first date. */
             year?: number;
             zone?: components["schemas"]["FileZone"];
             labels?: components["schemas"]["FileLabels"];
             dateOrder?: components["schemas"]["DateOrder"];
             stepChange?: components["schemas"]["FileStepChange"];
+            decimalMark?: components["schemas"]["FileDecimalMark"];
+            lastLine?: components["schemas"]["FileLastLine"];
             nature?: components["schemas"]["Nature"];
             unit?: components["schemas"]["FileUnit"];
             columns?: components["schemas"]["ColumnAnswer"][];
@@ -3750,11 +3766,19 @@ export interface components {
              */
             limitWatts?: number;
         };
+        /** @description What was read of one site and nature. */
+        FileCurve: {
+            dsoId: string;
+            nature: components["schemas"]["Nature"];
+            values: number;
+            /** Format: int64 */
+            totalMilliWh: number;
+        };
         /**
-         * @description What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when.
+         * @description What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when. DECIMAL_MARK asks what a number like 2.188 is (note file.decimalDoubt), LAST_LINE whether a last line without a line end is whole (note file.noLineEnd).
          * @enum {string}
          */
-        FileQuestionKind: "YEAR" | "DATE_ORDER" | "ZONE" | "LABELS" | "STEP_CHANGE" | "COLUMNS" | "SITE" | "NATURE" | "UNIT";
+        FileQuestionKind: "YEAR" | "DATE_ORDER" | "ZONE" | "LABELS" | "STEP_CHANGE" | "DECIMAL_MARK" | "LAST_LINE" | "COLUMNS" | "SITE" | "NATURE" | "UNIT";
         FileQuestion: {
             kind: components["schemas"]["FileQuestionKind"];
             /** @description The column it is about. */
@@ -3774,19 +3798,23 @@ export interface components {
             dsoId?: string;
             nature?: components["schemas"]["Nature"];
             unit?: components["schemas"]["FileUnit"];
+            /** @description Number of the site that the heading names, by its number or its name. A mapping may hold this one and no other. */
+            names?: string;
         };
         /** @description What was understood of one file, and what it leaves open. */
         FileUnderstanding: {
             fileName: string;
             /** @description R63, ACC_CSV_LONG, TABLE (an unusual layout). */
             format: string;
-            /** @description Of the header, to remember the answers; only where something is asked. */
+            /** @description Of what was understood, to remember the answers; only for files of an unusual layout. */
             fingerprint?: string;
             mappingId?: components["schemas"]["Id"];
             /** @description The mapping that was used. */
             mappingName?: string;
-            /** @description The sheet of a workbook that was read. */
+            /** @description The sheet of a workbook that was read; each sheet is understood on its own. */
             sheet?: string;
+            /** @description An answer said that the sheet is not to be read. */
+            leftOut?: boolean;
             /** @description UTF-8, WINDOWS-1252. */
             encoding?: string;
             separator?: string;
@@ -3800,6 +3828,10 @@ export interface components {
             step?: string;
             /** @description Lines with a time. */
             rows?: number;
+            /** @description What was read, site by site; the first 200, and nothing while a question is open. */
+            curves?: components["schemas"]["FileCurve"][];
+            /** @description How many there are. */
+            curveCount?: number;
             /**
              * Format: date-time
              * @description Start of the first step.
@@ -3993,13 +4025,13 @@ export interface components {
             calibrationDays: number;
             days: components["schemas"]["ExpectedProduction"][];
         };
-        /** @description Answers that hold for all files with the same header. */
+        /** @description Answers that hold for all files that are understood alike before anybody answers. */
         FileMapping: {
             id: components["schemas"]["Id"];
             /** @description Rises with each change. Its ETag is this in quotes. */
             version: number;
             name: string;
-            /** @description Of the header, as a dry run tells it. */
+            /** @description Of what was understood, as a dry run tells it: headings, what each column is, step, how times are written, and the sites that the file names. */
             fingerprint: string;
             /** @description Names of the columns of the header, in their order, where they were told. */
             header?: string[];
@@ -11251,7 +11283,9 @@ export const fileZoneValues: ReadonlyArray<FlattenedDeepRequired<components>["sc
 export const fileLabelsValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileLabels"]> = ["START", "END"];
 export const dateOrderValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["DateOrder"]> = ["DMY", "MDY", "YMD"];
 export const fileStepChangeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileStepChange"]> = ["NEW_STEP", "ROWS_MISSING"];
-export const fileUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileUnit"]> = ["W", "KW", "WH", "KWH"];
+export const fileDecimalMarkValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileDecimalMark"]> = ["POINT", "COMMA"];
+export const fileLastLineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileLastLine"]> = ["WHOLE", "CUT"];
+export const fileUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileUnit"]> = ["W", "KW", "MW", "WH", "KWH", "MWH"];
 export const columnRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ColumnRole"]> = ["DATE_TIME", "DATE", "TIME", "SITE", "VALUE", "IGNORED"];
 export const curveFilesStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveFiles"]["status"]> = ["definitive"];
 export const curveFilesDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveFiles"]["dryRun"]> = ["true", "false"];
@@ -11263,7 +11297,7 @@ export const curveImportSourceValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const curveImportSiteLabelsValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImportSite"]["labels"]> = ["START", "END"];
 export const curveImportSiteSuspectedFactorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImportSite"]["suspectedFactor"]> = ["\u00D74", "\u00F74", "\u00D71000", "\u00F71000"];
 export const suspicionReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SuspicionReason"]> = ["DEFINITIVE_LOST", "REPLACED", "ABOVE_POWER", "PREVIOUS_MONTH"];
-export const fileQuestionKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileQuestionKind"]> = ["YEAR", "DATE_ORDER", "ZONE", "LABELS", "STEP_CHANGE", "COLUMNS", "SITE", "NATURE", "UNIT"];
+export const fileQuestionKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileQuestionKind"]> = ["YEAR", "DATE_ORDER", "ZONE", "LABELS", "STEP_CHANGE", "DECIMAL_MARK", "LAST_LINE", "COLUMNS", "SITE", "NATURE", "UNIT"];
 export const curveImportStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImport"]["status"]> = ["STARTED", "SUCCEEDED", "FAILED", "SUSPECTED", "UNDONE"];
 export const jobStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["JobStatus"]> = ["PENDING", "SUCCESS", "FAILURE"];
 export const curveDropPlaceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveDropPlace"]> = ["FOLDER", "SFTP"];
