@@ -19,8 +19,11 @@ const answersHelp = `Answers say what the file does not:
   labels: START               # START or END
   dateOrder: DMY              # DMY, MDY or YMD
   stepChange: ROWS_MISSING    # lines further apart than the others: ROWS_MISSING or NEW_STEP
+  decimalMark: COMMA          # what 2.188 is: POINT (decimals) or COMMA (thousands)
+  lastLine: CUT               # a last line without a line end: WHOLE or CUT (left out)
+  sheet: Injection            # the one sheet of a workbook that is meant; leaveOut: true leaves it out
   nature: Prod                # of all columns that do not say theirs
-  unit: KW                    # W, KW, WH or KWH, likewise
+  unit: KW                    # W, KW, MW, WH, KWH or MWH, likewise
   columns:
     - {index: 1, role: VALUE, dsoId: "14-digit number", nature: Prod, unit: KW}`
 
