@@ -150,7 +150,9 @@ func appendConsumer(dst []byte, s core.Share, percentage int64) []byte {
 	if r, ok := s.Rate(); ok {
 		o.decimal("selfProductionRate", r, ratePlaces)
 	}
-	o.integer("sharedMilliWh", int64(s.Shared))
+	if s.Knows(core.Autoconso) {
+		o.integer("sharedMilliWh", int64(s.Shared))
+	}
 	return o.end()
 }
 
@@ -167,7 +169,9 @@ func appendBest(dst []byte, b core.BestProducer) []byte {
 func appendProducer(dst []byte, s core.Share) []byte {
 	o := jsonObject{dst: dst}
 	o.who(s)
-	o.integer("productionMilliWh", int64(s.Production))
+	if s.Knows(core.Prod) {
+		o.integer("productionMilliWh", int64(s.Production))
+	}
 	if s.Knows(core.Autoconso) {
 		if r, ok := s.Rate(); ok {
 			o.decimal("selfConsumptionRate", r, ratePlaces)

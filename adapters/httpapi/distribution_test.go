@@ -69,8 +69,10 @@ func wantDistribution(d core.Distribution) model.Distribution {
 }
 
 func wantConsumerShare(s core.Share, percentage int64) model.ConsumerShare {
-	out := model.ConsumerShare{ParticipantId: optionalText(string(s.ParticipantID)), Name: s.Name, Others: optionalCount(s.Others),
-		SharedMilliWh: int64(s.Shared)}
+	out := model.ConsumerShare{ParticipantId: optionalText(string(s.ParticipantID)), Name: s.Name, Others: optionalCount(s.Others)}
+	if s.Knows(core.Autoconso) {
+		out.SharedMilliWh = (*int64)(&s.Shared)
+	}
 	if percentage >= 0 {
 		percent := float64(percentage) / 1e4
 		out.Percentage = &percent
@@ -86,8 +88,10 @@ func wantConsumerShare(s core.Share, percentage int64) model.ConsumerShare {
 }
 
 func wantProducerShare(s core.Share) model.ProducerShare {
-	out := model.ProducerShare{ParticipantId: optionalText(string(s.ParticipantID)), Name: s.Name, Others: optionalCount(s.Others),
-		ProductionMilliWh: int64(s.Production)}
+	out := model.ProducerShare{ParticipantId: optionalText(string(s.ParticipantID)), Name: s.Name, Others: optionalCount(s.Others)}
+	if s.Knows(core.Prod) {
+		out.ProductionMilliWh = (*int64)(&s.Production)
+	}
 	if s.Knows(core.Surplus) {
 		out.SurplusMilliWh = (*int64)(&s.Surplus)
 	}

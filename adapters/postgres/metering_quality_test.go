@@ -147,6 +147,14 @@ func TestHoursOfTheWallClock(t *testing.T) {
 	require.Equal(t, 1, p.Counted)
 	require.EqualValues(t, energy.KilowattHour, p.Means[2])
 	require.EqualValues(t, 2*energy.KilowattHour, p.Totals[2], "both count")
+	m, err = f.service.HeatMap(t.Context(), f.organizer, in)
+	require.NoError(t, err)
+	require.EqualValues(t, energy.KilowattHour, m.Highest, "of one hour")
+	var day int64
+	for _, v := range m.Rows[0].Values {
+		day += v
+	}
+	require.EqualValues(t, 25*energy.KilowattHour, day, "the hours add up to the day")
 	in.ParticipantID = f.sites["A"]
 	own, err := f.service.HourProfile(t.Context(), f.organizer, in)
 	require.NoError(t, err)

@@ -1,6 +1,7 @@
 package allocation
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/binary"
 	"encoding/hex"
@@ -58,6 +59,7 @@ func (e MonthEnergies) eachDay(spans []Span, days civil.Range, visit func(from, 
 		for d := max(span.Days.From, days.From, first); d < min(span.Days.To, days.To, e.Month.Range().To); d++ {
 			day := span
 			day.Days, day.Step = civil.Range{From: d, To: d + 1}, e.Step
+			day.Key.Algorithm = cmp.Or(e.Algorithm, day.Key.Algorithm)
 			shares, err := day.For(idsOf(e.Consumers), idsOf(e.Producers))
 			if err != nil {
 				return err
@@ -78,7 +80,7 @@ func (e MonthEnergies) eachDay(spans []Span, days civil.Range, visit func(from, 
 
 // stamp hashes all that the result follows from.
 func (e MonthEnergies) stamp(spans []Span) Stamp {
-	out, sum := Stamp{Algorithm: Algorithm}, sha256.New()
+	out, sum := Stamp{Algorithm: cmp.Or(e.Algorithm, Algorithm)}, sha256.New()
 	for _, span := range spans {
 		out.ConfigVersions = append(out.ConfigVersions, span.Key.Version)
 		sum.Write(span.Key.Hash[:])

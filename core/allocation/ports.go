@@ -92,10 +92,13 @@ type Site struct {
 // MonthEnergies is what the sites of an operation drew and made in a month, by the
 // operator's figures, on one grid.
 type MonthEnergies struct {
-	Month  civil.Month
-	Start  time.Time
-	Step   time.Duration
-	Starts []int // step at which each civil day begins, and at the end the number of steps
+	Month civil.Month
+	// Algorithm is the version of the arithmetic for the month: that of its invoices where
+	// it is invoiced; 0 = the present one.
+	Algorithm int
+	Start     time.Time
+	Step      time.Duration
+	Starts    []int // step at which each civil day begins, and at the end the number of steps
 	// Consumers and Producers with a curve, ascending by participant id; their columns
 	// are [site][step], zero outside the days of a site and in gaps.
 	Consumers, Producers    []Site

@@ -1,6 +1,7 @@
 package allocation
 
 import (
+	"cmp"
 	"context"
 	"slices"
 	"time"
@@ -82,7 +83,7 @@ func (e MonthEnergies) explain(span Span, in ExplainInput) (Explained, error) {
 			return Explained{}, ErrConsumer.With("consumerId", string(in.ParticipantID)).At("participantId")
 		}
 	}
-	span.Step = e.Step
+	span.Step, span.Key.Algorithm = e.Step, cmp.Or(e.Algorithm, span.Key.Algorithm)
 	rule, err := span.Rule(idsOf(e.Consumers), idsOf(e.Producers))
 	if err != nil {
 		return Explained{}, err

@@ -22,6 +22,8 @@ type Energies struct {
 	// Quality is the lowest of all sites that take part, step by step; missing on the days
 	// of those that have sent nothing.
 	Quality loadcurve.Runs
+	// Algorithm is the version of the arithmetic that the month was shared by, or would be.
+	Algorithm int
 	// Without are the sites that take part and have no curve at all in the month.
 	Without []Site
 }
@@ -43,6 +45,9 @@ func (s *Service) Energies(ctx context.Context, operationID id.ID, month civil.M
 	}
 	b := newMonthBuild(monthInput{op: op, month: month, sites: sites, curves: rows})
 	out := Energies{Month: month, Grid: b.grid.Grid, Starts: b.grid.starts}
+	if out.Algorithm, err = s.algorithmOf(ctx, op, month); err != nil {
+		return Energies{}, err
+	}
 	users, supply, err := b.energies(sumKey{Conso, Consumer}, &out.Without)
 	if err != nil {
 		return Energies{}, err

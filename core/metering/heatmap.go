@@ -28,12 +28,12 @@ type HeatMap struct {
 	Zone      civil.Zone
 	Days      civil.Range
 	Nature    Nature
-	Highest   energy.MilliWh
-	Rows      []HeatDay // one a day
+	Highest   energy.MilliWh // of one hour; of the doubled one the mean of both counts
+	Rows      []HeatDay      // one a day
 }
 
 // HeatDay is one day. The hour that spring leaves out is a gap; the one that autumn has
-// twice is the mean of both, so that its colour can be compared.
+// twice is the sum of both, so that the hours add up to the day.
 type HeatDay struct {
 	Date        civil.Date
 	Values      [24]int64 // mWh; Gap = not known
@@ -93,9 +93,11 @@ func (s *Service) HeatMap(ctx context.Context, p policy.Principal, in HoursInput
 		row.Provisional = h.provisional[row.Date]
 		row.Values, counts = h.day(row.Date)
 		for hour, n := range counts {
-			if row.Values[hour] = mean(row.Values[hour], n); n > 0 {
-				out.Highest = max(out.Highest, energy.MilliWh(row.Values[hour]))
+			if n == 0 {
+				row.Values[hour] = Gap
+				continue
 			}
+			out.Highest = max(out.Highest, energy.MilliWh(mean(row.Values[hour], n)))
 		}
 	}
 	return out, nil

@@ -54,8 +54,8 @@ func (c tally) values(r civil.Range) map[Nature]Metric {
 			}
 			known = true
 			metric.Energy += day.Sum
-			if power := energy.Power(day.Peak, seconds(m.step)); day.Peak > 0 && (!highest.found || power > metric.Power) {
-				metric.Power, highest = power, peak{true, first + civil.Date(i), seconds(m.step * day.PeakAt)}
+			if one := (peak{day.Peak, m.step, first + civil.Date(i), seconds(m.step * day.PeakAt)}); one.above(highest) {
+				metric.Power, highest = energy.Power(one.energy, seconds(one.step)), one
 			}
 		}
 		if known {
@@ -64,7 +64,7 @@ func (c tally) values(r civil.Range) map[Nature]Metric {
 	}
 	zone := c.op.Operator.Zone()
 	for n, highest := range peaks {
-		if metric := out[n]; highest.found {
+		if metric := out[n]; highest.energy > 0 {
 			at := zone.Start(highest.day).Add(highest.after)
 			metric.Time = &at
 			out[n] = metric
@@ -75,9 +75,16 @@ func (c tally) values(r civil.Range) map[Nature]Metric {
 
 // peak is where the highest step is.
 type peak struct {
-	found bool
-	day   civil.Date
-	after time.Duration // the start of the day
+	energy energy.MilliWh // 0 = there is none
+	step   int32          // seconds
+	day    civil.Date
+	after  time.Duration // the start of the day
+}
+
+// above reports whether the mean power of the step is above that of another one, exactly:
+// of two in the same watt the higher is the peak.
+func (p peak) above(o peak) bool {
+	return p.energy > 0 && (o.energy == 0 || p.energy*energy.MilliWh(o.step) > o.energy*energy.MilliWh(p.step))
 }
 
 // filling is which days of the period a curve has complete.

@@ -86,11 +86,11 @@ func shareTable(d pmo.Distribution) *output.Table {
 		if c.Percentage != nil {
 			share = output.Number(*c.Percentage, 2)
 		}
-		t.Add("consumer", output.Or(c.ParticipantId), lineName(c.Name, c.Others), output.KWhOr(c.ConsumptionMilliWh), output.KWh(c.SharedMilliWh),
+		t.Add("consumer", output.Or(c.ParticipantId), lineName(c.Name, c.Others), output.KWhOr(c.ConsumptionMilliWh), output.KWhOr(c.SharedMilliWh),
 			output.KWhOr(c.ComplementMilliWh), share, output.Percent(c.SelfProductionRate))
 	}
 	for _, p := range d.Producers {
-		t.Add("producer", output.Or(p.ParticipantId), lineName(p.Name, p.Others), output.KWh(p.ProductionMilliWh), output.KWhOr(p.SharedMilliWh),
+		t.Add("producer", output.Or(p.ParticipantId), lineName(p.Name, p.Others), output.KWhOr(p.ProductionMilliWh), output.KWhOr(p.SharedMilliWh),
 			output.KWhOr(p.SurplusMilliWh), "", output.Percent(p.SelfConsumptionRate))
 	}
 	return t

@@ -21,7 +21,7 @@ func (l lateEnergies) MonthEnergies(ctx context.Context, operationID id.ID, mont
 	if err != nil {
 		return allocation.MonthEnergies{}, err
 	}
-	out := allocation.MonthEnergies{Month: month, Start: e.Start, Step: e.Step, Starts: e.Starts,
+	out := allocation.MonthEnergies{Month: month, Algorithm: e.Algorithm, Start: e.Start, Step: e.Step, Starts: e.Starts,
 		Consumers: keySites(e.Consumers), Producers: keySites(e.Producers), Without: keySites(e.Without),
 		Consumption: e.Consumption, Production: e.Production, Missing: make([]bool, e.N)}
 	at := 0

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -29,7 +31,7 @@ import (
 func TestJourneys(t *testing.T) {
 	files, err := filepath.Glob("testdata/journey/*.txtar")
 	require.NoError(t, err)
-	require.Len(t, files, 3)
+	require.Len(t, files, 4)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			t.Parallel()
@@ -39,7 +41,7 @@ func TestJourneys(t *testing.T) {
 				for n, name := range []string{"LAMBERT", "DUPONT", "PEETERS", "BOUTIQUE", "JANSSENS"} {
 					env.Setenv(name, eveningEAN(n+1))
 				}
-				return errors.Join(writeTown(env.WorkDir), writeEvening(env.WorkDir))
+				return errors.Join(writeTown(env.WorkDir), writeEvening(env.WorkDir), writeCouples(env.WorkDir))
 			}})
 		})
 	}
@@ -116,6 +118,41 @@ func townCurves(month time.Month, hole string) []byte {
 		curve(c.prm, "AUTOCONSO", float64(c.watts)*10/16, without)
 	}
 	return out.Bytes()
+}
+
+// writeCouples writes the perimeter and October of two producers, each with a consumer of
+// its own: one hour of the first 25 days has energy, of so many watts.
+func writeCouples(dir string) error {
+	perimeter := "prm;padt;type;nom;adresse;code_postal;ville;segment;date_entree;date_sortie;statut;action\n"
+	paris, err := time.LoadLocation("Europe/Paris")
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	out.WriteString("prm;nature;horodate;pas;valeur;unite;statut\n")
+	for _, site := range []struct {
+		prm, kind, name string
+		watts           map[string]int
+	}{
+		{"99200000009016", "P;Toit Un", "P3", map[string]int{"PROD": 64_000, "SURPLUS": 16_000}},
+		{"99200000009047", "P;Toit Deux", "P3", map[string]int{"PROD": 32_000, "SURPLUS": 2_000}},
+		{"99200000009023", "C;Forge", "C5", map[string]int{"CONSO": 60_000, "AUTOCONSO": 48_000}},
+		{"99200000009030", "C;Moulin", "C5", map[string]int{"CONSO": 31_000, "AUTOCONSO": 30_000}},
+	} {
+		perimeter += site.prm + ";;" + site.kind + ";1 rue du Val;35300;Fougères;" + site.name + ";2026-01-01;;EN_VIGUEUR;CREATION\n"
+		for _, nature := range slices.Sorted(maps.Keys(site.watts)) {
+			end := time.Date(2026, 11, 1, 0, 0, 0, 0, paris)
+			for at := time.Date(2026, 10, 1, 0, 0, 0, 0, paris); at.Before(end); at = at.Add(15 * time.Minute) {
+				watts := 0
+				if at.Hour() == 12 && at.Day() <= 25 {
+					watts = site.watts[nature]
+				}
+				fmt.Fprintf(&out, "%s;%s;%s;PT15M;%d;W;D\n", site.prm, nature, at.Format(time.RFC3339), watts)
+			}
+		}
+	}
+	return errors.Join(os.WriteFile(filepath.Join(dir, "PERIM_DUO_20261101.csv"), []byte(perimeter), 0o600), os.MkdirAll(filepath.Join(dir, "duo"), 0o750),
+		os.WriteFile(filepath.Join(dir, "duo", "CDC_DUO_202610_1.csv"), out.Bytes(), 0o600))
 }
 
 // The Brussels evening: shared kWh of October by register, and of one site who is only

@@ -2897,7 +2897,7 @@ type ConfigPools struct {
 	Reason *string `json:"reason,omitempty"`
 }
 
-// ConsumerShare defines model for ConsumerShare.
+// ConsumerShare What is not known is absent; it is not zero.
 type ConsumerShare struct {
 	// BestProducers Who gave the line the most, largest first; with `top`, and not for participants.
 	BestProducers *[]BestProducer `json:"bestProducers,omitempty"`
@@ -2920,7 +2920,7 @@ type ConsumerShare struct {
 
 	// SelfProductionRate Shared over consumed; six decimals.
 	SelfProductionRate *float64 `json:"selfProductionRate,omitempty"`
-	SharedMilliWh      int64    `json:"sharedMilliWh"`
+	SharedMilliWh      *int64   `json:"sharedMilliWh,omitempty"`
 }
 
 // ConsumerType defines model for ConsumerType.
@@ -3607,7 +3607,7 @@ type FolderStatus string
 // Functionality ACI = external series; GES_KPI = CO2 shown.
 type Functionality string
 
-// HeatMap One row a day, one value an hour of the day in legal time. The hour left out in spring is null, the doubled one of autumn is the mean of both.
+// HeatMap One row a day, one value an hour of the day in legal time. The hour left out in spring is null, the doubled one of autumn is the sum of both, so that the values of a day add up to it.
 type HeatMap struct {
 	DateFrom   openapi_types.Date `json:"dateFrom"`
 	DateTo     openapi_types.Date `json:"dateTo"`
@@ -4695,7 +4695,7 @@ type ProblemItem struct {
 // ProblemParams Values for the text of the key.
 type ProblemParams map[string]interface{}
 
-// ProducerShare defines model for ProducerShare.
+// ProducerShare What is not known is absent; it is not zero.
 type ProducerShare struct {
 	Name   string `json:"name"`
 	Others *int   `json:"others,omitempty"`
@@ -4703,8 +4703,8 @@ type ProducerShare struct {
 	// ParticipantId UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	ParticipantId     *Id   `json:"participantId,omitempty"`
-	ProductionMilliWh int64 `json:"productionMilliWh"`
+	ParticipantId     *Id    `json:"participantId,omitempty"`
+	ProductionMilliWh *int64 `json:"productionMilliWh,omitempty"`
 
 	// SelfConsumptionRate Shared over produced; six decimals.
 	SelfConsumptionRate *float64 `json:"selfConsumptionRate,omitempty"`

@@ -3372,6 +3372,7 @@ export interface components {
             /** Format: int64 */
             sharedMilliWh: number;
         };
+        /** @description What is not known is absent; it is not zero. */
         ConsumerShare: {
             participantId?: components["schemas"]["Id"];
             name: string;
@@ -3380,7 +3381,7 @@ export interface components {
             /** Format: int64 */
             consumptionMilliWh?: number;
             /** Format: int64 */
-            sharedMilliWh: number;
+            sharedMilliWh?: number;
             /**
              * Format: int64
              * @description Consumption less what was shared, at the steps at which both are known.
@@ -3399,12 +3400,13 @@ export interface components {
             /** @description Who gave the line the most, largest first; with `top`, and not for participants. */
             bestProducers?: components["schemas"]["BestProducer"][];
         };
+        /** @description What is not known is absent; it is not zero. */
         ProducerShare: {
             participantId?: components["schemas"]["Id"];
             name: string;
             others?: number;
             /** Format: int64 */
-            productionMilliWh: number;
+            productionMilliWh?: number;
             /** Format: int64 */
             sharedMilliWh?: number;
             /** Format: int64 */
@@ -4148,7 +4150,7 @@ export interface components {
             values: (number | null)[];
             provisional?: boolean;
         };
-        /** @description One row a day, one value an hour of the day in legal time. The hour left out in spring is null, the doubled one of autumn is the mean of both. */
+        /** @description One row a day, one value an hour of the day in legal time. The hour left out in spring is null, the doubled one of autumn is the sum of both, so that the values of a day add up to it. */
         HeatMap: {
             /** Format: date */
             dateFrom: string;

@@ -72,7 +72,7 @@ export function LinesTable({ caption, lines }: { caption: string; lines: readonl
         id: 'energy',
         header: t('formats.unit.energy'),
         align: 'right',
-        cell: ({ milliWh }) => formats.energy(milliWh),
+        cell: ({ milliWh }) => (milliWh === undefined ? t('formats.none') : formats.energy(milliWh)),
         sortValue: ({ milliWh }) => milliWh,
       },
       {

@@ -44,13 +44,14 @@ export function RankingCard({ title, state, lines, expected, table, note }: Rank
 }
 
 function useBars(lines: readonly RankedLine[]): Bar[] {
+  const t = useT();
   const formats = useFormats();
   const name = useLineName();
   return lines.map((line) => ({
     id: line.id,
     name: name(line),
     segments: line.segments,
-    text: formats.energy(line.milliWh),
+    text: line.milliWh === undefined ? t('formats.none') : formats.energy(line.milliWh),
     ...(line.rate === undefined ? {} : { note: formats.rate(line.rate) }),
   }));
 }

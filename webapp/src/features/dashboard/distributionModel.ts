@@ -7,8 +7,8 @@ export interface RankedLine {
   id: string;
   name?: string;
   others?: number;
-  /** The figure the line is ranked by, mWh. */
-  milliWh: number;
+  /** The figure the line is ranked by, mWh; undefined where it is not known. */
+  milliWh: number | undefined;
   /** A second figure, 0–1, with what it is a part of. */
   rate?: number | undefined;
   segments: BarSegment[];

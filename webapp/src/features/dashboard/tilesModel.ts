@@ -165,8 +165,11 @@ const difference = (whole: Energy, part: Energy): number | undefined =>
 /** What was shared and left over in all, for operators whose curves lack one of them. */
 function sumsOfDistribution(distribution: Distribution | undefined): Partial<Record<Nature, number>> {
   if (!distribution || distribution.consumers.length === 0) return {};
+  const known = distribution.consumers.flatMap(({ sharedMilliWh }) =>
+    sharedMilliWh === undefined ? [] : [sharedMilliWh],
+  );
   return {
-    Autoconso: distribution.consumers.reduce((sum, { sharedMilliWh }) => sum + sharedMilliWh, 0),
+    ...(known.length > 0 && { Autoconso: known.reduce((sum, one) => sum + one, 0) }),
     Surplus: distribution.surplusMilliWh,
   };
 }
