@@ -41,7 +41,7 @@ async function participantOperations(): Promise<Operation[]> {
   return [...new Map(own.map(({ operation }) => [operation.id, operation])).values()];
 }
 
-const byName = (a: Operation, b: Operation) => a.name.localeCompare(b.name, 'fr');
+const byName = (a: Operation, b: Operation) => a.name.localeCompare(b.name, 'fr', { numeric: true });
 
 /** Key of the list, for mutations that change an operation. */
 export const operationsKey = ['operations', 'of-session'] as const;

@@ -17,6 +17,14 @@ const rowStyle = {
   borderColor: 'divider',
 };
 const cell = { px: 1.5, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' };
+/** A header takes the lines it needs and never stands over its neighbour. */
+const header = {
+  ...cell,
+  whiteSpace: 'normal',
+  overflow: 'visible',
+  overflowWrap: 'anywhere',
+  hyphens: 'auto',
+} as const;
 
 interface HeaderProps<Row> {
   table: TableModel<Row>;
@@ -65,7 +73,7 @@ const sortIcons = { ascending: ArrowUpward, descending: ArrowDownward, none: Unf
 function Header<Row>({ column, table }: { column: Column<Row>; table: TableModel<Row> }) {
   if (!column.sortValue) {
     return (
-      <Box role="columnheader" sx={{ ...cell, ...cellStyle(column) }}>
+      <Box role="columnheader" sx={{ ...header, ...cellStyle(column) }}>
         {column.header}
       </Box>
     );
@@ -73,19 +81,23 @@ function Header<Row>({ column, table }: { column: Column<Row>; table: TableModel
   const sort = table.sortOf(column.id);
   const Icon = sortIcons[sort];
   return (
-    <Box role="columnheader" aria-sort={sort} sx={{ ...cell, ...cellStyle(column), overflow: 'visible' }}>
+    <Box role="columnheader" aria-sort={sort} sx={{ ...header, ...cellStyle(column) }}>
       <ButtonBase
         onClick={() => table.toggleSort(column.id)}
         sx={{
           font: 'inherit',
           gap: 0.5,
           minHeight: 32,
+          maxWidth: '100%',
+          textAlign: 'inherit',
           borderRadius: 1,
           color: sort === 'none' ? 'inherit' : 'text.primary',
         }}
       >
-        {column.header}
-        <Icon aria-hidden sx={{ fontSize: 16, opacity: sort === 'none' ? 0.6 : 1 }} />
+        <Box component="span" sx={{ minWidth: 0 }}>
+          {column.header}
+        </Box>
+        <Icon aria-hidden sx={{ flex: 'none', fontSize: 16, opacity: sort === 'none' ? 0.6 : 1 }} />
       </ButtonBase>
     </Box>
   );

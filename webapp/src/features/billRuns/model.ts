@@ -33,7 +33,7 @@ export function totalsByIssuer(invoices: readonly Invoice[]): (Totals & { id: st
   }
   return [...byId]
     .map(([id, own]) => ({ id, name: own[0]?.billingEntity.name ?? '', ...totalsOf(own) }))
-    .sort((a, b) => a.name.localeCompare(b.name, 'fr'));
+    .sort((a, b) => a.name.localeCompare(b.name, 'fr', { numeric: true }));
 }
 
 /** Invoices that a run made; what is not charged is no invoice (specification section 4). */

@@ -84,7 +84,7 @@ export function differencesByProducer({ sites }: Schemas['CoefficientDifference'
       const rows = siteDifferences(sites.filter(({ producerId = '' }) => producerId === id));
       return { id, name, rows, largest: rows[0] ? sizeOf(rows[0]) : 0 };
     })
-    .sort((a, b) => b.largest - a.largest || a.name.localeCompare(b.name, 'fr'));
+    .sort((a, b) => b.largest - a.largest || a.name.localeCompare(b.name, 'fr', { numeric: true }));
 }
 
 // A site that came or went is a change of all it has.
@@ -97,5 +97,5 @@ export function siteDifferences(sites: readonly Schemas['SiteCoefficient'][]): S
     const change = now === undefined || before === undefined ? undefined : now - before;
     return { id: site.participantId, name: site.name, now, before, change };
   });
-  return rows.sort((a, b) => sizeOf(b) - sizeOf(a) || a.name.localeCompare(b.name, 'fr'));
+  return rows.sort((a, b) => sizeOf(b) - sizeOf(a) || a.name.localeCompare(b.name, 'fr', { numeric: true }));
 }

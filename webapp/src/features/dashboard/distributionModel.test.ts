@@ -25,10 +25,7 @@ describe('rankings', () => {
         name: 'Mairie',
         milliWh: 30,
         rate: 0.75,
-        segments: [
-          { nature: 'Autoconso', value: 30 },
-          { nature: 'complement', value: 70 },
-        ],
+        segments: [{ nature: 'Autoconso', value: 30 }],
       },
       {
         id: 'others-consumers',
@@ -38,6 +35,14 @@ describe('rankings', () => {
         segments: [{ nature: 'Autoconso', value: 10 }],
       },
     ]);
+  });
+
+  it('draws each bar as long as the figure beside it', () => {
+    const consumers = [{ participantId: 'm', name: 'Mairie', sharedMilliWh: 30, complementMilliWh: 70 }];
+    const producers = [{ participantId: 'p', name: 'PV', productionMilliWh: 10, sharedMilliWh: 7, surplusMilliWh: 3 }];
+    for (const line of [...consumerLines(distribution({ consumers })), ...producerLines(distribution({ producers }))]) {
+      expect(line.segments.reduce((sum, { value }) => sum + value, 0)).toBe(line.milliWh);
+    }
   });
 
   it('draws no bar for the sum of the others', () => {

@@ -19,13 +19,13 @@ type Line = { participantId?: string; name: string; others?: number };
 const identity = ({ participantId, name, others }: Line, side: string): Pick<RankedLine, 'id' | 'name' | 'others'> =>
   others === undefined ? { id: participantId ?? name, name } : { id: `others-${side}`, others };
 
-/** Consumers by what they received; the rest of their consumption stands behind it. */
+/** Consumers by what they received: the bar is as long as the figure beside it says. */
 export function consumerLines({ consumers }: Distribution): RankedLine[] {
   return consumers.map((one) => ({
     ...identity(one, 'consumers'),
     milliWh: one.sharedMilliWh,
     rate: one.percentage === undefined ? undefined : one.percentage / 100,
-    segments: segments(['Autoconso', one.sharedMilliWh], ['complement', one.complementMilliWh]),
+    segments: segments(['Autoconso', one.sharedMilliWh]),
   }));
 }
 

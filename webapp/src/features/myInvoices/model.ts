@@ -31,7 +31,7 @@ export function merged(found: readonly OwnInvoice[]): OwnInvoice[] {
   return [...once.values()].sort(
     (a, b) =>
       b.invoice.periodStart.localeCompare(a.invoice.periodStart) ||
-      a.invoice.billableEntity.name.localeCompare(b.invoice.billableEntity.name, 'fr') ||
+      a.invoice.billableEntity.name.localeCompare(b.invoice.billableEntity.name, 'fr', { numeric: true }) ||
       a.invoice.id.localeCompare(b.invoice.id),
   );
 }
