@@ -153,6 +153,20 @@ func (s *Invoices) Publish(ctx context.Context, operationID id.ID, numbers []bil
 	return invoiceConstraints.translate(s.db.queries(ctx).FirmSpans(ctx, operationID, ids))
 }
 
+// TakeReferences reserves payment references of a bank account, known by its keyed hash.
+func (s *Invoices) TakeReferences(ctx context.Context, account string, ids []id.ID) ([]int64, error) {
+	q, hash := s.db.queries(ctx), s.cipher.Hash([]byte(account))
+	next, err := q.TakePaymentReferences(ctx, hash, int64(len(ids)))
+	if err != nil {
+		return nil, err
+	}
+	references := make([]int64, len(ids))
+	for i := range references {
+		references[i] = next - int64(len(ids)-i)
+	}
+	return references, q.InsertPaymentReferences(ctx, sqlcgen.InsertPaymentReferencesParams{Account: hash, ReferenceNumbers: references, InvoiceIds: ids})
+}
+
 // Snapshots reads what was frozen when invoices were published; others are left out.
 func (s *Invoices) Snapshots(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]billing.Document, error) {
 	rows, err := s.db.queries(ctx).ListInvoiceSnapshots(ctx, operationID, ids)

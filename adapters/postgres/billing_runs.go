@@ -96,8 +96,15 @@ func (s *BillRuns) Find(ctx context.Context, runID id.ID) (billing.Run, error) {
 	return fromDBRun(row), nil
 }
 
-// Last reads the latest run.
-func (s *BillRuns) Last(ctx context.Context, operationID id.ID) (billing.Run, error) {
+// Last reads the latest run, of a seller the latest that bills for it.
+func (s *BillRuns) Last(ctx context.Context, operationID id.ID, of *billing.Seller) (billing.Run, error) {
+	if of != nil {
+		row, err := s.db.queries(ctx).LastBillRunOf(ctx, sqlcgen.LastBillRunOfParams{OperationID: operationID, Producers: of.Producers, Issuers: of.Issuers})
+		if err != nil {
+			return billing.Run{}, orMissing(err, billing.ErrRunNotFound)
+		}
+		return s.withItems(ctx, row)
+	}
 	row, err := s.db.queries(ctx).LastBillRun(ctx, operationID)
 	if err != nil {
 		return billing.Run{}, orMissing(err, billing.ErrRunNotFound)

@@ -249,8 +249,9 @@ func TestNumbersAndReferences(t *testing.T) {
 	n, err = FormatNumber("COM", 2026, 1_234_567)
 	require.NoError(t, err)
 	require.Equal(t, "COM-2026-1234567", n)
+	require.Equal(t, "+++000/0000/00101+++", StructuredCommunication(1))
 	for seq := range 500 {
-		s := StructuredCommunication(2026, seq)
+		s := StructuredCommunication(int64(MaxReference - seq))
 		require.Regexp(t, `^\+\+\+\d{3}/\d{4}/\d{5}\+\+\+$`, s)
 		var body, key int64
 		digits := s[3:6] + s[7:11] + s[12:17]

@@ -18,15 +18,18 @@ func FormatNumber(series string, year, sequence int) (string, error) {
 	return n, nil
 }
 
-// StructuredCommunication is the Belgian payment reference of an invoice: the two last
-// digits of the year and the sequence with eight digits, then the remainder by 97
-// (97 instead of 0), as +++ddd/dddd/ddddd+++.
-func StructuredCommunication(year, sequence int) string {
-	body := int64(year%100)*100_000_000 + int64(sequence%100_000_000)
-	key := body % 97
+// MaxReference is the last number that a structured communication can hold.
+const MaxReference = 9_999_999_999
+
+// StructuredCommunication is the Belgian payment reference of a number of its own, at most
+// MaxReference: ten digits and their remainder by 97 (97 instead of 0), as
+// +++ddd/dddd/ddddd+++. Two invoices to be paid to one account never have the same
+// (decisions 5.13), whoever issues them and whatever their numbers.
+func StructuredCommunication(reference int64) string {
+	key := reference % 97
 	if key == 0 {
 		key = 97
 	}
-	digits := fmt.Sprintf("%010d%02d", body, key)
+	digits := fmt.Sprintf("%010d%02d", reference, key)
 	return "+++" + strings.Join([]string{digits[:3], digits[3:7], digits[7:]}, "/") + "+++"
 }

@@ -176,6 +176,9 @@ type Invoices interface {
 	Delete(ctx context.Context, operationID id.ID, ids []id.ID) error
 	// DropDraftsAfter removes the drafts that bill a site, or what it sells, after its last day.
 	DropDraftsAfter(ctx context.Context, operationID, participantID id.ID, last civil.Date) error
+	// TakeReferences gives invoices the next payment references of a bank account, none of
+	// which was ever given for it. The account is locked until the transaction ends.
+	TakeReferences(ctx context.Context, account string, ids []id.ID) ([]int64, error)
 	// Publish gives numbers to drafts and makes their spans definitive.
 	Publish(ctx context.Context, operationID id.ID, numbers []Numbers) error
 	// Snapshots reads what was frozen of published invoices; others are left out.
@@ -217,7 +220,7 @@ type Runs interface {
 	Get(ctx context.Context, operationID, runID id.ID) (Run, error)
 	// Head is Get without items.
 	Head(ctx context.Context, operationID, runID id.ID) (Run, error)
-	Last(ctx context.Context, operationID id.ID) (Run, error)
+	Last(ctx context.Context, operationID id.ID, of *Seller) (Run, error)
 	// Find is Head of a run of any operation.
 	Find(ctx context.Context, runID id.ID) (Run, error)
 	// Pending reads the items of a batch that are not done.

@@ -2,6 +2,7 @@ package billing
 
 import (
 	"context"
+	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
@@ -74,11 +75,25 @@ func (s *Service) visible(ctx context.Context, operationID id.ID, side Side, inv
 }
 
 // LastInvoiceDate is the last day invoiced between an issuer and a client; nil when
-// nothing was.
+// nothing was. In the family of a participant one of them is its own.
+// Error: billingEntity.notFound.
 func (s *Service) LastInvoiceDate(ctx context.Context, p policy.Principal, scope Scope, issuerID, clientID id.ID) (*civil.Date, error) {
 	op, err := s.enter(ctx, p, "invoice:read", scope)
 	if err != nil {
 		return nil, err
+	}
+	seller, err := s.sellerOf(ctx, op.ID, scope)
+	if err != nil {
+		return nil, err
+	}
+	if seller != nil && !slices.Contains(seller.Issuers, issuerID) {
+		billed, err := s.Sites.BilledAs(ctx, op.ID, []id.ID{scope.ParticipantID})
+		if err != nil {
+			return nil, err
+		}
+		if client := billed[scope.ParticipantID].BillableEntity; client == nil || client.ID != clientID {
+			return nil, ErrIssuerNotFound
+		}
 	}
 	return s.Invoices.LastDate(ctx, op.ID, issuerID, clientID)
 }

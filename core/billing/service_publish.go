@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
@@ -267,6 +268,10 @@ func (s *Service) number(ctx context.Context, b *book, issuer BillingEntity, fre
 	if err := drawing.measure(ctx, fresh...); err != nil {
 		return err
 	}
+	references, err := s.references(ctx, b.op, issuer, fresh)
+	if err != nil {
+		return err
+	}
 	numbers, ids := make([]Numbers, len(fresh)), make([]id.ID, len(fresh))
 	for i, inv := range fresh {
 		n := Numbers{InvoiceID: inv.ID, Owner: owner, Series: issuer.SeriesCode, Year: year, Sequence: first + i, IssueDate: issue}
@@ -277,8 +282,8 @@ func (s *Service) number(ctx context.Context, b *book, issuer BillingEntity, fre
 		if n.Snapshot, err = drawing.document(ctx, inv, "", issue); err != nil {
 			return err
 		}
-		if n.Snapshot.Country == "BE" {
-			n.Snapshot.Payment.Reference = StructuredCommunication(year, n.Sequence)
+		if references != nil {
+			n.Snapshot.Payment.Reference = StructuredCommunication(references[i])
 		}
 		n.DueDate = n.Snapshot.DueDate
 		numbers[i], ids[i] = n, inv.ID
@@ -287,4 +292,22 @@ func (s *Service) number(ctx context.Context, b *book, issuer BillingEntity, fre
 		return err
 	}
 	return s.Queue.InvoiceDocuments(ctx, b.op.ID, ids)
+}
+
+// references are the numbers by which Belgian invoices are paid; nil in other countries,
+// where the payer quotes the number of the invoice. Without an account they belong to the
+// seller.
+func (s *Service) references(ctx context.Context, op operation.Operation, issuer BillingEntity, invoices []Invoice) ([]int64, error) {
+	if op.DSO.Country() != dso.Belgium {
+		return nil, nil
+	}
+	account := string(issuer.IBAN)
+	if account == "" {
+		account = issuer.NumberingOwner()
+	}
+	ids := make([]id.ID, len(invoices))
+	for i, inv := range invoices {
+		ids[i] = inv.ID
+	}
+	return s.Invoices.TakeReferences(ctx, account, ids)
 }

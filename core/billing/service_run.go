@@ -231,26 +231,74 @@ func (s *Service) SweepRuns(ctx context.Context) error {
 	return nil
 }
 
-// Run reads a run with its items. Error: run.notFound.
+// Run reads a run with its items; in the family of a producer those of its own issuer.
+// Error: run.notFound, also for a run that bills nothing of that issuer.
 func (s *Service) Run(ctx context.Context, p policy.Principal, scope Scope, runID id.ID) (Run, error) {
 	op, err := s.enter(ctx, p, "run:read", scope)
 	if err != nil {
 		return Run{}, err
 	}
-	return s.Runs.Get(ctx, op.ID, runID)
+	seller, err := s.sellerOf(ctx, op.ID, scope)
+	if err != nil {
+		return Run{}, err
+	}
+	run, err := s.Runs.Get(ctx, op.ID, runID)
+	if err != nil {
+		return Run{}, err
+	}
+	return seller.ownPart(run)
 }
 
-// LastRun reads the latest run of the operation; nil when there was none yet.
+// LastRun reads the latest run, in the family of a producer the latest that bills for its
+// issuer; nil when there was none yet.
 func (s *Service) LastRun(ctx context.Context, p policy.Principal, scope Scope) (*Run, error) {
 	op, err := s.enter(ctx, p, "run:read", scope)
 	if err != nil {
 		return nil, err
 	}
-	run, err := s.Runs.Last(ctx, op.ID)
+	seller, err := s.sellerOf(ctx, op.ID, scope)
+	if err != nil {
+		return nil, err
+	}
+	run, err := s.Runs.Last(ctx, op.ID, seller)
+	if err == nil {
+		run, err = seller.ownPart(run)
+	}
 	if errors.Is(err, ErrRunNotFound) {
 		return nil, nil
 	}
 	return &run, err
+}
+
+// Seller is whose runs a family of calls answers: those of some issuers, which bill for
+// some producers. Nil is everybody's.
+type Seller struct{ Issuers, Producers []id.ID }
+
+// sellerOf is the seller of a family, nil for the family of an operation.
+func (s *Service) sellerOf(ctx context.Context, operationID id.ID, scope Scope) (*Seller, error) {
+	if scope.ParticipantID.IsZero() {
+		return nil, nil
+	}
+	issuers, err := s.issuersOf(ctx, operationID, scope)
+	seller := &Seller{Producers: []id.ID{scope.ParticipantID}}
+	for _, e := range issuers {
+		seller.Issuers = append(seller.Issuers, e.ID)
+		seller.Producers = append(seller.Producers, e.ProducerIDs...)
+	}
+	return seller, err
+}
+
+// ownPart is what a run bills for the seller. Error: run.notFound when that is nothing
+// and another started it.
+func (s *Seller) ownPart(run Run) (Run, error) {
+	if s == nil {
+		return run, nil
+	}
+	run.Items = slices.DeleteFunc(slices.Clone(run.Items), func(i RunItem) bool { return !slices.Contains(s.Issuers, i.IssuerID) })
+	if len(run.Items) == 0 && !slices.Contains(s.Producers, run.ParticipantID) {
+		return Run{}, ErrRunNotFound
+	}
+	return run, nil
 }
 
 // RunJob is a run as a job to follow, of any operation that the caller may see.

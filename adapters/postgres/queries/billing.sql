@@ -264,6 +264,15 @@ values (@number_owner, @series, @year, 1 + @quantity::int, @last_issue)
 on conflict (number_owner, series, year) do update set next = n.next + @quantity::int, last_issue = excluded.last_issue
 returning next;
 
+-- name: TakePaymentReferences :one
+insert into payment_reference_counters as c (account, next) values (@account, 1 + @quantity::bigint)
+on conflict (account) do update set next = c.next + @quantity::bigint
+returning next;
+
+-- name: InsertPaymentReferences :exec
+insert into payment_references (account, reference, invoice_id)
+select @account::bytea, unnest(@reference_numbers::bigint[]), unnest(@invoice_ids::uuid[]);
+
 -- name: InsertBillRun :execrows
 insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at)
 values (@operation_id, @id, @participant_id, @bill_up_to, @mode, @status, @started_by, @batches, @created_at, @created_at, @finished_at)
@@ -280,6 +289,13 @@ select * from bill_runs where id = @id;
 
 -- name: LastBillRun :one
 select * from bill_runs where operation_id = @operation_id order by created_at desc, id desc limit 1;
+
+-- name: LastBillRunOf :one
+select r.* from bill_runs r where r.operation_id = @operation_id and (r.participant_id = any(@producers::uuid[])
+    or exists (select from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and not i.statement
+        and i.billing_entity_id = any(@issuers::uuid[]))
+    or exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id and b.issuers && @issuers::uuid[]))
+order by r.created_at desc, r.id desc limit 1;
 
 -- name: ListBillRunItems :many
 select i.*, e.name as billing_entity_name, c.name as billable_entity_name

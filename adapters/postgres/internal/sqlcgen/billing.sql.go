@@ -482,6 +482,22 @@ func (q *Queries) InsertBillingEntityProducers(ctx context.Context, arg InsertBi
 	return err
 }
 
+const insertPaymentReferences = `-- name: InsertPaymentReferences :exec
+insert into payment_references (account, reference, invoice_id)
+select $1::bytea, unnest($2::bigint[]), unnest($3::uuid[])
+`
+
+type InsertPaymentReferencesParams struct {
+	Account          []byte
+	ReferenceNumbers []int64
+	InvoiceIds       []id.ID
+}
+
+func (q *Queries) InsertPaymentReferences(ctx context.Context, arg InsertPaymentReferencesParams) error {
+	_, err := q.db.Exec(ctx, insertPaymentReferences, arg.Account, arg.ReferenceNumbers, arg.InvoiceIds)
+	return err
+}
+
 const insertPlan = `-- name: InsertPlan :exec
 insert into plans (operation_id, id, name, description, period, payment_method, term_days, version, created_at)
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
@@ -570,6 +586,39 @@ select operation_id, id, participant_id, bill_up_to, mode, status, started_by, b
 
 func (q *Queries) LastBillRun(ctx context.Context, operationID id.ID) (BillRun, error) {
 	row := q.db.QueryRow(ctx, lastBillRun, operationID)
+	var i BillRun
+	err := row.Scan(
+		&i.OperationID,
+		&i.ID,
+		&i.ParticipantID,
+		&i.BillUpTo,
+		&i.Mode,
+		&i.Status,
+		&i.StartedBy,
+		&i.Batches,
+		&i.CreatedAt,
+		&i.SeenAt,
+		&i.FinishedAt,
+	)
+	return i, err
+}
+
+const lastBillRunOf = `-- name: LastBillRunOf :one
+select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.started_by, r.batches, r.created_at, r.seen_at, r.finished_at from bill_runs r where r.operation_id = $1 and (r.participant_id = any($2::uuid[])
+    or exists (select from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and not i.statement
+        and i.billing_entity_id = any($3::uuid[]))
+    or exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id and b.issuers && $3::uuid[]))
+order by r.created_at desc, r.id desc limit 1
+`
+
+type LastBillRunOfParams struct {
+	OperationID id.ID
+	Producers   []id.ID
+	Issuers     []id.ID
+}
+
+func (q *Queries) LastBillRunOf(ctx context.Context, arg LastBillRunOfParams) (BillRun, error) {
+	row := q.db.QueryRow(ctx, lastBillRunOf, arg.OperationID, arg.Producers, arg.Issuers)
 	var i BillRun
 	err := row.Scan(
 		&i.OperationID,
@@ -1975,6 +2024,19 @@ func (q *Queries) TakeNumbers(ctx context.Context, arg TakeNumbersParams) (int32
 		arg.LastIssue,
 	)
 	var next int32
+	err := row.Scan(&next)
+	return next, err
+}
+
+const takePaymentReferences = `-- name: TakePaymentReferences :one
+insert into payment_reference_counters as c (account, next) values ($1, 1 + $2::bigint)
+on conflict (account) do update set next = c.next + $2::bigint
+returning next
+`
+
+func (q *Queries) TakePaymentReferences(ctx context.Context, account []byte, quantity int64) (int64, error) {
+	row := q.db.QueryRow(ctx, takePaymentReferences, account, quantity)
+	var next int64
 	err := row.Scan(&next)
 	return next, err
 }
