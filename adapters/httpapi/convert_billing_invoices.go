@@ -65,7 +65,7 @@ func toAPIInvoice(i core.Invoice) model.Invoice {
 func fromAPISelection(ids *model.Ids, b *model.InvoiceSelection) core.Selection {
 	sel := core.Selection{Query: idsOf(ids)}
 	if b != nil {
-		sel.IDs, sel.RunID = idsOf(b.Ids), id.ID(textOf(b.RunId))
+		sel.IDs, sel.RunID, sel.ConfirmUnpriced = idsOf(b.Ids), id.ID(textOf(b.RunId)), isTrue(b.ConfirmUnpriced)
 	}
 	return sel
 }
@@ -97,6 +97,7 @@ func toAPIRun(r core.Run, lang string) model.BillRun {
 		FinishedAt: optionalInParis(r.FinishedAt), BillUpTo: wireDate(r.BillUpTo), Mode: model.RunMode(r.Mode),
 		Progress: model.Progress{Pending: pending, Success: success, Failure: failure, Total: len(r.Items)},
 		Invoices: make([]model.BillRunItem, len(r.Items))}
+	out.Unpriced = toAPIUnpriced(r.Unpriced)
 	errors := []model.BillRunItem{}
 	for i, item := range r.Items {
 		out.Invoices[i] = toAPIRunItem(item, lang)
@@ -144,7 +145,7 @@ func toAPIRunItem(i core.RunItem, lang string) model.BillRunItem {
 
 func toAPICheck(ctx context.Context, c core.Check) model.BillRunCheck {
 	out := model.BillRunCheck{BillUpTo: wireDate(c.BillUpTo), ProposedBillUpTo: wireDate(c.Proposed), LastDefinitive: optionalWireDate(c.LastDefinitive), OverwrittenDrafts: c.OverwrittenDrafts,
-		Clients: make([]model.BillRunCheckItem, len(c.Clients))}
+		SubscriptionsNumber: c.Subscriptions, Unpriced: toAPIUnpriced(c.Unpriced), Clients: make([]model.BillRunCheckItem, len(c.Clients))}
 	for i, item := range c.Clients {
 		one := model.BillRunCheckItem{BillingEntityId: string(item.IssuerID), BillingEntityName: item.IssuerName,
 			BillableEntityId: string(item.ClientID), BillableEntityName: item.ClientName, Periods: make([]model.DayRange, len(item.Periods))}
@@ -157,4 +158,18 @@ func toAPICheck(ctx context.Context, c core.Check) model.BillRunCheck {
 		out.Clients[i] = one
 	}
 	return out
+}
+
+// toAPIUnpriced is absent when somebody is billed for everything.
+func toAPIUnpriced(u core.Unpriced) *model.UnpricedEnergy {
+	if u.Number == 0 {
+		return nil
+	}
+	out := model.UnpricedEnergy{EnergyMilliWh: int64(u.Energy), PairsNumber: u.Number, Pairs: make([]model.UnpricedPair, len(u.Pairs))}
+	for i, p := range u.Pairs {
+		out.Pairs[i] = model.UnpricedPair{ConsumerId: string(p.ConsumerID), ConsumerName: p.ConsumerName, ProducerId: string(p.ProducerID),
+			ProducerName: p.ProducerName, PeriodStart: wireDate(p.Days.From), PeriodEnd: wireDate(p.Days.Last()), EnergyMilliWh: int64(p.Energy),
+			Reason: model.UnpricedReason(p.Reason)}
+	}
+	return &out
 }

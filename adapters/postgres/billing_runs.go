@@ -20,9 +20,13 @@ var _ billing.Runs = (*BillRuns)(nil)
 
 // Add stores a run unless one is live. Error: run.inProgress with its id.
 func (s *BillRuns) Add(ctx context.Context, r billing.Run) error {
+	unpriced, err := toDBUnpriced(r.Unpriced)
+	if err != nil {
+		return err
+	}
 	n, err := s.db.queries(ctx).InsertBillRun(ctx, sqlcgen.InsertBillRunParams{
 		OperationID: r.OperationID, ID: r.ID, ParticipantID: optionalID(r.ParticipantID), BillUpTo: pgDate(r.BillUpTo), Mode: string(r.Mode),
-		Status: string(r.Status), StartedBy: r.StartedBy, Batches: int32(r.Batches), CreatedAt: r.CreatedAt, FinishedAt: r.FinishedAt,
+		Status: string(r.Status), StartedBy: r.StartedBy, Batches: int32(r.Batches), CreatedAt: r.CreatedAt, FinishedAt: r.FinishedAt, Unpriced: unpriced,
 	})
 	if err != nil {
 		return err
@@ -116,6 +120,10 @@ func (s *BillRuns) Last(ctx context.Context, operationID id.ID, of *billing.Sell
 // ends meanwhile is found twice rather than not at all.
 func (s *BillRuns) withItems(ctx context.Context, row sqlcgen.BillRun) (billing.Run, error) {
 	run := fromDBRun(row)
+	var err error
+	if run.Unpriced, err = fromDBUnpriced(row.Unpriced); err != nil {
+		return run, err
+	}
 	pending, err := s.named(ctx, run.OperationID, run.ID)
 	if err != nil {
 		return run, err

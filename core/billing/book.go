@@ -76,6 +76,17 @@ func (b *book) present(s Subscription) civil.Range {
 	return days
 }
 
+// running is how many subscriptions have begun by a day and can be billed: both their sides
+// are there and have parties.
+func (b *book) running(day civil.Date) (n int) {
+	for _, s := range b.subscriptions {
+		if _, tied := b.parties(s.Pair); tied && !b.present(s).IsEmpty() && b.present(s).From <= day {
+			n++
+		}
+	}
+	return n
+}
+
 // dues lists what is to be billed up to a day, by issuer, client, period. The order is
 // that in which items of a run are numbered and never depends on how rows were read.
 func (b *book) dues(upTo civil.Date) []due {

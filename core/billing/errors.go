@@ -81,7 +81,12 @@ var (
 	ErrInvoiceLegacy     = fault.New(fault.Conflict, "invoice.legacyUnavailable").At("isLegacyBill")
 	ErrSelectionRequired = fault.New(fault.Invalid, "invoice.selectionRequired").At("ids")
 	ErrSelectionTwice    = fault.New(fault.Invalid, "invoice.selectionTwice").At("ids")
-	ErrNumberTooLong     = fault.New(fault.Conflict, "invoice.numberTooLong")
+	// ErrEnergyUnpriced asks for a yes before publishing; parameters quantity (kWh), pairs,
+	// and items ErrPairUnpriced of those with most energy.
+	ErrEnergyUnpriced = fault.New(fault.Conflict, "invoice.energyUnpriced").At("confirmUnpriced")
+	// ErrPairUnpriced has parameters consumer, producer, quantity (kWh), from, to, reason.
+	ErrPairUnpriced  = fault.New(fault.Conflict, "invoice.pairUnpriced")
+	ErrNumberTooLong = fault.New(fault.Conflict, "invoice.numberTooLong")
 )
 
 // Why a client's period could not be billed; stored with the run, never a refusal of

@@ -47,6 +47,7 @@ type Run struct {
 	Batches         int // jobs; items are spread over them by pair
 	CreatedAt       time.Time
 	FinishedAt      *time.Time
+	Unpriced        Unpriced  // in the periods it bills, as it was when the run started
 	Items           []RunItem // without those of internal statements when read for people
 }
 
@@ -110,6 +111,8 @@ type Check struct {
 	BillUpTo, Proposed civil.Date
 	LastDefinitive     *civil.Date // end of the last complete definitive month; nil = there is none
 	OverwrittenDrafts  int
+	Unpriced           Unpriced // energy of the periods that nobody would be billed for
+	Subscriptions      int      // running on a day of these periods; 0 = nothing can be due
 	Clients            []CheckItem
 }
 

@@ -29,12 +29,21 @@ func (s *Service) CheckRun(ctx context.Context, p policy.Principal, scope Scope,
 	if err != nil {
 		return Check{}, err
 	}
+	seller, err := s.sellerOf(ctx, op.ID, scope)
+	if err != nil {
+		return Check{}, err
+	}
+	everybody := *b
 	b.ofProducer(scope.ParticipantID)
 	session := s.newSession(op)
 	if _, err := session.reconsider(ctx, b); err != nil {
 		return Check{}, err
 	}
 	dues, found := b.dues(c.BillUpTo), map[itemKey]due{}
+	if c.Unpriced, err = session.unpriced(ctx, &everybody, dues, c.BillUpTo, seller); err != nil {
+		return Check{}, err
+	}
+	c.Subscriptions = b.running(c.BillUpTo)
 	for _, d := range dues {
 		found[itemKey{d.PartyPair, d.Period, d.Method}] = d
 	}

@@ -20,6 +20,8 @@ type Selection struct {
 	Query []id.ID
 	IDs   []id.ID
 	RunID id.ID
+	// ConfirmUnpriced publishes although energy of these months is billed to nobody.
+	ConfirmUnpriced bool
 }
 
 // Result is what became of one invoice of a bulk call; a nil Refused is success.
@@ -32,7 +34,7 @@ type Result struct {
 // transaction. Refused one by one: invoice.notFound, invoice.notDraft, invoice.stale
 // with the difference, billingEntity.incomplete, billableEntity.incomplete,
 // invoice.alreadyBilled. Errors: invoice.selectionRequired, invoice.selectionTwice,
-// run.notFound.
+// run.notFound, invoice.energyUnpriced as long as nobody has said yes to it.
 func (s *Service) PublishInvoices(ctx context.Context, p policy.Principal, scope Scope, sel Selection) ([]Result, error) {
 	op, err := s.enter(ctx, p, "invoice:publish", scope)
 	if err != nil {
@@ -41,6 +43,13 @@ func (s *Service) PublishInvoices(ctx context.Context, p policy.Principal, scope
 	ids, heads, err := s.selected(ctx, op.ID, scope, sel)
 	if err != nil {
 		return nil, err
+	}
+	unpriced, err := s.unpricedBy(ctx, op, heads, scope)
+	if err != nil {
+		return nil, err
+	}
+	if refused := unpriced.refusal(); refused != nil && !sel.ConfirmUnpriced {
+		return nil, refused
 	}
 	results := make(map[id.ID]*fault.Error, len(ids))
 	byIssuer := map[id.ID][]Invoice{}
@@ -55,7 +64,7 @@ func (s *Service) PublishInvoices(ctx context.Context, p policy.Principal, scope
 		}
 	}
 	for _, issuerID := range slices.Sorted(maps.Keys(byIssuer)) {
-		refused, err := s.publishOf(ctx, p, op, issuerID, byIssuer[issuerID])
+		refused, err := s.publishOf(ctx, p, op, issuerID, byIssuer[issuerID], unpriced)
 		if err != nil {
 			f := fault.From(err)
 			if f == nil {
@@ -116,7 +125,7 @@ func firstOnly(ids []id.ID) []id.ID {
 // publishOf publishes the drafts of one issuer in one transaction, locks in the order
 // of decisions 8.2: operation, months, pairs, numbering, invoices. The months keep the
 // curves as they are compared with until the invoices are there.
-func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operation.Operation, issuerID id.ID, heads []Invoice) (map[id.ID]*fault.Error, error) {
+func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operation.Operation, issuerID id.ID, heads []Invoice, confirmed Unpriced) (map[id.ID]*fault.Error, error) {
 	ids, clients := make([]id.ID, len(heads)), map[PartyPair]bool{}
 	for i, h := range heads {
 		ids[i] = h.ID
@@ -126,6 +135,9 @@ func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operatio
 	var refused map[id.ID]*fault.Error
 	change := p.Change("invoice:publish", op.ID, "billingEntity", issuerID)
 	change.Details = map[string]any{"invoices": len(ids)}
+	if confirmed.Number > 0 {
+		change.Details["unpricedMilliWh"], change.Details["unpricedPairs"] = int64(confirmed.Energy), confirmed.Number
+	}
 	err := s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		refused = map[id.ID]*fault.Error{}
 		if err := s.lockPairs(ctx, op.ID, pairs, monthsOf(heads)...); err != nil {

@@ -92,6 +92,7 @@ func (s *session) open(ctx context.Context, run *Run) error {
 	if err != nil {
 		return err
 	}
+	everybody := *b
 	b.ofProducer(run.ParticipantID)
 	back, err := s.reconsider(ctx, b)
 	if err != nil {
@@ -103,6 +104,13 @@ func (s *session) open(ctx context.Context, run *Run) error {
 	pairs := 0
 	var last PartyPair
 	dues := b.dues(run.BillUpTo)
+	seller, err := s.sellerOf(ctx, op.ID, Scope{OperationID: op.ID, ParticipantID: run.ParticipantID})
+	if err != nil {
+		return err
+	}
+	if run.Unpriced, err = s.unpriced(ctx, &everybody, dues, run.BillUpTo, seller); err != nil {
+		return err
+	}
 	run.Items = make([]RunItem, 0, len(dues))
 	for i, d := range dues {
 		if i == 0 || d.PartyPair != last {
@@ -295,6 +303,7 @@ func (s *Seller) ownPart(run Run) (Run, error) {
 		return run, nil
 	}
 	run.Items = slices.DeleteFunc(slices.Clone(run.Items), func(i RunItem) bool { return !slices.Contains(s.Issuers, i.IssuerID) })
+	run.Unpriced = run.Unpriced.of(s)
 	if len(run.Items) == 0 && !slices.Contains(s.Producers, run.ParticipantID) {
 		return Run{}, ErrRunNotFound
 	}

@@ -274,8 +274,8 @@ insert into payment_references (account, reference, invoice_id)
 select @account::bytea, unnest(@reference_numbers::bigint[]), unnest(@invoice_ids::uuid[]);
 
 -- name: InsertBillRun :execrows
-insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at)
-values (@operation_id, @id, @participant_id, @bill_up_to, @mode, @status, @started_by, @batches, @created_at, @created_at, @finished_at)
+insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at, unpriced)
+values (@operation_id, @id, @participant_id, @bill_up_to, @mode, @status, @started_by, @batches, @created_at, @created_at, @finished_at, @unpriced)
 on conflict (operation_id) where status = 'PENDING' do nothing;
 
 -- name: LiveBillRun :one

@@ -13,28 +13,30 @@ import (
 
 func newPublish(f *factory.Factory) *cobra.Command {
 	var s selection
-	yes := false
+	yes, unpriced := false, false
 	cmd := &cobra.Command{
 		Use:   "publish [ID...]",
 		Short: "Publish drafts: they get their numbers and never change again",
 		Long: `Publish drafts: by id, those of a run, or all of the operation. They get gapless
 numbers and never change again. A draft whose data has changed since is refused; the
-others are published.`,
+others are published. Energy of these months that no subscription covers is billed to
+nobody: the call is refused until --confirm-unpriced says that this is meant.`,
 		Example: "  pmoctl invoice publish --operation ACC00000001 --run last --yes",
 	}
 	operation := factory.OperationFlag(cmd)
 	s.flags(cmd, "all drafts of the operation")
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
+	cmd.Flags().BoolVar(&unpriced, "confirm-unpriced", false, "publish although energy of these months is billed to nobody")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if err := s.check(args); err != nil {
 			return err
 		}
-		return publish(cmd.Context(), f, *operation, s, yes)
+		return publish(cmd.Context(), f, *operation, s, yes, unpriced)
 	}
 	return cmd
 }
 
-func publish(ctx context.Context, f *factory.Factory, operation string, s selection, yes bool) error {
+func publish(ctx context.Context, f *factory.Factory, operation string, s selection, yes, unpriced bool) error {
 	c, err := f.Client()
 	if err != nil {
 		return err
@@ -55,7 +57,7 @@ func publish(ctx context.Context, f *factory.Factory, operation string, s select
 		return err
 	}
 	selected := ids(drafts)
-	reply, err := c.PublishOperationInvoicesWithResponse(ctx, id, nil, pmo.InvoiceSelection{Ids: &selected})
+	reply, err := c.PublishOperationInvoicesWithResponse(ctx, id, nil, pmo.InvoiceSelection{Ids: &selected, ConfirmUnpriced: &unpriced})
 	r, err := pmo.OK(reply, err)
 	if err != nil {
 		return err

@@ -74,11 +74,18 @@ func printCheck(f *factory.Factory, raw []byte, check pmo.BillRunCheck) error {
 		note += "; no month is complete and definitive yet"
 	}
 	f.Note("%s", note)
+	if check.SubscriptionsNumber == 0 {
+		f.Note("nobody is subscribed: nothing can be due (pmoctl subscription create)")
+	}
+	noteUnpriced(f, check.Unpriced)
 	if err := f.Print(raw, t); err != nil {
 		return err
 	}
 	if stumbles > 0 {
 		return exit.Partialf("%d of %d clients have problems", stumbles, len(check.Clients))
+	}
+	if check.Unpriced != nil {
+		return exit.Partialf("%d pairs have energy that nobody is billed for", check.Unpriced.PairsNumber)
 	}
 	return nil
 }

@@ -35,6 +35,7 @@ func alsoUpTo(cmd *cobra.Command) {
 // while the run goes on or when some of it failed.
 func printRun(f *factory.Factory, raw []byte, r pmo.BillRun) error {
 	t := output.NewTable("issuer", "client", "period_start", "period_end", "status", ">amount_eur", "invoice_id", "error")
+	noteUnpriced(f, r.Unpriced)
 	drafts, failed := 0, 0
 	for _, item := range r.Invoices {
 		switch item.Status {

@@ -213,7 +213,7 @@ func (q *Queries) EndSubscription(ctx context.Context, arg EndSubscriptionParams
 }
 
 const findBillRun = `-- name: FindBillRun :one
-select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at from bill_runs where id = $1
+select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at, unpriced from bill_runs where id = $1
 `
 
 func (q *Queries) FindBillRun(ctx context.Context, argID id.ID) (BillRun, error) {
@@ -231,6 +231,7 @@ func (q *Queries) FindBillRun(ctx context.Context, argID id.ID) (BillRun, error)
 		&i.CreatedAt,
 		&i.SeenAt,
 		&i.FinishedAt,
+		&i.Unpriced,
 	)
 	return i, err
 }
@@ -245,7 +246,7 @@ func (q *Queries) FirmSpans(ctx context.Context, operationID id.ID, ids []id.ID)
 }
 
 const getBillRun = `-- name: GetBillRun :one
-select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at from bill_runs where operation_id = $1 and id = $2
+select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at, unpriced from bill_runs where operation_id = $1 and id = $2
 `
 
 func (q *Queries) GetBillRun(ctx context.Context, operationID id.ID, iD id.ID) (BillRun, error) {
@@ -263,6 +264,7 @@ func (q *Queries) GetBillRun(ctx context.Context, operationID id.ID, iD id.ID) (
 		&i.CreatedAt,
 		&i.SeenAt,
 		&i.FinishedAt,
+		&i.Unpriced,
 	)
 	return i, err
 }
@@ -309,8 +311,8 @@ func (q *Queries) GetInvoice(ctx context.Context, operationID id.ID, iD id.ID) (
 }
 
 const insertBillRun = `-- name: InsertBillRun :execrows
-insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)
+insert into bill_runs (operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at, unpriced)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10, $11)
 on conflict (operation_id) where status = 'PENDING' do nothing
 `
 
@@ -325,6 +327,7 @@ type InsertBillRunParams struct {
 	Batches       int32
 	CreatedAt     time.Time
 	FinishedAt    *time.Time
+	Unpriced      []byte
 }
 
 func (q *Queries) InsertBillRun(ctx context.Context, arg InsertBillRunParams) (int64, error) {
@@ -339,6 +342,7 @@ func (q *Queries) InsertBillRun(ctx context.Context, arg InsertBillRunParams) (i
 		arg.Batches,
 		arg.CreatedAt,
 		arg.FinishedAt,
+		arg.Unpriced,
 	)
 	if err != nil {
 		return 0, err
@@ -581,7 +585,7 @@ func (q *Queries) InvoicedOn(ctx context.Context, arg InvoicedOnParams) (bool, e
 }
 
 const lastBillRun = `-- name: LastBillRun :one
-select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at from bill_runs where operation_id = $1 order by created_at desc, id desc limit 1
+select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at, unpriced from bill_runs where operation_id = $1 order by created_at desc, id desc limit 1
 `
 
 func (q *Queries) LastBillRun(ctx context.Context, operationID id.ID) (BillRun, error) {
@@ -599,12 +603,13 @@ func (q *Queries) LastBillRun(ctx context.Context, operationID id.ID) (BillRun, 
 		&i.CreatedAt,
 		&i.SeenAt,
 		&i.FinishedAt,
+		&i.Unpriced,
 	)
 	return i, err
 }
 
 const lastBillRunOf = `-- name: LastBillRunOf :one
-select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.started_by, r.batches, r.created_at, r.seen_at, r.finished_at from bill_runs r where r.operation_id = $1 and (r.participant_id = any($2::uuid[])
+select r.operation_id, r.id, r.participant_id, r.bill_up_to, r.mode, r.status, r.started_by, r.batches, r.created_at, r.seen_at, r.finished_at, r.unpriced from bill_runs r where r.operation_id = $1 and (r.participant_id = any($2::uuid[])
     or exists (select from bill_run_items i where i.operation_id = r.operation_id and i.run_id = r.id and not i.statement
         and i.billing_entity_id = any($3::uuid[]))
     or exists (select from bill_run_batches b where b.operation_id = r.operation_id and b.run_id = r.id and b.issuers && $3::uuid[]))
@@ -632,6 +637,7 @@ func (q *Queries) LastBillRunOf(ctx context.Context, arg LastBillRunOfParams) (B
 		&i.CreatedAt,
 		&i.SeenAt,
 		&i.FinishedAt,
+		&i.Unpriced,
 	)
 	return i, err
 }
@@ -1752,7 +1758,7 @@ func (q *Queries) ListRosterOf(ctx context.Context, operationID id.ID, clients [
 }
 
 const listStaleBillRuns = `-- name: ListStaleBillRuns :many
-select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at from bill_runs where status = 'PENDING' and seen_at < $1 order by seen_at limit 100
+select operation_id, id, participant_id, bill_up_to, mode, status, started_by, batches, created_at, seen_at, finished_at, unpriced from bill_runs where status = 'PENDING' and seen_at < $1 order by seen_at limit 100
 `
 
 func (q *Queries) ListStaleBillRuns(ctx context.Context, before time.Time) ([]BillRun, error) {
@@ -1776,6 +1782,7 @@ func (q *Queries) ListStaleBillRuns(ctx context.Context, before time.Time) ([]Bi
 			&i.CreatedAt,
 			&i.SeenAt,
 			&i.FinishedAt,
+			&i.Unpriced,
 		); err != nil {
 			return nil, err
 		}

@@ -1,13 +1,16 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
 import Dialog from '@mui/material/Dialog';
 import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
+import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { asApiError, type Schemas } from '@openpmo/sdk';
+import type { Day } from '@openpmo/ui/formats/date';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
 import { useOperation } from '../../api/operations';
@@ -31,17 +34,20 @@ export function PublishDialog({ drafts: given, onClose, onPublished }: PublishDi
   const words = useProblemText();
   const { id: operationId } = useOperation();
   const [drafts] = useState(given);
-  const [key] = useState(attemptKey);
+  const [key, setKey] = useState(attemptKey);
+  const [agreed, setAgreed] = useState(false);
   const [results, setResults] = useState<Schemas['BulkResult'][]>();
   const publish = usePublish();
   const failure = asApiError(publish.error);
+  const asked = failure?.key === 'invoice.energyUnpriced';
   const confirm = () =>
     publish.mutate(
       {
         params: { path: { operationId }, header: { 'Idempotency-Key': key } },
-        body: { ids: drafts.map(({ id }) => id) },
+        body: { ids: drafts.map(({ id }) => id), ...(agreed ? { confirmUnpriced: true } : {}) },
       },
       {
+        onError: () => setKey(attemptKey()), // what is sent next is another question
         onSuccess: (answer) => {
           setResults(answer.results);
           onPublished?.();
@@ -62,8 +68,23 @@ export function PublishDialog({ drafts: given, onClose, onPublished }: PublishDi
       <DialogContent>
         {results ? <PublishResult drafts={drafts} results={results} /> : <Totals drafts={drafts} />}
         {failure && (
-          <Alert severity="error" variant="outlined" role="alert" sx={{ mt: 2 }}>
+          <Alert severity={asked ? 'warning' : 'error'} variant="outlined" role="alert" sx={{ mt: 2 }}>
             {words(failure.problem ?? { key: failure.key })}
+            {asked && (
+              <>
+                <Box component="ul" sx={{ my: 1, pl: 2.5 }}>
+                  {failure.fields.map((pair) => (
+                    <li key={`${pair.params?.consumerId} ${pair.params?.producerId}`}>
+                      <UnpricedText pair={pair} />
+                    </li>
+                  ))}
+                </Box>
+                <FormControlLabel
+                  control={<Checkbox checked={agreed} onChange={(_, on) => setAgreed(on)} />}
+                  label={t('billRuns.publish.confirmUnpriced')}
+                />
+              </>
+            )}
           </Alert>
         )}
       </DialogContent>
@@ -77,7 +98,7 @@ export function PublishDialog({ drafts: given, onClose, onPublished }: PublishDi
             <Button color="inherit" onClick={onClose} disabled={publish.isPending} autoFocus>
               {t('design.cancel')}
             </Button>
-            <Button variant="contained" onClick={confirm} loading={publish.isPending}>
+            <Button variant="contained" onClick={confirm} loading={publish.isPending} disabled={asked && !agreed}>
               {t('billRuns.publish.confirm', { smart_count: count })}
             </Button>
           </>
@@ -85,6 +106,19 @@ export function PublishDialog({ drafts: given, onClose, onPublished }: PublishDi
       </DialogActions>
     </Dialog>
   );
+}
+
+/** One pair that nobody is billed for, with days and energy as people write them. */
+function UnpricedText({ pair: { params } }: { pair: { params?: Record<string, unknown> | undefined } }) {
+  const t = useT();
+  const formats = useFormats();
+  const text = (name: string) => String(params?.[name] ?? '');
+  return t('billRuns.publish.unpricedPair', {
+    consumer: text('consumer'),
+    producer: text('producer'),
+    energy: formats.energy(Number(text('quantity')) * 1_000_000),
+    period: formats.dayRange(text('from') as Day, text('to') as Day),
+  });
 }
 
 /** What is about to be asked of clients, issuer by issuer. */

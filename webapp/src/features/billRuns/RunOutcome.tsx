@@ -8,6 +8,7 @@ import { generatedOf } from './model';
 import { type BillRun, isPending } from './queries';
 import { TroubleList } from './TroubleList';
 import { failuresOf } from './trouble';
+import { UnpricedEnergy } from './UnpricedEnergy';
 
 interface RunOutcomeProps {
   run: BillRun;
@@ -25,6 +26,7 @@ export function RunOutcome({ run, hasDrafts }: RunOutcomeProps) {
     <Stack spacing={2}>
       <Progress run={run} />
       {!pending && <Summary run={run} hasDrafts={hasDrafts} />}
+      {run.unpriced && <UnpricedEnergy unpriced={run.unpriced} />}
       {failures.length > 0 && (
         <Box>
           <Typography variant="h2" sx={{ mb: 1 }}>

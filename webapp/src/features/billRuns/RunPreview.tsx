@@ -1,14 +1,18 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
 import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
+import { Link } from 'react-router';
+import { useOperation } from '../../api/operations';
 import { type Column, DataTable } from '../../design/DataTable';
 import { sizeOf } from './model';
 import { TroubleList } from './TroubleList';
 import { foreseen } from './trouble';
+import { UnpricedEnergy } from './UnpricedEnergy';
 
 type Item = Schemas['BillRunCheckItem'];
 
@@ -20,9 +24,16 @@ export function RunPreview({ check }: { check: Schemas['BillRunCheck'] }) {
   const { clients, periods } = sizeOf(check.clients);
   if (check.clients.length === 0) {
     return (
-      <Alert severity="info" variant="outlined">
-        {t('errors.run.nothingDue')}
-      </Alert>
+      <>
+        {check.subscriptionsNumber === 0 ? (
+          <NobodySubscribed />
+        ) : (
+          <Alert severity="info" variant="outlined">
+            {t('errors.run.nothingDue')}
+          </Alert>
+        )}
+        {check.unpriced && <UnpricedEnergy unpriced={check.unpriced} />}
+      </>
     );
   }
   return (
@@ -38,6 +49,7 @@ export function RunPreview({ check }: { check: Schemas['BillRunCheck'] }) {
           {t('billRuns.preview.overwritten', { smart_count: check.overwrittenDrafts })}
         </Alert>
       )}
+      {check.unpriced && <UnpricedEnergy unpriced={check.unpriced} />}
       {troubles.length > 0 && (
         <Box>
           <Typography variant="h3" sx={{ mb: 1 }}>
@@ -59,6 +71,25 @@ export function RunPreview({ check }: { check: Schemas['BillRunCheck'] }) {
         />
       </Box>
     </>
+  );
+}
+
+/** Nothing can be due: says why, and leads to where it is mended. */
+function NobodySubscribed() {
+  const t = useT();
+  const { id } = useOperation();
+  return (
+    <Alert
+      severity="warning"
+      variant="outlined"
+      action={
+        <Button component={Link} to={`/pmo/operations/${id}/billing/subscriptions`} size="small" color="inherit">
+          {t('billRuns.preview.subscribe')}
+        </Button>
+      }
+    >
+      {t('billRuns.preview.nobodySubscribed')}
+    </Alert>
   );
 }
 

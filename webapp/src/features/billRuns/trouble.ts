@@ -129,6 +129,7 @@ const causeOfKey: Record<string, Cause> = {
   'billableEntity.incomplete': 'client',
   'payment.billableEntityIncomplete': 'payment',
   'plan.volumeUnpriced': 'plan',
+  'plan.vatRateUnknown': 'plan',
   'run.tooManyPeriods': 'subscription',
   'subscription.energyTwice': 'subscription',
   'run.interrupted': 'again',

@@ -1,0 +1,117 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/party"
+)
+
+func (b *billed) check(upTo string) billing.Check {
+	c, err := b.svc.CheckRun(b.t.Context(), b.p, b.scope, billing.RunInput{BillUpTo: ptr(date(upTo))})
+	require.NoError(b.t, err)
+	return c
+}
+
+// TestEnergyWithoutASubscriptionIsTold: a consumer with one of two sellers, a site without a
+// client, one that moved to another: check and run list the kWh of each pair and why, and
+// publishing asks for a yes (decisions 5.7).
+func TestEnergyWithoutASubscriptionIsTold(t *testing.T) {
+	t.Parallel()
+	b := pairOfSellers(t)
+	require.Zero(t, b.check("2026-10-31").Unpriced.Number)
+	require.Equal(t, 6, b.check("2026-10-31").Subscriptions)
+	// Martin buys of the Commune alone, and gets energy of the Ferme too.
+	second := billing.Pair{ConsumerID: b.sites["Martin"], ProducerID: b.sites["Ferme"]}
+	b.meter.daily[second] = 1_000_000
+	// A site that nobody made a client of.
+	orphan := billing.Pair{ConsumerID: b.site("Sans client", "consumer", ""), ProducerID: b.sites["Commune"]}
+	b.meter.daily[orphan] = 2_000_000
+
+	want := []billing.UnpricedPair{
+		{Pair: orphan, ConsumerName: "Sans client", ProducerName: "Commune", Days: civil.MonthOf(date("2026-10-01")).Range(), Energy: 745 * 2_000_000, Reason: billing.ClientMissing},
+		{Pair: second, ConsumerName: "Martin", ProducerName: "Ferme", Days: civil.MonthOf(date("2026-10-01")).Range(), Energy: 745 * 1_000_000, Reason: billing.NotSubscribed},
+	}
+	require.Equal(t, want, b.check("2026-10-31").Unpriced.Pairs)
+	run := b.run("2026-10-31")
+	require.Equal(t, billing.Unpriced{Energy: 745 * 3_000_000, Number: 2, Pairs: want}, run.Unpriced)
+	again, err := b.svc.Run(t.Context(), b.p, b.scope, run.ID)
+	require.NoError(t, err)
+	require.Equal(t, run.Unpriced, again.Unpriced)
+	own, err := b.svc.Run(t.Context(), b.p, billing.Scope{ParticipantID: b.sites["Ferme"]}, run.ID)
+	require.NoError(t, err)
+	require.Equal(t, want[1:], own.Unpriced.Pairs, "a producer's part")
+
+	draft := b.invoices(billing.InvoiceFilter{Query: "Boulangerie"})[0]
+	_, err = b.svc.PublishInvoices(t.Context(), b.p, b.scope, billing.Selection{IDs: []id.ID{draft.ID}})
+	f := fault.From(err)
+	require.Equal(t, "invoice.energyUnpriced", f.Key)
+	require.Equal(t, "2235", f.Params["quantity"])
+	require.Len(t, f.Items, 2)
+	require.Equal(t, billing.Draft, b.invoices(billing.InvoiceFilter{Query: "Boulangerie"})[0].Status)
+	results, err := b.svc.PublishInvoices(t.Context(), b.p, b.scope, billing.Selection{IDs: []id.ID{draft.ID}, ConfirmUnpriced: true})
+	require.NoError(t, err)
+	require.Nil(t, results[0].Refused)
+	var told int64
+	require.NoError(t, b.db.Pool().QueryRow(t.Context(), "select (details->>'unpricedMilliWh')::bigint from audit_entries where action = 'invoice:publish' order by id desc limit 1").Scan(&told))
+	require.Equal(t, int64(745*3_000_000), told, "who said yes to how much is kept")
+
+	// Mended: nothing is asked any more.
+	b.client("Sans client", "", party.Individual, b.sites["Sans client"])
+	b.subscribe(orphan.ConsumerID, orphan.ProducerID, "2026-10-01")
+	b.subscribe(second.ConsumerID, second.ProducerID, "2026-10-01")
+	require.Zero(t, b.run("2026-10-31").Unpriced.Number)
+	require.Nil(t, b.publish(b.invoices(billing.InvoiceFilter{Query: "CCAS"})[0].ID)[0].Refused)
+}
+
+// TestASiteThatMovesIsNotForgotten: its subscription ended on the last invoiced day, and what
+// it receives since is told until somebody subscribes it again; days that were invoiced are not.
+func TestASiteThatMovesIsNotForgotten(t *testing.T) {
+	t.Parallel()
+	b := town(t)
+	martin := billing.Pair{ConsumerID: b.sites["Martin"], ProducerID: b.sites["Commune"]}
+	b.run("2026-10-31")
+	inv := b.invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	require.Nil(t, b.publish(inv.ID)[0].Refused)
+	_, err := b.svc.UpdateBillableEntity(t.Context(), b.p, b.scope, inv.ClientID, billing.BillableEntityChange{ConsumerIDs: []id.ID{}})
+	require.NoError(t, err)
+	require.Zero(t, b.check("2026-10-31").Unpriced.Number, "October is invoiced")
+
+	b.now = b.now.AddDate(0, 1, 0)
+	november := civil.MonthOf(date("2026-11-01")).Range()
+	told := func() billing.UnpricedPair {
+		u := b.check("2026-11-30").Unpriced
+		require.Len(t, u.Pairs, 1)
+		return u.Pairs[0]
+	}
+	require.Equal(t, billing.UnpricedPair{Pair: martin, ConsumerName: "Martin", ProducerName: "Commune", Days: november, Energy: 720 * 625_000, Reason: billing.ClientMissing}, told())
+	b.client("Durand", "", party.Individual, martin.ConsumerID)
+	require.Equal(t, billing.SubscriptionOver, told().Reason)
+	b.subscribe(martin.ConsumerID, martin.ProducerID, "2026-11-11")
+	left := told()
+	require.Equal(t, civil.Range{From: november.From, To: date("2026-11-11")}, left.Days)
+	require.Equal(t, energy.MilliWh(240*625_000), left.Energy, "ten days")
+}
+
+// TestNobodySubscribed: a check that finds nothing due says that nobody is subscribed.
+func TestNobodySubscribed(t *testing.T) {
+	t.Parallel()
+	b := newBilled(t)
+	producer, consumer := b.site("Commune", "producer", ""), b.site("Martin", "consumer", "")
+	b.meter.daily[billing.Pair{ConsumerID: consumer, ProducerID: producer}] = 1_000_000
+	c := b.check("2026-10-31")
+	require.Empty(t, c.Clients)
+	require.Zero(t, c.Subscriptions)
+	require.Equal(t, 1, c.Unpriced.Number)
+	b.issuer("Jean Martin", "", producer)
+	b.client("jean martin", "", party.Individual, consumer)
+	require.Equal(t, billing.NotSubscribed, b.check("2026-10-31").Unpriced.Pairs[0].Reason)
+	b.exec("update participants set identity = 'M. Jean Martin'")
+	require.Empty(t, b.check("2026-10-31").Unpriced.Pairs, "nobody owes himself")
+}
