@@ -118,7 +118,11 @@ func toAPIBillingEntity(e core.BillingEntity, full bool) model.BillingEntity {
 	if !full {
 		iban = e.IBAN.Masked()
 	}
-	return model.BillingEntity{Id: string(e.ID), OperationId: string(e.OperationID), Name: e.Name, Address: optionalText(e.Street),
+	var claim *model.ClaimStatus
+	if e.Claim != "" {
+		claim = (*model.ClaimStatus)(&e.Claim)
+	}
+	return model.BillingEntity{Claim: claim, Id: string(e.ID), OperationId: string(e.OperationID), Name: e.Name, Address: optionalText(e.Street),
 		PostCode: optionalText(e.PostCode), City: optionalText(e.City), Country: optionalText(string(e.Country)), Email: optionalText(e.Email),
 		PhoneNumber: optionalText(e.Phone), LegalNumber: optionalText(e.LegalNumber), TaxId: optionalText(e.TaxID),
 		VatRegime: model.VatRegime(e.VATRegime), VatExemptionText: optionalText(e.ExemptionText), Iban: optionalText(iban),

@@ -20,6 +20,7 @@ var adminQueries = map[string]string{
 	backoffice.Approvals.Name:    adminApprovals,
 	backoffice.Outbox.Name:       adminOutbox,
 	backoffice.Jobs.Name:         adminJobs,
+	backoffice.SellerClaims.Name: adminSellerClaims,
 }
 
 const adminOutbox = `select id, recipient as "to", subject, body_text as "text", created_at as "createdAt" from outbox_messages`

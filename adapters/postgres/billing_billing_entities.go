@@ -54,10 +54,11 @@ func (s *BillingEntities) List(ctx context.Context, operationID id.ID) ([]billin
 	}
 	out := make([]billing.BillingEntity, len(rows))
 	for i, r := range rows {
-		if out[i], err = s.fromDB(r); err != nil {
+		if out[i], err = s.fromDB(r.BillingEntity); err != nil {
 			return nil, err
 		}
-		out[i].ProducerIDs = producers[r.ID]
+		out[i].ProducerIDs = producers[r.BillingEntity.ID]
+		out[i].Claim, out[i].HeldElsewhere = billing.ClaimStatus(r.ClaimStatus), r.HeldElsewhere
 	}
 	return out, nil
 }

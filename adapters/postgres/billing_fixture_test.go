@@ -182,7 +182,7 @@ func newBilled(t testing.TB) *billed {
 	require.NoError(t, err)
 	b.svc = billing.New(billing.Deps{
 		Guard: policy.Guard{Decider: everything{}, Locator: b}, Tx: b.db, Now: func() time.Time { return b.now },
-		Operations: postgres.NewOperations(b.db), Sites: postgres.NewBillingSites(b.db), BillingEntities: postgres.NewBillingEntities(b.db, cipher),
+		Operations: postgres.NewOperations(b.db), Sites: postgres.NewBillingSites(b.db), Claims: postgres.NewSellerClaims(b.db), BillingEntities: postgres.NewBillingEntities(b.db, cipher),
 		BillableEntities: postgres.NewBillableEntities(b.db), Plans: postgres.NewPlans(b.db), Subscriptions: postgres.NewSubscriptions(b.db),
 		Invoices: postgres.NewInvoices(b.db, cipher), Numberings: postgres.NewNumberings(b.db), Runs: postgres.NewBillRuns(b.db),
 		LegalTexts: postgres.NewLegalTexts(b.db), Locks: postgres.NewBillingLocks(b.db), Measurements: b.meter, Queue: b.queue,
@@ -299,8 +299,15 @@ func (b *billed) invoices(f billing.InvoiceFilter) []billing.Invoice {
 	return list
 }
 
+// confirm is the back-office's yes to whoever issues.
+func (b *billed) confirm() {
+	b.exec("update seller_claims set status = 'CONFIRMED', decided_at = now() where status = 'REQUESTED'")
+}
+
+// publish publishes with every yes that it may take.
 func (b *billed) publish(ids ...id.ID) []billing.Result {
-	results, err := b.svc.PublishInvoices(b.t.Context(), b.p, b.scope, billing.Selection{IDs: ids})
+	b.confirm()
+	results, err := b.svc.PublishInvoices(b.t.Context(), b.p, b.scope, billing.Selection{IDs: ids, ConfirmUnpriced: true})
 	require.NoError(b.t, err)
 	return results
 }

@@ -48,6 +48,7 @@ func TestEnergyWithoutASubscriptionIsTold(t *testing.T) {
 	require.NoError(t, err)
 	require.Equal(t, want[1:], own.Unpriced.Pairs, "a producer's part")
 
+	b.confirm()
 	draft := b.invoices(billing.InvoiceFilter{Query: "Boulangerie"})[0]
 	_, err = b.svc.PublishInvoices(t.Context(), b.p, b.scope, billing.Selection{IDs: []id.ID{draft.ID}})
 	f := fault.From(err)
@@ -67,7 +68,9 @@ func TestEnergyWithoutASubscriptionIsTold(t *testing.T) {
 	b.subscribe(orphan.ConsumerID, orphan.ProducerID, "2026-10-01")
 	b.subscribe(second.ConsumerID, second.ProducerID, "2026-10-01")
 	require.Zero(t, b.run("2026-10-31").Unpriced.Number)
-	require.Nil(t, b.publish(b.invoices(billing.InvoiceFilter{Query: "CCAS"})[0].ID)[0].Refused)
+	results, err = b.svc.PublishInvoices(t.Context(), b.p, b.scope, billing.Selection{IDs: []id.ID{b.invoices(billing.InvoiceFilter{Query: "CCAS"})[0].ID}})
+	require.NoError(t, err)
+	require.Nil(t, results[0].Refused)
 }
 
 // TestASiteThatMovesIsNotForgotten: its subscription ended on the last invoiced day, and what

@@ -37,6 +37,18 @@ var (
 		Sort:       "createdAt", Descending: true,
 		Hidden: []string{"text"},
 	}
+	// SellerClaims are who may issue invoices for which legal person.
+	SellerClaims = List{
+		Name: "seller-claims", Permission: "admin:read",
+		Fields: map[string]Kind{
+			"id": ID, "legalNumber": Text, "series": Text, "operationId": ID, "operationName": Name, "issuerName": Name, "status": Text,
+			"requestedBy": Text, "requestedAt": Moment, "decidedAt": Moment, "remark": Text, "heldBy": Text,
+		},
+		Sortable:   []string{"requestedAt", "legalNumber", "series", "operationName", "issuerName", "status", "decidedAt", "id"},
+		Filterable: []string{"legalNumber", "operationId", "status"},
+		Searched:   []string{"legalNumber", "operationName", "issuerName"},
+		Sort:       "requestedAt", Descending: true,
+	}
 	// Operations are all operations.
 	Operations = List{
 		Name: "operations", Permission: "admin:read",

@@ -34,6 +34,10 @@ type BillingEntity struct {
 	ProducerIDs   []id.ID
 	Version       int
 	CreatedAt     time.Time
+	// Read only: whether the operation may issue in this series of the legal person; empty
+	// without a legal number. HeldElsewhere: another operation may.
+	Claim         ClaimStatus
+	HeldElsewhere bool
 }
 
 // BillableEntity is a client: it receives the invoices of one or several consumer

@@ -28,15 +28,22 @@ var (
 
 // Refusals of issuers and clients.
 var (
-	ErrIssuerNotFound     = fault.New(fault.NotFound, "billingEntity.notFound")
-	ErrClientNotFound     = fault.New(fault.NotFound, "billableEntity.notFound")
-	ErrEntityName         = fault.New(fault.Invalid, "billingEntity.nameRequired").At("name")
-	ErrIssuerIncomplete   = fault.New(fault.Conflict, "billingEntity.incomplete")  // parameters name, fields
-	ErrClientIncomplete   = fault.New(fault.Conflict, "billableEntity.incomplete") // parameters name, fields
-	ErrSeriesCode         = fault.New(fault.Invalid, "billingEntity.seriesCodeInvalid").At("seriesCode")
-	ErrSeriesFixed        = fault.New(fault.Conflict, "billingEntity.alreadyInvoiced") // parameter fields
-	ErrProducerTaken      = fault.New(fault.Conflict, "billingEntity.producerTaken").At("producerIds")
-	ErrConsumerTaken      = fault.New(fault.Conflict, "billableEntity.consumerTaken").At("consumerIds")
+	ErrIssuerNotFound   = fault.New(fault.NotFound, "billingEntity.notFound")
+	ErrClientNotFound   = fault.New(fault.NotFound, "billableEntity.notFound")
+	ErrEntityName       = fault.New(fault.Invalid, "billingEntity.nameRequired").At("name")
+	ErrIssuerIncomplete = fault.New(fault.Conflict, "billingEntity.incomplete")  // parameters name, fields
+	ErrClientIncomplete = fault.New(fault.Conflict, "billableEntity.incomplete") // parameters name, fields
+	ErrSeriesCode       = fault.New(fault.Invalid, "billingEntity.seriesCodeInvalid").At("seriesCode")
+	ErrSeriesFixed      = fault.New(fault.Conflict, "billingEntity.alreadyInvoiced") // parameter fields
+	ErrProducerTaken    = fault.New(fault.Conflict, "billingEntity.producerTaken").At("producerIds")
+	ErrConsumerTaken    = fault.New(fault.Conflict, "billableEntity.consumerTaken").At("consumerIds")
+	// ErrIssuerUnconfirmed is an issuer for whose legal person nobody has let the operation
+	// in yet, ErrNumberTaken one for whom another operation issues, or that was refused;
+	// parameters name, legalNumber.
+	ErrIssuerUnconfirmed  = fault.New(fault.Conflict, "billingEntity.unconfirmed")
+	ErrNumberTaken        = fault.New(fault.Conflict, "billingEntity.legalNumberTaken")
+	ErrClaimNotFound      = fault.New(fault.NotFound, "claim.notFound")
+	ErrClaimStatus        = fault.New(fault.Invalid, "claim.statusInvalid").At("status")
 	ErrOperationHasIssuer = fault.New(fault.Conflict, "billingEntity.operationHasOne")
 	ErrPmoIncomplete      = fault.New(fault.Conflict, "interlocutor.incomplete") // parameter fields
 )

@@ -148,6 +148,9 @@ func (f facts) problems(d due) []*fault.Error {
 	if fields := issuer.Missing(); len(fields) > 0 {
 		out = append(out, ErrIssuerIncomplete.With("name", issuer.Name).With("fields", fields))
 	}
+	if refused := issuer.mayIssue(); refused != nil {
+		out = append(out, refused)
+	}
 	if fields := client.Missing(); len(fields) > 0 {
 		out = append(out, ErrClientIncomplete.With("name", client.Name).With("fields", fields))
 	}

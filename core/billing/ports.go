@@ -104,6 +104,18 @@ type BillingEntities interface {
 	Numbered(ctx context.Context, operationID, entityID id.ID) (bool, error)
 }
 
+// SellerClaims stores who may issue for which legal person. Error: claim.notFound.
+type SellerClaims interface {
+	// Of reads the claims of a legal person over all operations, locked until the
+	// transaction ends.
+	Of(ctx context.Context, owner string) ([]SellerClaim, error)
+	Get(ctx context.Context, claimID id.ID) (SellerClaim, error)
+	Add(ctx context.Context, c SellerClaim) error
+	Decide(ctx context.Context, c SellerClaim) error
+	// DropIdle deletes what no issuer of the operation claims any more and never used.
+	DropIdle(ctx context.Context, operationID id.ID) error
+}
+
 // BillableEntities stores clients. Errors: billableEntity.notFound,
 // billableEntity.consumerTaken, object.changed.
 type BillableEntities interface {

@@ -26,6 +26,7 @@ type Deps struct {
 	Operations       Operations
 	Sites            Sites
 	BillingEntities  BillingEntities
+	Claims           SellerClaims
 	BillableEntities BillableEntities
 	Plans            Plans
 	Subscriptions    Subscriptions

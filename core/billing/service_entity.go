@@ -104,12 +104,17 @@ func (s *Service) CreateBillingEntity(ctx context.Context, p policy.Principal, s
 		return BillingEntity{}, err
 	}
 	change := p.Change("issuer:create", op.ID, "billingEntity", e.ID)
-	return e, s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		if err := s.checkProducers(ctx, e); err != nil {
 			return err
 		}
-		return s.BillingEntities.Add(ctx, e)
+		if err := s.BillingEntities.Add(ctx, e); err != nil {
+			return err
+		}
+		e, err = s.claim(ctx, p, e)
+		return err
 	})
+	return e, err
 }
 
 // UpdateBillingEntity changes an issuer. Once numbers were given in its name, the
@@ -150,6 +155,9 @@ func (s *Service) UpdateBillingEntity(ctx context.Context, p policy.Principal, s
 		}
 		e.Version++
 		if err := s.BillingEntities.Change(ctx, e); err != nil {
+			return err
+		}
+		if e, err = s.claim(ctx, p, e); err != nil {
 			return err
 		}
 		gone := removed(old.ProducerIDs, e.ProducerIDs)

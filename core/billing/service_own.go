@@ -32,14 +32,14 @@ func (s *Service) EnsureOwnIssuer(ctx context.Context, p policy.Principal, opera
 			own = list[i]
 			return nil
 		}
-		own, err = s.addOwnIssuer(ctx, op)
+		own, err = s.addOwnIssuer(ctx, p, op)
 		return err
 	})
 	return own, err
 }
 
 // addOwnIssuer stores the issuer that the interlocutor is.
-func (s *Service) addOwnIssuer(ctx context.Context, op operation.Operation) (BillingEntity, error) {
+func (s *Service) addOwnIssuer(ctx context.Context, p policy.Principal, op operation.Operation) (BillingEntity, error) {
 	pmo := op.Interlocutor
 	if !pmo.Complete() {
 		return BillingEntity{}, ErrPmoIncomplete.With("fields", pmoMissing(pmo))
@@ -57,7 +57,10 @@ func (s *Service) addOwnIssuer(ctx context.Context, op operation.Operation) (Bil
 	if err != nil {
 		return BillingEntity{}, err
 	}
-	return e, s.BillingEntities.Add(ctx, e)
+	if err := s.BillingEntities.Add(ctx, e); err != nil {
+		return BillingEntity{}, err
+	}
+	return s.claim(ctx, p, e)
 }
 
 func pmoMissing(i operation.Interlocutor) []string {

@@ -32,7 +32,8 @@ type Result struct {
 
 // PublishInvoices gives drafts their numbers and freezes them, each issuer's in one
 // transaction. Refused one by one: invoice.notFound, invoice.notDraft, invoice.stale
-// with the difference, billingEntity.incomplete, billableEntity.incomplete,
+// with the difference, billingEntity.incomplete, billingEntity.unconfirmed,
+// billingEntity.legalNumberTaken, billableEntity.incomplete,
 // invoice.alreadyBilled. Errors: invoice.selectionRequired, invoice.selectionTwice,
 // run.notFound, invoice.energyUnpriced as long as nobody has said yes to it.
 func (s *Service) PublishInvoices(ctx context.Context, p policy.Principal, scope Scope, sel Selection) ([]Result, error) {
@@ -153,6 +154,9 @@ func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operatio
 		}
 		if fields := issuer.Missing(); len(fields) > 0 {
 			return ErrIssuerIncomplete.With("name", issuer.Name).With("fields", fields)
+		}
+		if refused := issuer.mayIssue(); refused != nil {
+			return refused
 		}
 		last, err := s.Numberings.LastIssue(ctx, issuer.NumberingOwner(), issuer.SeriesCode)
 		if err != nil {

@@ -121,7 +121,7 @@ func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operatio
 			return ErrPlanNotFound.At("planId")
 		}
 		if b.own.IsZero() && slices.ContainsFunc(in.Pairs, func(p Pair) bool { return p.ProducerID.IsZero() }) {
-			own, err := s.addOwnIssuer(ctx, op) // the operation's own issuer is its interlocutor
+			own, err := s.addOwnIssuer(ctx, p, op) // the operation's own issuer is its interlocutor
 			if err != nil {
 				return err
 			}

@@ -49,7 +49,32 @@ where e.operation_id = @operation_id and e.id = any(@clients::uuid[])
 order by e.id, p.id;
 
 -- name: ListBillingEntities :many
-select * from billing_entities where operation_id = @operation_id order by name collate "fr-x-icu", id;
+select sqlc.embed(e), coalesce(c.status, '') as claim_status, exists (select from seller_claims o
+    where o.number_owner = s.owner and o.operation_id <> e.operation_id and o.status = 'CONFIRMED') as held_elsewhere
+from billing_entities e
+cross join lateral (select case when length(e.legal_number) = 14 then left(e.legal_number, 9) else e.legal_number end::text as owner) s
+left join seller_claims c on c.number_owner = s.owner and c.series = e.series_code and c.operation_id = e.operation_id
+where e.operation_id = @operation_id order by e.name collate "fr-x-icu", e.id;
+
+-- name: ListSellerClaims :many
+select * from seller_claims where number_owner = @number_owner order by requested_at, id;
+
+-- name: GetSellerClaim :one
+select * from seller_claims where id = @id for update;
+
+-- name: InsertSellerClaim :exec
+insert into seller_claims (id, number_owner, series, operation_id, status, requested_by, requested_at, decided_by, decided_at, remark)
+values (@id, @number_owner, @series, @operation_id, @status, @requested_by, @requested_at, @decided_by, @decided_at, @remark);
+
+-- name: DecideSellerClaim :exec
+update seller_claims set status = @status, decided_by = @decided_by, decided_at = @decided_at, remark = @remark where id = @id;
+
+-- name: DropIdleSellerClaims :exec
+-- Claims of an operation that none of its issuers makes any more and that never gave a number.
+delete from seller_claims c where c.operation_id = @operation_id
+    and not exists (select from billing_entities e where e.operation_id = c.operation_id and e.series_code = c.series
+        and case when length(e.legal_number) = 14 then left(e.legal_number, 9) else e.legal_number end = c.number_owner)
+    and not exists (select from invoices i where i.operation_id = c.operation_id and i.number_owner = c.number_owner and i.series = c.series);
 
 -- name: ListBillingEntityProducers :many
 select * from billing_entity_producers where operation_id = @operation_id order by billing_entity_id, producer_id;

@@ -4,6 +4,7 @@ import { AdminUI, type AuthProvider, CoreAdminContext, type DataProvider, Resour
 import { Dashboard } from '../dashboard/Dashboard';
 import { useLanguage } from '../i18n/LanguageProvider';
 import { approvals } from '../resources/approvals';
+import { claims } from '../resources/claims';
 import { jobs } from '../resources/jobs';
 import { operations } from '../resources/operations';
 import { outbox } from '../resources/outbox';
@@ -40,6 +41,7 @@ export function App({ dataProvider, authProvider }: AppProps) {
           <Resource {...operations} />
           <Resource {...participants} />
           <Resource {...users} />
+          <Resource {...claims} />
           <Resource {...approvals} />
           <Resource {...jobs} />
           <Resource {...outbox} />

@@ -33,7 +33,15 @@ describe('words', () => {
 
   it('has a label for every column and exported field', () => {
     const texts = Object.keys(fr.admin);
-    for (const resource of ['operations', 'participants', 'users', 'cgu-approvals', 'jobs', 'outbox']) {
+    for (const resource of [
+      'operations',
+      'participants',
+      'users',
+      'seller-claims',
+      'cgu-approvals',
+      'jobs',
+      'outbox',
+    ]) {
       for (const part of ['name', 'empty', 'invite']) expect(texts).toContain(`resources.${resource}.${part}`);
     }
     const labels = new Set(texts.map((key) => key.split('.').at(-1)));

@@ -9,6 +9,7 @@ export type EnumName =
   | 'Functionality'
   | 'EnergyType'
   | 'FolderStatus'
+  | 'ClaimStatus'
   | 'Language';
 
 /** The word of an enum value; the value itself when a newer server sends one that is not known here. */

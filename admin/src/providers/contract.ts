@@ -25,6 +25,10 @@ export const updates = {
     active: 'kept',
     operationIds: 'kept',
   } satisfies Rules<Schemas['AdminUserUpdate']>,
+  'seller-claims': {
+    status: 'kept',
+    remark: 'kept',
+  } satisfies Rules<Schemas['SellerClaimDecision']>,
 } as const;
 
 type Named<T> = { [K in keyof Required<T>]: true };

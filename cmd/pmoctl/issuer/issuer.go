@@ -17,7 +17,7 @@ import (
 
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
-	return entity.Kind[pmo.BillingEntity]{
+	cmd := entity.Kind[pmo.BillingEntity]{
 		Noun: "issuer", Article: "an", Short: "Issuers of invoices (billing entities)",
 		Fields: append(fields.Identity(),
 			fields.Field{Flag: "vat-exemption-text", Name: "vatExemptionText", Usage: "article to print with the exemption regime"},
@@ -27,14 +27,26 @@ func New(f *factory.Factory) *cobra.Command {
 		Site: "producer", SiteField: "producerIds",
 		CreateExample: "  pmoctl issuer create --operation ACC00000001 --name 'Commune de Fougères' --legal-number 444608442 --vat-regime normal --series COM --producer 99100000000031",
 		UpdateExample: "  pmoctl issuer update 'Commune de Fougères' --operation ACC00000001 --city Fougères",
-		Columns:       []string{"id", "name", "legal_number", "vat_regime", "city", "iban", "series", ">producers", "own", "complete"},
+		Columns:       []string{"id", "name", "legal_number", "vat_regime", "city", "iban", "series", ">producers", "own", "complete", "claim"},
 		Row:           row, Calls: calls,
 	}.New(f)
+	cmd.AddCommand(newClaims(f),
+		newDecide(f, "confirm", "Let an operation issue for a legal person (back-office)", pmo.CONFIRMED),
+		newDecide(f, "deny", "Refuse that an operation issues for a legal person (back-office)", pmo.DENIED))
+	return cmd
 }
 
 func row(e pmo.BillingEntity) []string {
 	return []string{e.Id, e.Name, output.Or(e.LegalNumber), string(e.VatRegime), output.Or(e.City), output.Or(e.Iban),
-		output.Or(e.SeriesCode), fmt.Sprint(len(e.ProducerIds)), output.Yes(e.OwnedByOperation), output.Yes(e.Complete)}
+		output.Or(e.SeriesCode), fmt.Sprint(len(e.ProducerIds)), output.Yes(e.OwnedByOperation), output.Yes(e.Complete), claimOf(e)}
+}
+
+// claimOf is whether the operation may issue; empty without a legal number.
+func claimOf(e pmo.BillingEntity) string {
+	if e.Claim == nil {
+		return ""
+	}
+	return string(*e.Claim)
 }
 
 var calls = entity.Calls[pmo.BillingEntity]{

@@ -55,6 +55,7 @@ type demo struct {
 	*App
 	today     civil.Date // the day after the last day of data
 	organizer policy.Principal
+	admin     policy.Principal
 }
 
 // Demo seeds an empty database, or brings the curves of a seeded one up to
@@ -105,6 +106,11 @@ func (d *demo) seed(ctx context.Context) error {
 			return plain(err)
 		}
 	}
+	admin, err := d.as(ctx, people["admin@demo.pmo"])
+	if err != nil {
+		return err
+	}
+	d.admin = admin
 	for _, o := range d.operations() {
 		if err := d.seedOperation(ctx, o, people); err != nil {
 			return fmt.Errorf("%s: %w", o.externalID, plain(err))

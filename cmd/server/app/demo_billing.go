@@ -2,9 +2,11 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strconv"
 
+	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -20,6 +22,9 @@ func (d *demo) seedBilling(ctx context.Context, operationID id.ID, o demoOperati
 		return err
 	}
 	if err := d.seedIssuers(ctx, scope, o, sites.producers); err != nil {
+		return err
+	}
+	if err := d.confirmIssuers(ctx, operationID); err != nil {
 		return err
 	}
 	plan, err := d.seedPlan(ctx, scope)
@@ -108,6 +113,26 @@ func (d *demo) seedIssuers(ctx context.Context, scope billing.Scope, o demoOpera
 		if _, err := d.Services.Billing.CreateBillingEntity(ctx, d.organizer, scope, billing.BillingEntityChange{
 			IdentityChange: identity, IBAN: &iban, BIC: &bic, SeriesCode: &series, ProducerIDs: owned}); err != nil {
 			return fmt.Errorf("%s: %w", who.name, err)
+		}
+	}
+	return nil
+}
+
+// confirmIssuers is the back-office's yes to the issuers of an operation.
+func (d *demo) confirmIssuers(ctx context.Context, operationID id.ID) error {
+	rows, err := d.Services.Backoffice.Rows(ctx, d.admin, backoffice.SellerClaims, backoffice.Query{
+		Filters: map[string][]string{"operationId": {string(operationID)}, "status": {string(billing.ClaimRequested)}}})
+	if err != nil {
+		return err
+	}
+	for _, row := range rows.JSON {
+		var claim struct{ ID id.ID }
+		if err := json.Unmarshal(row, &claim); err != nil {
+			return err
+		}
+		decision := billing.ClaimDecision{Status: billing.ClaimConfirmed, Remark: "Mandat de facturation de la démonstration"}
+		if err := d.Services.Billing.DecideClaim(ctx, d.admin, claim.ID, decision); err != nil {
+			return err
 		}
 	}
 	return nil

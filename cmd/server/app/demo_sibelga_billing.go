@@ -24,6 +24,9 @@ func (d *demo) seedBrusselsBilling(ctx context.Context, operationID id.ID, sites
 		IdentityChange: billing.IdentityChange{VATRegime: &regime}, IBAN: &iban, BIC: &bic}); err != nil {
 		return err
 	}
+	if err := d.confirmIssuers(ctx, operationID); err != nil {
+		return err
+	}
 	for _, c := range sites.consumers {
 		postCode, city, country := "1000", "Bruxelles", "BE"
 		who := billing.IdentityChange{Name: &c.Name, Street: &c.Address, PostCode: &postCode, City: &city, Country: &country}

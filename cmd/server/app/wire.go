@@ -130,7 +130,7 @@ func (a *App) contexts() error {
 	}
 	s.Metering = metering.New(measuring)
 	s.Billing = billing.New(billing.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation,
-		Sites: postgres.NewBillingSites(db), BillingEntities: postgres.NewBillingEntities(db, w.keys),
+		Sites: postgres.NewBillingSites(db), Claims: postgres.NewSellerClaims(db), BillingEntities: postgres.NewBillingEntities(db, w.keys),
 		BillableEntities: postgres.NewBillableEntities(db), Plans: postgres.NewPlans(db), Subscriptions: postgres.NewSubscriptions(db),
 		Invoices: postgres.NewInvoices(db, w.keys), Numberings: postgres.NewNumberings(db), Runs: postgres.NewBillRuns(db),
 		LegalTexts: postgres.NewLegalTexts(db), Locks: postgres.NewBillingLocks(db), Measurements: s.Metering, Volumes: registerVolumes{a},

@@ -52,6 +52,7 @@ func newCrowd(t *testing.T, s *apptest.Server) crowd {
 	c := crowd{signUp(t, s, "crowd@elsewhere.example"), t, db, op.Map()["id"].(string), user.Map()["id"].(string), s.DatabaseURL}
 	c.people()
 	c.subscribe()
+	confirmIssuers(t, admin)
 	return c
 }
 
@@ -79,6 +80,15 @@ func (c crowd) people() {
 		from participants where operation_id = $1 and energy_type = 'consumer'`, c.operation)
 	c.exec(`insert into billable_entity_consumers (operation_id, consumer_id, billable_entity_id)
 		select p.operation_id, p.id, e.id from participants p join billable_entities e on e.operation_id = p.operation_id and e.name = p.name where p.operation_id = $1`, c.operation)
+}
+
+// confirmIssuers is the back-office's yes to everybody who waits for one.
+func confirmIssuers(t *testing.T, admin *apptest.Client) {
+	t.Helper()
+	for _, claim := range admin.Get(query("/admin/seller-claims", "filter", `{"status":"REQUESTED"}`)).List() {
+		reply := admin.Put("/admin/seller-claims/"+claim["id"].(string), map[string]any{"status": "CONFIRMED", "remark": "test"})
+		require.Equal(t, http.StatusOK, reply.Status, "%s", reply.Body)
+	}
 }
 
 func (c crowd) subscribe() {

@@ -119,9 +119,14 @@ func (v *tour) backOffice() {
 		{"/admin/jobs", `["id","ASC"]`, "kind", "curve_import_v1"},
 		{"/admin/cgu/approvals", `["email","DESC"]`, "userId", v.get(v.admin, "/session").Map()["id"].(string)},
 		{"/admin/outbox", `["subject","ASC"]`, "to", "second@example.org"},
+		{"/admin/seller-claims", `["legalNumber","DESC"]`, "status", "REQUESTED"},
 	} {
 		v.adminList(list.path, list.sort, list.field, list.value)
 	}
+	claim := v.get(v.admin, query("/admin/seller-claims", "filter", `{"status":"REQUESTED"}`)).List()[0]
+	decided := v.do(v.admin, http.MethodPut, "/admin/seller-claims/"+claim["id"].(string), map[string]any{"status": "DENIED", "remark": "no mandate"}).Map()
+	require.Equal(v, []any{"DENIED", "no mandate"}, []any{decided["status"], decided["remark"]})
+	v.has(v.get(v.admin, "/admin/seller-claims/"+claim["id"].(string)).Map(), "legalNumber", "series", "operationName", "issuerName", "decidedAt")
 	made := v.do(v.admin, http.MethodPost, "/admin/operations", map[string]any{"name": "Tour", "externalId": "ACC00000077", "dso": "SIBELGA"}).Map()
 	v.do(v.admin, http.MethodPut, "/admin/operations/"+made["id"].(string), map[string]any{"name": "Tour 2", "latitude": 50.84, "longitude": 4.34})
 	tower := v.get(v.admin, "/admin/operations/"+made["id"].(string)).Map()

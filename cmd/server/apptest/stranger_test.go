@@ -133,7 +133,7 @@ func (x stranger) addRest(t *testing.T) {
 		"fingerprint": strings.Repeat("0b", 16), "answers": map[string]any{"unit": "KW"}})
 	x.params["mappingId"] = mapping["id"].(string)
 	x.addCoefficients(t)
-	x.params["month"], x.params["token"], x.params["messageId"] = "2026-09", "x.y", x.params["tokenId"]
+	x.params["month"], x.params["token"], x.params["messageId"], x.params["claimId"] = "2026-09", "x.y", x.params["tokenId"], x.params["tokenId"]
 	x.params["importId"] = x.params["jobId"]
 }
 

@@ -75,7 +75,7 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 		Declarations: postgres.NewDefinitiveMonths(db), Files: objects, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Queue: idle{}}
 	w.metering = metering.New(w.deps)
 	w.billing = billing.New(billing.Deps{Guard: guard, Tx: db, Now: now, Operations: postgres.NewOperations(db),
-		Sites: postgres.NewBillingSites(db), BillingEntities: postgres.NewBillingEntities(db, cipher),
+		Sites: postgres.NewBillingSites(db), Claims: postgres.NewSellerClaims(db), BillingEntities: postgres.NewBillingEntities(db, cipher),
 		BillableEntities: postgres.NewBillableEntities(db), Plans: postgres.NewPlans(db), Subscriptions: postgres.NewSubscriptions(db),
 		Invoices: postgres.NewInvoices(db, cipher), Numberings: postgres.NewNumberings(db), Runs: postgres.NewBillRuns(db),
 		LegalTexts: postgres.NewLegalTexts(db), Locks: postgres.NewBillingLocks(db), Measurements: w.metering,

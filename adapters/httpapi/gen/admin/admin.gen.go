@@ -88,6 +88,18 @@ type ListAdminParticipantsParams struct {
 	Filter *externalRef0.AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
 }
 
+// ListAdminSellerClaimsParams defines parameters for ListAdminSellerClaims.
+type ListAdminSellerClaimsParams struct {
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *externalRef0.AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *externalRef0.AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *externalRef0.AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
 // ListAdminUsersParams defines parameters for ListAdminUsers.
 type ListAdminUsersParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
@@ -117,6 +129,9 @@ type CreateAdminOperationJSONRequestBody = externalRef0.AdminOperationCreation
 
 // UpdateAdminOperationJSONRequestBody defines body for UpdateAdminOperation for application/json ContentType.
 type UpdateAdminOperationJSONRequestBody = externalRef0.AdminOperationUpdate
+
+// DecideAdminSellerClaimJSONRequestBody defines body for DecideAdminSellerClaim for application/json ContentType.
+type DecideAdminSellerClaimJSONRequestBody = externalRef0.SellerClaimDecision
 
 // CreateAdminUserJSONRequestBody defines body for CreateAdminUser for application/json ContentType.
 type CreateAdminUserJSONRequestBody = externalRef0.AdminUserCreation
@@ -159,6 +174,15 @@ type ServerInterface interface {
 	// GetAdminParticipant One site.
 	// (GET /admin/participants/{participantId})
 	GetAdminParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId)
+	// ListAdminSellerClaims Who may issue invoices for which legal person, and who has asked to.
+	// (GET /admin/seller-claims)
+	ListAdminSellerClaims(w http.ResponseWriter, r *http.Request, params ListAdminSellerClaimsParams)
+	// GetAdminSellerClaim One claim.
+	// (GET /admin/seller-claims/{claimId})
+	GetAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id)
+	// DecideAdminSellerClaim Confirm or refuse that an operation issues for a legal person.
+	// (PUT /admin/seller-claims/{claimId})
+	DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id)
 	// ListAdminUsers All accounts.
 	// (GET /admin/users)
 	ListAdminUsers(w http.ResponseWriter, r *http.Request, params ListAdminUsersParams)
@@ -240,6 +264,24 @@ func (_ Unimplemented) ListAdminParticipants(w http.ResponseWriter, r *http.Requ
 // GetAdminParticipant One site.
 // (GET /admin/participants/{participantId})
 func (_ Unimplemented) GetAdminParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListAdminSellerClaims Who may issue invoices for which legal person, and who has asked to.
+// (GET /admin/seller-claims)
+func (_ Unimplemented) ListAdminSellerClaims(w http.ResponseWriter, r *http.Request, params ListAdminSellerClaimsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// GetAdminSellerClaim One claim.
+// (GET /admin/seller-claims/{claimId})
+func (_ Unimplemented) GetAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// DecideAdminSellerClaim Confirm or refuse that an operation issues for a legal person.
+// (PUT /admin/seller-claims/{claimId})
+func (_ Unimplemented) DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -766,6 +808,117 @@ func (siw *ServerInterfaceWrapper) GetAdminParticipant(w http.ResponseWriter, r 
 	handler.ServeHTTP(w, r)
 }
 
+// ListAdminSellerClaims operation middleware
+func (siw *ServerInterfaceWrapper) ListAdminSellerClaims(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListAdminSellerClaimsParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "range" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "range", r.URL.Query(), &params.Range, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "range"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "range", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "filter" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "filter", r.URL.Query(), &params.Filter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "filter"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "filter", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListAdminSellerClaims(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// GetAdminSellerClaim operation middleware
+func (siw *ServerInterfaceWrapper) GetAdminSellerClaim(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "claimId" -------------
+	var claimId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "claimId", chi.URLParam(r, "claimId"), &claimId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "claimId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.GetAdminSellerClaim(w, r, claimId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DecideAdminSellerClaim operation middleware
+func (siw *ServerInterfaceWrapper) DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "claimId" -------------
+	var claimId externalRef0.Id
+
+	err = runtime.BindStyledParameterWithOptions("simple", "claimId", chi.URLParam(r, "claimId"), &claimId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "claimId", Err: err})
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DecideAdminSellerClaim(w, r, claimId)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 // ListAdminUsers operation middleware
 func (siw *ServerInterfaceWrapper) ListAdminUsers(w http.ResponseWriter, r *http.Request) {
 
@@ -1087,6 +1240,15 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/admin/participants/{participantId}", wrapper.GetAdminParticipant)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/admin/seller-claims", wrapper.ListAdminSellerClaims)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/admin/seller-claims/{claimId}", wrapper.GetAdminSellerClaim)
+	})
+	r.Group(func(r chi.Router) {
+		r.Put(options.BaseURL+"/admin/seller-claims/{claimId}", wrapper.DecideAdminSellerClaim)
 	})
 	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/admin/users", wrapper.ListAdminUsers)
@@ -1620,6 +1782,134 @@ func (response GetAdminParticipantdefaultApplicationProblemPlusJSONResponse) Vis
 	return err
 }
 
+type ListAdminSellerClaimsRequestObject struct {
+	Params ListAdminSellerClaimsParams
+}
+
+type ListAdminSellerClaimsResponseObject interface {
+	VisitListAdminSellerClaimsResponse(w http.ResponseWriter) error
+}
+
+type ListAdminSellerClaims200ResponseHeaders struct {
+	ContentRange *string
+}
+
+type ListAdminSellerClaims200JSONResponse struct {
+	Body    []externalRef0.SellerClaim
+	Headers ListAdminSellerClaims200ResponseHeaders
+}
+
+func (response ListAdminSellerClaims200JSONResponse) VisitListAdminSellerClaimsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ContentRange != nil {
+		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListAdminSellerClaimsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response ListAdminSellerClaimsdefaultApplicationProblemPlusJSONResponse) VisitListAdminSellerClaimsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAdminSellerClaimRequestObject struct {
+	ClaimId externalRef0.Id `json:"claimId"`
+}
+
+type GetAdminSellerClaimResponseObject interface {
+	VisitGetAdminSellerClaimResponse(w http.ResponseWriter) error
+}
+
+type GetAdminSellerClaim200JSONResponse externalRef0.SellerClaim
+
+func (response GetAdminSellerClaim200JSONResponse) VisitGetAdminSellerClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type GetAdminSellerClaimdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response GetAdminSellerClaimdefaultApplicationProblemPlusJSONResponse) VisitGetAdminSellerClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DecideAdminSellerClaimRequestObject struct {
+	ClaimId externalRef0.Id `json:"claimId"`
+	Body    *DecideAdminSellerClaimJSONRequestBody
+}
+
+type DecideAdminSellerClaimResponseObject interface {
+	VisitDecideAdminSellerClaimResponse(w http.ResponseWriter) error
+}
+
+type DecideAdminSellerClaim200JSONResponse externalRef0.SellerClaim
+
+func (response DecideAdminSellerClaim200JSONResponse) VisitDecideAdminSellerClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DecideAdminSellerClaimdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response DecideAdminSellerClaimdefaultApplicationProblemPlusJSONResponse) VisitDecideAdminSellerClaimResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 type ListAdminUsersRequestObject struct {
 	Params ListAdminUsersParams
 }
@@ -1858,6 +2148,15 @@ type StrictServerInterface interface {
 	// GetAdminParticipant One site.
 	// (GET /admin/participants/{participantId})
 	GetAdminParticipant(ctx context.Context, request GetAdminParticipantRequestObject) (GetAdminParticipantResponseObject, error)
+	// ListAdminSellerClaims Who may issue invoices for which legal person, and who has asked to.
+	// (GET /admin/seller-claims)
+	ListAdminSellerClaims(ctx context.Context, request ListAdminSellerClaimsRequestObject) (ListAdminSellerClaimsResponseObject, error)
+	// GetAdminSellerClaim One claim.
+	// (GET /admin/seller-claims/{claimId})
+	GetAdminSellerClaim(ctx context.Context, request GetAdminSellerClaimRequestObject) (GetAdminSellerClaimResponseObject, error)
+	// DecideAdminSellerClaim Confirm or refuse that an operation issues for a legal person.
+	// (PUT /admin/seller-claims/{claimId})
+	DecideAdminSellerClaim(ctx context.Context, request DecideAdminSellerClaimRequestObject) (DecideAdminSellerClaimResponseObject, error)
 	// ListAdminUsers All accounts.
 	// (GET /admin/users)
 	ListAdminUsers(ctx context.Context, request ListAdminUsersRequestObject) (ListAdminUsersResponseObject, error)
@@ -2205,6 +2504,91 @@ func (sh *strictHandler) GetAdminParticipant(w http.ResponseWriter, r *http.Requ
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(GetAdminParticipantResponseObject); ok {
 		if err := validResponse.VisitGetAdminParticipantResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListAdminSellerClaims operation middleware
+func (sh *strictHandler) ListAdminSellerClaims(w http.ResponseWriter, r *http.Request, params ListAdminSellerClaimsParams) {
+	var request ListAdminSellerClaimsRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListAdminSellerClaims(ctx, request.(ListAdminSellerClaimsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListAdminSellerClaims")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListAdminSellerClaimsResponseObject); ok {
+		if err := validResponse.VisitListAdminSellerClaimsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// GetAdminSellerClaim operation middleware
+func (sh *strictHandler) GetAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id) {
+	var request GetAdminSellerClaimRequestObject
+
+	request.ClaimId = claimId
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.GetAdminSellerClaim(ctx, request.(GetAdminSellerClaimRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "GetAdminSellerClaim")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(GetAdminSellerClaimResponseObject); ok {
+		if err := validResponse.VisitGetAdminSellerClaimResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DecideAdminSellerClaim operation middleware
+func (sh *strictHandler) DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id) {
+	var request DecideAdminSellerClaimRequestObject
+
+	request.ClaimId = claimId
+
+	var body DecideAdminSellerClaimJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DecideAdminSellerClaim(ctx, request.(DecideAdminSellerClaimRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DecideAdminSellerClaim")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DecideAdminSellerClaimResponseObject); ok {
+		if err := validResponse.VisitDecideAdminSellerClaimResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

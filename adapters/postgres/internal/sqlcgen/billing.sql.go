@@ -97,6 +97,29 @@ func (q *Queries) CountDraftPairs(ctx context.Context, operationID id.ID) ([]Cou
 	return items, nil
 }
 
+const decideSellerClaim = `-- name: DecideSellerClaim :exec
+update seller_claims set status = $1, decided_by = $2, decided_at = $3, remark = $4 where id = $5
+`
+
+type DecideSellerClaimParams struct {
+	Status    string
+	DecidedBy *id.ID
+	DecidedAt *time.Time
+	Remark    string
+	ID        id.ID
+}
+
+func (q *Queries) DecideSellerClaim(ctx context.Context, arg DecideSellerClaimParams) error {
+	_, err := q.db.Exec(ctx, decideSellerClaim,
+		arg.Status,
+		arg.DecidedBy,
+		arg.DecidedAt,
+		arg.Remark,
+		arg.ID,
+	)
+	return err
+}
+
 const deleteBillRunBatches = `-- name: DeleteBillRunBatches :exec
 delete from bill_run_batches where operation_id = $1 and run_id = $2 and ($3::int < 0 or batch = $3::int)
 `
@@ -191,6 +214,19 @@ delete from invoices i where i.operation_id = $1 and i.number is null and exists
 
 func (q *Queries) DeleteUnnumberedOfSubscriptions(ctx context.Context, operationID id.ID, ids []id.ID) error {
 	_, err := q.db.Exec(ctx, deleteUnnumberedOfSubscriptions, operationID, ids)
+	return err
+}
+
+const dropIdleSellerClaims = `-- name: DropIdleSellerClaims :exec
+delete from seller_claims c where c.operation_id = $1
+    and not exists (select from billing_entities e where e.operation_id = c.operation_id and e.series_code = c.series
+        and case when length(e.legal_number) = 14 then left(e.legal_number, 9) else e.legal_number end = c.number_owner)
+    and not exists (select from invoices i where i.operation_id = c.operation_id and i.number_owner = c.number_owner and i.series = c.series)
+`
+
+// Claims of an operation that none of its issuers makes any more and that never gave a number.
+func (q *Queries) DropIdleSellerClaims(ctx context.Context, operationID id.ID) error {
+	_, err := q.db.Exec(ctx, dropIdleSellerClaims, operationID)
 	return err
 }
 
@@ -306,6 +342,28 @@ func (q *Queries) GetInvoice(ctx context.Context, operationID id.ID, iD id.ID) (
 		&i.DocumentSha256,
 		&i.CreatedAt,
 		&i.PublishedAt,
+	)
+	return i, err
+}
+
+const getSellerClaim = `-- name: GetSellerClaim :one
+select id, number_owner, series, operation_id, status, requested_by, requested_at, decided_by, decided_at, remark from seller_claims where id = $1 for update
+`
+
+func (q *Queries) GetSellerClaim(ctx context.Context, argID id.ID) (SellerClaim, error) {
+	row := q.db.QueryRow(ctx, getSellerClaim, argID)
+	var i SellerClaim
+	err := row.Scan(
+		&i.ID,
+		&i.NumberOwner,
+		&i.Series,
+		&i.OperationID,
+		&i.Status,
+		&i.RequestedBy,
+		&i.RequestedAt,
+		&i.DecidedBy,
+		&i.DecidedAt,
+		&i.Remark,
 	)
 	return i, err
 }
@@ -562,6 +620,40 @@ func (q *Queries) InsertPlanCharge(ctx context.Context, arg InsertPlanChargePara
 		arg.Usage,
 		arg.PriceMicroEuro,
 		arg.VATRate,
+	)
+	return err
+}
+
+const insertSellerClaim = `-- name: InsertSellerClaim :exec
+insert into seller_claims (id, number_owner, series, operation_id, status, requested_by, requested_at, decided_by, decided_at, remark)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+`
+
+type InsertSellerClaimParams struct {
+	ID          id.ID
+	NumberOwner string
+	Series      string
+	OperationID id.ID
+	Status      string
+	RequestedBy id.ID
+	RequestedAt time.Time
+	DecidedBy   *id.ID
+	DecidedAt   *time.Time
+	Remark      string
+}
+
+func (q *Queries) InsertSellerClaim(ctx context.Context, arg InsertSellerClaimParams) error {
+	_, err := q.db.Exec(ctx, insertSellerClaim,
+		arg.ID,
+		arg.NumberOwner,
+		arg.Series,
+		arg.OperationID,
+		arg.Status,
+		arg.RequestedBy,
+		arg.RequestedAt,
+		arg.DecidedBy,
+		arg.DecidedAt,
+		arg.Remark,
 	)
 	return err
 }
@@ -970,39 +1062,52 @@ func (q *Queries) ListBilledAs(ctx context.Context, operationID id.ID, sites []i
 }
 
 const listBillingEntities = `-- name: ListBillingEntities :many
-select operation_id, id, owned_by_operation, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, exemption_text, iban_sealed, iban_hash, bic, series_code, version, created_at from billing_entities where operation_id = $1 order by name collate "fr-x-icu", id
+select e.operation_id, e.id, e.owned_by_operation, e.name, e.street, e.post_code, e.city, e.country, e.email, e.phone, e.legal_number, e.tax_id, e.vat_regime, e.exemption_text, e.iban_sealed, e.iban_hash, e.bic, e.series_code, e.version, e.created_at, coalesce(c.status, '') as claim_status, exists (select from seller_claims o
+    where o.number_owner = s.owner and o.operation_id <> e.operation_id and o.status = 'CONFIRMED') as held_elsewhere
+from billing_entities e
+cross join lateral (select case when length(e.legal_number) = 14 then left(e.legal_number, 9) else e.legal_number end::text as owner) s
+left join seller_claims c on c.number_owner = s.owner and c.series = e.series_code and c.operation_id = e.operation_id
+where e.operation_id = $1 order by e.name collate "fr-x-icu", e.id
 `
 
-func (q *Queries) ListBillingEntities(ctx context.Context, operationID id.ID) ([]BillingEntity, error) {
+type ListBillingEntitiesRow struct {
+	BillingEntity BillingEntity
+	ClaimStatus   string
+	HeldElsewhere bool
+}
+
+func (q *Queries) ListBillingEntities(ctx context.Context, operationID id.ID) ([]ListBillingEntitiesRow, error) {
 	rows, err := q.db.Query(ctx, listBillingEntities, operationID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []BillingEntity
+	var items []ListBillingEntitiesRow
 	for rows.Next() {
-		var i BillingEntity
+		var i ListBillingEntitiesRow
 		if err := rows.Scan(
-			&i.OperationID,
-			&i.ID,
-			&i.OwnedByOperation,
-			&i.Name,
-			&i.Street,
-			&i.PostCode,
-			&i.City,
-			&i.Country,
-			&i.Email,
-			&i.Phone,
-			&i.LegalNumber,
-			&i.TaxID,
-			&i.VATRegime,
-			&i.ExemptionText,
-			&i.IBANSealed,
-			&i.IBANHash,
-			&i.BIC,
-			&i.SeriesCode,
-			&i.Version,
-			&i.CreatedAt,
+			&i.BillingEntity.OperationID,
+			&i.BillingEntity.ID,
+			&i.BillingEntity.OwnedByOperation,
+			&i.BillingEntity.Name,
+			&i.BillingEntity.Street,
+			&i.BillingEntity.PostCode,
+			&i.BillingEntity.City,
+			&i.BillingEntity.Country,
+			&i.BillingEntity.Email,
+			&i.BillingEntity.Phone,
+			&i.BillingEntity.LegalNumber,
+			&i.BillingEntity.TaxID,
+			&i.BillingEntity.VATRegime,
+			&i.BillingEntity.ExemptionText,
+			&i.BillingEntity.IBANSealed,
+			&i.BillingEntity.IBANHash,
+			&i.BillingEntity.BIC,
+			&i.BillingEntity.SeriesCode,
+			&i.BillingEntity.Version,
+			&i.BillingEntity.CreatedAt,
+			&i.ClaimStatus,
+			&i.HeldElsewhere,
 		); err != nil {
 			return nil, err
 		}
@@ -1746,6 +1851,41 @@ func (q *Queries) ListRosterOf(ctx context.Context, operationID id.ID, clients [
 			&i.StartDate,
 			&i.EndDate,
 			&i.Billed,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listSellerClaims = `-- name: ListSellerClaims :many
+select id, number_owner, series, operation_id, status, requested_by, requested_at, decided_by, decided_at, remark from seller_claims where number_owner = $1 order by requested_at, id
+`
+
+func (q *Queries) ListSellerClaims(ctx context.Context, numberOwner string) ([]SellerClaim, error) {
+	rows, err := q.db.Query(ctx, listSellerClaims, numberOwner)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SellerClaim
+	for rows.Next() {
+		var i SellerClaim
+		if err := rows.Scan(
+			&i.ID,
+			&i.NumberOwner,
+			&i.Series,
+			&i.OperationID,
+			&i.Status,
+			&i.RequestedBy,
+			&i.RequestedAt,
+			&i.DecidedBy,
+			&i.DecidedAt,
+			&i.Remark,
 		); err != nil {
 			return nil, err
 		}

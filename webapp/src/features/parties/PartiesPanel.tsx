@@ -16,7 +16,7 @@ import { EmptyState } from '../../design/EmptyState';
 import { SearchField } from '../../design/SearchField';
 import { matching } from '../../design/search';
 import { type Party, type Side, type Site, withoutParty } from './model';
-import { useClients, useIssuers, useSites } from './queries';
+import { useClients, useIssuers, useMakeClients, useSites } from './queries';
 import { usePartyColumns } from './usePartyColumns';
 
 // The form and its rules are loaded when it is opened.
@@ -126,11 +126,29 @@ function useOpenParty(list: readonly Party[] | undefined, sites: readonly Site[]
 /** Sites without issuer or client, each one step away from having one. */
 function Loose({ side, sites, onCreate }: { side: Side; sites: readonly Site[]; onCreate: (site: Site) => void }) {
   const t = useT();
+  const bulk = useMakeClients(useOperation());
   if (sites.length === 0) return null;
   return (
     <Alert severity="warning" variant="outlined" icon={<WarningAmberOutlined />}>
       {t(`parties.${side}.loose`, { smart_count: sites.length })}
       <Can permission={`${side}:create`}>
+        {side === 'client' && sites.length > 1 && (
+          <Button
+            size="small"
+            color="inherit"
+            variant="outlined"
+            sx={{ mt: 1, display: 'block' }}
+            loading={bulk.isPending}
+            onClick={() => bulk.mutate(sites)}
+          >
+            {t('parties.client.createAll', { smart_count: sites.length })}
+          </Button>
+        )}
+        {bulk.data && bulk.data.refused.length > 0 && (
+          <Typography role="alert" sx={{ mt: 1 }}>
+            {t('parties.client.notMade', { names: bulk.data.refused.join(', ') })}
+          </Typography>
+        )}
         <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 0.5, mt: 1 }}>
           {sites.slice(0, 12).map((site) => (
             <Chip

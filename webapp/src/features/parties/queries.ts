@@ -1,7 +1,7 @@
 import type { Schemas } from '@openpmo/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
-import { creationOf, type Party, type Side, updateOf } from './model';
+import { creationOf, newParty, type Party, type Side, type Site, updateOf } from './model';
 import type { PartyForm } from './schema';
 
 const issuersPath = '/operations/{operationId}/billing/billing-entities';
@@ -34,6 +34,26 @@ export function useSaveParty(operationId: string, side: Side, stored: Party | un
   return useMutation({
     mutationFn: (form: PartyForm) => (stored ? change(operationId, side, stored, form) : add(operationId, side, form)),
     onSuccess: () => Promise.all(touched.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    ...silent,
+  });
+}
+
+/** Makes a client of each site, of what is known of it; names the sites that the server refused. */
+export function useMakeClients({ id, dso }: { id: string; dso: Schemas['Dso'] }) {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: async (sites: readonly Site[]) => {
+      const refused: string[] = [];
+      for (const site of sites) {
+        try {
+          await add(id, 'client', newParty('client', site, dso));
+        } catch {
+          refused.push(site.name);
+        }
+      }
+      return { refused };
+    },
+    onSettled: () => Promise.all(touched.map((queryKey) => queries.invalidateQueries({ queryKey }))),
     ...silent,
   });
 }

@@ -1,3 +1,4 @@
+import Chip from '@mui/material/Chip';
 import MuiLink from '@mui/material/Link';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
@@ -43,7 +44,18 @@ export function usePartyColumns(side: Side, sites: readonly Site[], onOpen: (id:
         id: 'complete',
         header: t('parties.column.complete'),
         width: 'minmax(150px, 1.4fr)',
-        cell: (party) => <Completeness complete={party.complete} missing={missing(party)} />,
+        cell: (party) =>
+          party.complete && isIssuer(party) && party.claim && party.claim !== 'CONFIRMED' ? (
+            <Chip
+              size="small"
+              variant="outlined"
+              color={party.claim === 'DENIED' ? 'error' : 'info'}
+              label={t(`enums.ClaimStatus.${party.claim}`)}
+              title={t(`parties.claim.${party.claim}`)}
+            />
+          ) : (
+            <Completeness complete={party.complete} missing={missing(party)} />
+          ),
         sortValue: ({ complete }) => (complete ? 1 : 0),
       },
       {

@@ -1,0 +1,39 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/admin"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/core/backoffice"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+)
+
+func (a adminAPI) ListAdminSellerClaims(ctx context.Context, r admin.ListAdminSellerClaimsRequestObject) (admin.ListAdminSellerClaimsResponseObject, error) {
+	rows, page, err := adminList[model.SellerClaim](ctx, a, backoffice.SellerClaims, adminParams{r.Params.Sort, r.Params.Range, r.Params.Filter})
+	if err != nil {
+		return nil, err
+	}
+	return admin.ListAdminSellerClaims200JSONResponse{Body: rows, Headers: admin.ListAdminSellerClaims200ResponseHeaders{ContentRange: page}}, nil
+}
+
+func (a adminAPI) GetAdminSellerClaim(ctx context.Context, r admin.GetAdminSellerClaimRequestObject) (admin.GetAdminSellerClaimResponseObject, error) {
+	row, err := adminRow[model.SellerClaim](ctx, a, backoffice.SellerClaims, r.ClaimId)
+	if err != nil {
+		return nil, err
+	}
+	return admin.GetAdminSellerClaim200JSONResponse(row), nil
+}
+
+func (a adminAPI) DecideAdminSellerClaim(ctx context.Context, r admin.DecideAdminSellerClaimRequestObject) (admin.DecideAdminSellerClaimResponseObject, error) {
+	err := a.deps.Billing.DecideClaim(ctx, principal(ctx), id.ID(r.ClaimId), billing.ClaimDecision{Status: billing.ClaimStatus(r.Body.Status), Remark: textOf(r.Body.Remark)})
+	if err != nil {
+		return nil, err
+	}
+	row, err := adminRow[model.SellerClaim](ctx, a, backoffice.SellerClaims, r.ClaimId)
+	if err != nil {
+		return nil, err
+	}
+	return admin.DecideAdminSellerClaim200JSONResponse(row), nil
+}
