@@ -57,7 +57,11 @@ func publish(ctx context.Context, f *factory.Factory, operation string, s select
 		return err
 	}
 	selected := ids(drafts)
-	reply, err := c.PublishOperationInvoicesWithResponse(ctx, id, nil, pmo.InvoiceSelection{Ids: &selected, ConfirmUnpriced: &unpriced})
+	body := pmo.InvoiceSelection{Ids: &selected}
+	if unpriced {
+		body.ConfirmUnpriced = &unpriced
+	}
+	reply, err := c.PublishOperationInvoicesWithResponse(ctx, id, nil, body)
 	r, err := pmo.OK(reply, err)
 	if err != nil {
 		return err
