@@ -295,6 +295,27 @@ func (e ChargeType) Valid() bool {
 	}
 }
 
+// Defines values for ClaimStatus.
+const (
+	CONFIRMED ClaimStatus = "CONFIRMED"
+	DENIED    ClaimStatus = "DENIED"
+	REQUESTED ClaimStatus = "REQUESTED"
+)
+
+// Valid indicates whether the value is a known member of the ClaimStatus enum.
+func (e ClaimStatus) Valid() bool {
+	switch e {
+	case CONFIRMED:
+		return true
+	case DENIED:
+		return true
+	case REQUESTED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CoefficientInput.
 const (
 	CoefficientCurves CoefficientInput = "CURVES"
@@ -1657,6 +1678,30 @@ func (e SuspicionReason) Valid() bool {
 	}
 }
 
+// Defines values for UnpricedReason.
+const (
+	CLIENTMISSING    UnpricedReason = "CLIENT_MISSING"
+	ISSUERMISSING    UnpricedReason = "ISSUER_MISSING"
+	NOTSUBSCRIBED    UnpricedReason = "NOT_SUBSCRIBED"
+	SUBSCRIPTIONOVER UnpricedReason = "SUBSCRIPTION_OVER"
+)
+
+// Valid indicates whether the value is a known member of the UnpricedReason enum.
+func (e UnpricedReason) Valid() bool {
+	switch e {
+	case CLIENTMISSING:
+		return true
+	case ISSUERMISSING:
+		return true
+	case NOTSUBSCRIBED:
+		return true
+	case SUBSCRIPTIONOVER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for UploadEventStatus.
 const (
 	UploadEventStatusFailed    UploadEventStatus = "failed"
@@ -2354,6 +2399,9 @@ type BillRun struct {
 
 	// Status SUCCESS may hold failures of single items.
 	Status JobStatus `json:"status"`
+
+	// Unpriced Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced).
+	Unpriced *UnpricedEnergy `json:"unpriced,omitempty"`
 }
 
 // BillRunKind defines model for BillRun.Kind.
@@ -2372,6 +2420,12 @@ type BillRunCheck struct {
 
 	// ProposedBillUpTo lastDefinitive; when there is none, the end of last month.
 	ProposedBillUpTo openapi_types.Date `json:"proposedBillUpTo"`
+
+	// SubscriptionsNumber Subscriptions that have begun by that day and can be billed. 0 = nobody can owe anything yet.
+	SubscriptionsNumber int `json:"subscriptionsNumber"`
+
+	// Unpriced Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced).
+	Unpriced *UnpricedEnergy `json:"unpriced,omitempty"`
 }
 
 // BillRunCheckItem defines model for BillRunCheckItem.
@@ -2528,6 +2582,9 @@ type BillingEntity struct {
 	Bic     *string `json:"bic,omitempty"`
 	City    *string `json:"city,omitempty"`
 
+	// Claim Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
+	Claim *ClaimStatus `json:"claim,omitempty"`
+
 	// Complete Everything an invoice needs is filled.
 	Complete bool    `json:"complete"`
 	Country  *string `json:"country,omitempty"`
@@ -2646,6 +2703,9 @@ type Charge struct {
 
 // ChargeType FIXED: euros per month; PER_UNIT: euros per kWh.
 type ChargeType string
+
+// ClaimStatus Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
+type ClaimStatus string
 
 // CoefficientCheck A coefficient file beside the set it should be.
 type CoefficientCheck struct {
@@ -3786,7 +3846,9 @@ type InvoiceParty struct {
 //
 // Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"]}
 type InvoiceSelection struct {
-	Ids *[]Id `json:"ids,omitempty"`
+	// ConfirmUnpriced Publish although energy of these months is billed to nobody; without it such a call is refused (invoice.energyUnpriced). Publishing only. It may come with ids in the query.
+	ConfirmUnpriced *bool `json:"confirmUnpriced,omitempty"`
+	Ids             *[]Id `json:"ids,omitempty"`
 
 	// RunId UUID (version 7), lower case.
 	//
@@ -4858,6 +4920,49 @@ type SeasonalityCreation struct {
 // Segment defines model for Segment.
 type Segment string
 
+// SellerClaim An operation says that it issues for a legal person, in a series of its numbers. Without a confirmation it cannot publish.
+type SellerClaim struct {
+	DecidedAt *time.Time `json:"decidedAt,omitempty"`
+
+	// HeldBy Other operations that may issue for it.
+	HeldBy *string `json:"heldBy,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// IssuerName The name that the operation gives to it; empty when no issuer of it makes the claim any more.
+	IssuerName string `json:"issuerName"`
+
+	// LegalNumber SIREN or enterprise number.
+	LegalNumber string `json:"legalNumber"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id        `json:"operationId"`
+	OperationName string    `json:"operationName"`
+	Remark        *string   `json:"remark,omitempty"`
+	RequestedAt   time.Time `json:"requestedAt"`
+
+	// RequestedBy E-mail of who asked.
+	RequestedBy *string `json:"requestedBy,omitempty"`
+	Series      string  `json:"series"`
+
+	// Status Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
+	Status ClaimStatus `json:"status"`
+}
+
+// SellerClaimDecision Example: {"remark":"Invoicing mandate of 3 November 2026","status":"CONFIRMED"}
+type SellerClaimDecision struct {
+	// Remark Why, or on which proof.
+	Remark *string `json:"remark,omitempty"`
+
+	// Status Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
+	Status ClaimStatus `json:"status"`
+}
+
 // SeriesOrigin The operator's figures; or our own allocation.
 type SeriesOrigin string
 
@@ -5242,6 +5347,45 @@ type TouchedInvoices struct {
 	Months []string `json:"months"`
 }
 
+// UnpricedEnergy Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced).
+type UnpricedEnergy struct {
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// Pairs Those with most energy first, at most 200.
+	Pairs []UnpricedPair `json:"pairs"`
+
+	// PairsNumber All of them.
+	PairsNumber int `json:"pairsNumber"`
+}
+
+// UnpricedPair defines model for UnpricedPair.
+type UnpricedPair struct {
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId    Id     `json:"consumerId"`
+	ConsumerName  string `json:"consumerName"`
+	EnergyMilliWh int64  `json:"energyMilliWh"`
+
+	// PeriodEnd Last such day.
+	PeriodEnd openapi_types.Date `json:"periodEnd"`
+
+	// PeriodStart First day without a subscription.
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
+
+	// Reason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one.
+	Reason UnpricedReason `json:"reason"`
+}
+
+// UnpricedReason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one.
+type UnpricedReason string
+
 // UploadError defines model for UploadError.
 type UploadError struct {
 	// Fields What the error is about; further fields by its name.
@@ -5483,6 +5627,18 @@ type ListOutboxMessagesParams struct {
 
 // ListAdminParticipantsParams defines parameters for ListAdminParticipants.
 type ListAdminParticipantsParams struct {
+	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
+	Sort *AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Range First and last row: `[0,24]`.
+	Range *AdminRange `form:"range,omitempty" json:"range,omitempty"`
+
+	// Filter Field to value, `q` for text, `id` for a list of ids.
+	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// ListAdminSellerClaimsParams defines parameters for ListAdminSellerClaims.
+type ListAdminSellerClaimsParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
 	Sort *AdminSort `form:"sort,omitempty" json:"sort,omitempty"`
 
@@ -6659,6 +6815,9 @@ type CreateAdminOperationJSONRequestBody = AdminOperationCreation
 // UpdateAdminOperationJSONRequestBody defines body for UpdateAdminOperation for application/json ContentType.
 type UpdateAdminOperationJSONRequestBody = AdminOperationUpdate
 
+// DecideAdminSellerClaimJSONRequestBody defines body for DecideAdminSellerClaim for application/json ContentType.
+type DecideAdminSellerClaimJSONRequestBody = SellerClaimDecision
+
 // CreateAdminUserJSONRequestBody defines body for CreateAdminUser for application/json ContentType.
 type CreateAdminUserJSONRequestBody = AdminUserCreation
 
@@ -7178,6 +7337,30 @@ type ClientInterface interface {
 	//
 	// Corresponds with GET /admin/participants/{participantId} (the `GetAdminParticipant` operationId).
 	GetAdminParticipant(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListAdminSellerClaims Who may issue invoices for which legal person, and who has asked to.
+	//
+	// Corresponds with GET /admin/seller-claims (the `ListAdminSellerClaims` operationId).
+	ListAdminSellerClaims(ctx context.Context, params *ListAdminSellerClaimsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// GetAdminSellerClaim One claim.
+	//
+	// Corresponds with GET /admin/seller-claims/{claimId} (the `GetAdminSellerClaim` operationId).
+	GetAdminSellerClaim(ctx context.Context, claimId Id, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DecideAdminSellerClaimWithBody Confirm or refuse that an operation issues for a legal person.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
+	DecideAdminSellerClaimWithBody(ctx context.Context, claimId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DecideAdminSellerClaim Confirm or refuse that an operation issues for a legal person.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
+	DecideAdminSellerClaim(ctx context.Context, claimId Id, body DecideAdminSellerClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListAdminUsers All accounts.
 	//
@@ -8590,6 +8773,70 @@ func (c *Client) ListAdminParticipants(ctx context.Context, params *ListAdminPar
 // Corresponds with GET /admin/participants/{participantId} (the `GetAdminParticipant` operationId).
 func (c *Client) GetAdminParticipant(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewGetAdminParticipantRequest(c.Server, participantId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListAdminSellerClaims Who may issue invoices for which legal person, and who has asked to.
+//
+// Corresponds with GET /admin/seller-claims (the `ListAdminSellerClaims` operationId).
+func (c *Client) ListAdminSellerClaims(ctx context.Context, params *ListAdminSellerClaimsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListAdminSellerClaimsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// GetAdminSellerClaim One claim.
+//
+// Corresponds with GET /admin/seller-claims/{claimId} (the `GetAdminSellerClaim` operationId).
+func (c *Client) GetAdminSellerClaim(ctx context.Context, claimId Id, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewGetAdminSellerClaimRequest(c.Server, claimId)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DecideAdminSellerClaimWithBody Confirm or refuse that an operation issues for a legal person.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
+func (c *Client) DecideAdminSellerClaimWithBody(ctx context.Context, claimId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDecideAdminSellerClaimRequestWithBody(c.Server, claimId, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DecideAdminSellerClaim Confirm or refuse that an operation issues for a legal person.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
+func (c *Client) DecideAdminSellerClaim(ctx context.Context, claimId Id, body DecideAdminSellerClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDecideAdminSellerClaimRequest(c.Server, claimId, body)
 	if err != nil {
 		return nil, err
 	}
@@ -12432,6 +12679,165 @@ func NewGetAdminParticipantRequest(server string, participantId ParticipantId) (
 	if err != nil {
 		return nil, err
 	}
+
+	return req, nil
+}
+
+// NewListAdminSellerClaimsRequest constructs an http.Request for the ListAdminSellerClaims method
+func NewListAdminSellerClaimsRequest(server string, params *ListAdminSellerClaimsParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/seller-claims")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Range != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "range", *params.Range, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Filter != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "filter", *params.Filter, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewGetAdminSellerClaimRequest constructs an http.Request for the GetAdminSellerClaim method
+func NewGetAdminSellerClaimRequest(server string, claimId Id) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "claimId", claimId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/seller-claims/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewDecideAdminSellerClaimRequest calls the generic DecideAdminSellerClaim builder with application/json body
+func NewDecideAdminSellerClaimRequest(server string, claimId Id, body DecideAdminSellerClaimJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewDecideAdminSellerClaimRequestWithBody(server, claimId, "application/json", bodyReader)
+}
+
+// NewDecideAdminSellerClaimRequestWithBody constructs an http.Request for the DecideAdminSellerClaim method, with any body, and a specified content type
+func NewDecideAdminSellerClaimRequestWithBody(server string, claimId Id, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "claimId", claimId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/seller-claims/%s", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPut, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
 
 	return req, nil
 }
@@ -22582,6 +22988,34 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /admin/participants/{participantId} (the `GetAdminParticipant` operationId).
 	GetAdminParticipantWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetAdminParticipantResponse, error)
 
+	// ListAdminSellerClaimsWithResponse Who may issue invoices for which legal person, and who has asked to.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /admin/seller-claims (the `ListAdminSellerClaims` operationId).
+	ListAdminSellerClaimsWithResponse(ctx context.Context, params *ListAdminSellerClaimsParams, reqEditors ...RequestEditorFn) (*ListAdminSellerClaimsResponse, error)
+
+	// GetAdminSellerClaimWithResponse One claim.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /admin/seller-claims/{claimId} (the `GetAdminSellerClaim` operationId).
+	GetAdminSellerClaimWithResponse(ctx context.Context, claimId Id, reqEditors ...RequestEditorFn) (*GetAdminSellerClaimResponse, error)
+
+	// DecideAdminSellerClaimWithBodyWithResponse Confirm or refuse that an operation issues for a legal person.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
+	DecideAdminSellerClaimWithBodyWithResponse(ctx context.Context, claimId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DecideAdminSellerClaimResponse, error)
+
+	// DecideAdminSellerClaimWithResponse Confirm or refuse that an operation issues for a legal person.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
+	DecideAdminSellerClaimWithResponse(ctx context.Context, claimId Id, body DecideAdminSellerClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*DecideAdminSellerClaimResponse, error)
+
 	// ListAdminUsersWithResponse All accounts.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -24596,6 +25030,157 @@ func (r GetAdminParticipantResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r GetAdminParticipantResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListAdminSellerClaimsResponse200Headers the declared response headers of an HTTP 200 response for ListAdminSellerClaims
+type ListAdminSellerClaimsResponse200Headers struct {
+	ContentRange *string
+}
+
+type ListAdminSellerClaimsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *[]SellerClaim
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListAdminSellerClaimsResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListAdminSellerClaimsResponse) GetJSON200() *[]SellerClaim {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListAdminSellerClaimsResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListAdminSellerClaimsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListAdminSellerClaimsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListAdminSellerClaimsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListAdminSellerClaimsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type GetAdminSellerClaimResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SellerClaim
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r GetAdminSellerClaimResponse) GetJSON200() *SellerClaim {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r GetAdminSellerClaimResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r GetAdminSellerClaimResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r GetAdminSellerClaimResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r GetAdminSellerClaimResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r GetAdminSellerClaimResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DecideAdminSellerClaimResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *SellerClaim
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r DecideAdminSellerClaimResponse) GetJSON200() *SellerClaim {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DecideAdminSellerClaimResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DecideAdminSellerClaimResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DecideAdminSellerClaimResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DecideAdminSellerClaimResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DecideAdminSellerClaimResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -32702,6 +33287,58 @@ func (c *ClientWithResponses) GetAdminParticipantWithResponse(ctx context.Contex
 	return ParseGetAdminParticipantResponse(rsp)
 }
 
+// ListAdminSellerClaimsWithResponse Who may issue invoices for which legal person, and who has asked to.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /admin/seller-claims (the `ListAdminSellerClaims` operationId).
+func (c *ClientWithResponses) ListAdminSellerClaimsWithResponse(ctx context.Context, params *ListAdminSellerClaimsParams, reqEditors ...RequestEditorFn) (*ListAdminSellerClaimsResponse, error) {
+	rsp, err := c.ListAdminSellerClaims(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListAdminSellerClaimsResponse(rsp)
+}
+
+// GetAdminSellerClaimWithResponse One claim.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /admin/seller-claims/{claimId} (the `GetAdminSellerClaim` operationId).
+func (c *ClientWithResponses) GetAdminSellerClaimWithResponse(ctx context.Context, claimId Id, reqEditors ...RequestEditorFn) (*GetAdminSellerClaimResponse, error) {
+	rsp, err := c.GetAdminSellerClaim(ctx, claimId, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseGetAdminSellerClaimResponse(rsp)
+}
+
+// DecideAdminSellerClaimWithBodyWithResponse Confirm or refuse that an operation issues for a legal person.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
+func (c *ClientWithResponses) DecideAdminSellerClaimWithBodyWithResponse(ctx context.Context, claimId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DecideAdminSellerClaimResponse, error) {
+	rsp, err := c.DecideAdminSellerClaimWithBody(ctx, claimId, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDecideAdminSellerClaimResponse(rsp)
+}
+
+// DecideAdminSellerClaimWithResponse Confirm or refuse that an operation issues for a legal person.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
+func (c *ClientWithResponses) DecideAdminSellerClaimWithResponse(ctx context.Context, claimId Id, body DecideAdminSellerClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*DecideAdminSellerClaimResponse, error) {
+	rsp, err := c.DecideAdminSellerClaim(ctx, claimId, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDecideAdminSellerClaimResponse(rsp)
+}
+
 // ListAdminUsersWithResponse All accounts.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -35766,6 +36403,118 @@ func ParseGetAdminParticipantResponse(rsp *http.Response) (*GetAdminParticipantR
 	switch {
 	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
 		var dest AdminParticipant
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseListAdminSellerClaimsResponse parses an HTTP response from a ListAdminSellerClaimsWithResponse call
+func ParseListAdminSellerClaimsResponse(rsp *http.Response) (*ListAdminSellerClaimsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListAdminSellerClaimsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest []SellerClaim
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListAdminSellerClaimsResponse200Headers
+		if values := rsp.Header.Values("Content-Range"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Content-Range", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ContentRange = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseGetAdminSellerClaimResponse parses an HTTP response from a GetAdminSellerClaimWithResponse call
+func ParseGetAdminSellerClaimResponse(rsp *http.Response) (*GetAdminSellerClaimResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &GetAdminSellerClaimResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SellerClaim
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDecideAdminSellerClaimResponse parses an HTTP response from a DecideAdminSellerClaimWithResponse call
+func ParseDecideAdminSellerClaimResponse(rsp *http.Response) (*DecideAdminSellerClaimResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DecideAdminSellerClaimResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest SellerClaim
 		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
 			return nil, err
 		}

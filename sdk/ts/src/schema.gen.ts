@@ -2420,6 +2420,43 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/seller-claims": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Who may issue invoices for which legal person, and who has asked to. */
+        get: operations["listAdminSellerClaims"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/admin/seller-claims/{claimId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                claimId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        /** One claim. */
+        get: operations["getAdminSellerClaim"];
+        /** Confirm or refuse that an operation issues for a legal person. */
+        put: operations["decideAdminSellerClaim"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/cgu/approvals": {
         parameters: {
             query?: never;
@@ -5065,6 +5102,11 @@ export interface components {
             language?: components["schemas"]["Language"];
             consumerIds?: components["schemas"]["Id"][];
         };
+        /**
+         * @description Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
+         * @enum {string}
+         */
+        ClaimStatus: "REQUESTED" | "CONFIRMED" | "DENIED";
         /** @description An issuer of invoices. It belongs to producers, or is the operation's own (the PMO). */
         BillingEntity: {
             id: components["schemas"]["Id"];
@@ -5089,6 +5131,7 @@ export interface components {
             seriesCode?: string;
             producerIds: components["schemas"]["Id"][];
             ownedByOperation: boolean;
+            claim?: components["schemas"]["ClaimStatus"];
             /** @description Everything an invoice needs is filled. */
             complete: boolean;
         };
@@ -5257,6 +5300,8 @@ export interface components {
         InvoiceSelection: {
             ids?: components["schemas"]["Id"][];
             runId?: components["schemas"]["Id"];
+            /** @description Publish although energy of these months is billed to nobody; without it such a call is refused (invoice.energyUnpriced). Publishing only. It may come with ids in the query. */
+            confirmUnpriced?: boolean;
         };
         /** @enum {string} */
         RunMode: "SYNC" | "ASYNC";
@@ -5297,6 +5342,39 @@ export interface components {
             key?: string;
             params?: components["schemas"]["ProblemParams"];
         };
+        /**
+         * @description Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one.
+         * @enum {string}
+         */
+        UnpricedReason: "CLIENT_MISSING" | "ISSUER_MISSING" | "NOT_SUBSCRIBED" | "SUBSCRIPTION_OVER";
+        UnpricedPair: {
+            consumerId: components["schemas"]["Id"];
+            consumerName: string;
+            producerId: components["schemas"]["Id"];
+            producerName: string;
+            /**
+             * Format: date
+             * @description First day without a subscription.
+             */
+            periodStart: string;
+            /**
+             * Format: date
+             * @description Last such day.
+             */
+            periodEnd: string;
+            /** Format: int64 */
+            energyMilliWh: number;
+            reason: components["schemas"]["UnpricedReason"];
+        };
+        /** @description Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced). */
+        UnpricedEnergy: {
+            /** Format: int64 */
+            energyMilliWh: number;
+            /** @description All of them. */
+            pairsNumber: number;
+            /** @description Those with most energy first, at most 200. */
+            pairs: components["schemas"]["UnpricedPair"][];
+        };
         /** @description A generation of drafts. */
         BillRun: {
             id: components["schemas"]["Id"];
@@ -5314,6 +5392,7 @@ export interface components {
             invoices: components["schemas"]["BillRunItem"][];
             /** @description The failures among them. */
             errors?: components["schemas"]["BillRunItem"][];
+            unpriced?: components["schemas"]["UnpricedEnergy"];
         };
         BillRunCheckItem: {
             billingEntityId: components["schemas"]["Id"];
@@ -5339,6 +5418,9 @@ export interface components {
             lastDefinitive?: string;
             /** @description Drafts that the run replaces. */
             overwrittenDrafts: number;
+            /** @description Subscriptions that have begun by that day and can be billed. 0 = nobody can owe anything yet. */
+            subscriptionsNumber: number;
+            unpriced?: components["schemas"]["UnpricedEnergy"];
             clients: components["schemas"]["BillRunCheckItem"][];
         };
         /** @enum {string} */
@@ -5681,6 +5763,38 @@ export interface components {
             /** Format: date-time */
             finishedAt?: string;
             error?: string;
+        };
+        /** @description An operation says that it issues for a legal person, in a series of its numbers. Without a confirmation it cannot publish. */
+        SellerClaim: {
+            id: components["schemas"]["Id"];
+            /** @description SIREN or enterprise number. */
+            legalNumber: string;
+            series: string;
+            operationId: components["schemas"]["Id"];
+            operationName: string;
+            /** @description The name that the operation gives to it; empty when no issuer of it makes the claim any more. */
+            issuerName: string;
+            status: components["schemas"]["ClaimStatus"];
+            /** @description E-mail of who asked. */
+            requestedBy?: string;
+            /** Format: date-time */
+            requestedAt: string;
+            /** Format: date-time */
+            decidedAt?: string;
+            remark?: string;
+            /** @description Other operations that may issue for it. */
+            heldBy?: string;
+        };
+        /**
+         * @example {
+         *       "status": "CONFIRMED",
+         *       "remark": "Invoicing mandate of 3 November 2026"
+         *     }
+         */
+        SellerClaimDecision: {
+            status: components["schemas"]["ClaimStatus"];
+            /** @description Why, or on which proof. */
+            remark?: string;
         };
         TermsApproval: {
             id: string;
@@ -11164,6 +11278,85 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    listAdminSellerClaims: {
+        parameters: {
+            query?: {
+                /** @description As ra-data-simple-rest sends it: `["name","ASC"]`. */
+                sort?: components["parameters"]["AdminSort"];
+                /** @description First and last row: `[0,24]`. */
+                range?: components["parameters"]["AdminRange"];
+                /** @description Field to value, `q` for text, `id` for a list of ids. */
+                filter?: components["parameters"]["AdminFilter"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description One page. */
+            200: {
+                headers: {
+                    "Content-Range": components["headers"]["ContentRange"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellerClaim"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    getAdminSellerClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                claimId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The object. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellerClaim"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    decideAdminSellerClaim: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                claimId: components["schemas"]["Id"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SellerClaimDecision"];
+            };
+        };
+        responses: {
+            /** @description Decided. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SellerClaim"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listTermsApprovals: {
         parameters: {
             query?: {
@@ -11317,6 +11510,7 @@ export const coefficientInputValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const coefficientUploadDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientUpload"]["dryRun"]> = ["true", "false"];
 export const coefficientStepStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStep"]["status"]> = ["SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED"];
 export const vatRegimeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatRegime"]> = ["franchise", "exemption", "simplified", "normal", "agricultural_simplified", "agricultural_flat_rate", "none"];
+export const claimStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ClaimStatus"]> = ["REQUESTED", "CONFIRMED", "DENIED"];
 export const invoiceStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceStatus"]> = ["DRAFT", "FINALIZED", "NOT_CHARGED", "CANCELLED"];
 export const invoiceTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceType"]> = ["INVOICE", "CREDIT_NOTE", "STATEMENT"];
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];
@@ -11325,6 +11519,7 @@ export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<componen
 export const bulkResultStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BulkResult"]["status"]> = ["SUCCESS", "FAILURE"];
 export const runModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RunMode"]> = ["SYNC", "ASYNC"];
 export const billRunItemStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRunItem"]["status"]> = ["PENDING", "SUCCESS", "FAILURE"];
+export const unpricedReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnpricedReason"]> = ["CLIENT_MISSING", "ISSUER_MISSING", "NOT_SUBSCRIBED", "SUBSCRIPTION_OVER"];
 export const billRunKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRun"]["kind"]> = ["billRun"];
 export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlanPeriod"]> = ["MONTHLY", "BIMONTHLY", "QUARTERLY", "TWICE_A_YEAR", "YEARLY"];
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];

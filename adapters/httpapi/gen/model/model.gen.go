@@ -291,6 +291,27 @@ func (e ChargeType) Valid() bool {
 	}
 }
 
+// Defines values for ClaimStatus.
+const (
+	CONFIRMED ClaimStatus = "CONFIRMED"
+	DENIED    ClaimStatus = "DENIED"
+	REQUESTED ClaimStatus = "REQUESTED"
+)
+
+// Valid indicates whether the value is a known member of the ClaimStatus enum.
+func (e ClaimStatus) Valid() bool {
+	switch e {
+	case CONFIRMED:
+		return true
+	case DENIED:
+		return true
+	case REQUESTED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for CoefficientInput.
 const (
 	CoefficientCurves CoefficientInput = "CURVES"
@@ -1653,6 +1674,30 @@ func (e SuspicionReason) Valid() bool {
 	}
 }
 
+// Defines values for UnpricedReason.
+const (
+	CLIENTMISSING    UnpricedReason = "CLIENT_MISSING"
+	ISSUERMISSING    UnpricedReason = "ISSUER_MISSING"
+	NOTSUBSCRIBED    UnpricedReason = "NOT_SUBSCRIBED"
+	SUBSCRIPTIONOVER UnpricedReason = "SUBSCRIPTION_OVER"
+)
+
+// Valid indicates whether the value is a known member of the UnpricedReason enum.
+func (e UnpricedReason) Valid() bool {
+	switch e {
+	case CLIENTMISSING:
+		return true
+	case ISSUERMISSING:
+		return true
+	case NOTSUBSCRIBED:
+		return true
+	case SUBSCRIPTIONOVER:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for UploadEventStatus.
 const (
 	UploadEventStatusFailed    UploadEventStatus = "failed"
@@ -2293,6 +2338,9 @@ type BillRun struct {
 
 	// Status SUCCESS may hold failures of single items.
 	Status JobStatus `json:"status"`
+
+	// Unpriced Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced).
+	Unpriced *UnpricedEnergy `json:"unpriced,omitempty"`
 }
 
 // BillRunKind defines model for BillRun.Kind.
@@ -2311,6 +2359,12 @@ type BillRunCheck struct {
 
 	// ProposedBillUpTo lastDefinitive; when there is none, the end of last month.
 	ProposedBillUpTo openapi_types.Date `json:"proposedBillUpTo"`
+
+	// SubscriptionsNumber Subscriptions that have begun by that day and can be billed. 0 = nobody can owe anything yet.
+	SubscriptionsNumber int `json:"subscriptionsNumber"`
+
+	// Unpriced Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced).
+	Unpriced *UnpricedEnergy `json:"unpriced,omitempty"`
 }
 
 // BillRunCheckItem defines model for BillRunCheckItem.
@@ -2467,6 +2521,9 @@ type BillingEntity struct {
 	Bic     *string `json:"bic,omitempty"`
 	City    *string `json:"city,omitempty"`
 
+	// Claim Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
+	Claim *ClaimStatus `json:"claim,omitempty"`
+
 	// Complete Everything an invoice needs is filled.
 	Complete bool    `json:"complete"`
 	Country  *string `json:"country,omitempty"`
@@ -2585,6 +2642,9 @@ type Charge struct {
 
 // ChargeType FIXED: euros per month; PER_UNIT: euros per kWh.
 type ChargeType string
+
+// ClaimStatus Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
+type ClaimStatus string
 
 // CoefficientCheck A coefficient file beside the set it should be.
 type CoefficientCheck struct {
@@ -3725,7 +3785,9 @@ type InvoiceParty struct {
 //
 // Example: {"ids":["0199b0aa-0000-7000-8000-000000000001"]}
 type InvoiceSelection struct {
-	Ids *[]Id `json:"ids,omitempty"`
+	// ConfirmUnpriced Publish although energy of these months is billed to nobody; without it such a call is refused (invoice.energyUnpriced). Publishing only. It may come with ids in the query.
+	ConfirmUnpriced *bool `json:"confirmUnpriced,omitempty"`
+	Ids             *[]Id `json:"ids,omitempty"`
 
 	// RunId UUID (version 7), lower case.
 	//
@@ -4797,6 +4859,49 @@ type SeasonalityCreation struct {
 // Segment defines model for Segment.
 type Segment string
 
+// SellerClaim An operation says that it issues for a legal person, in a series of its numbers. Without a confirmation it cannot publish.
+type SellerClaim struct {
+	DecidedAt *time.Time `json:"decidedAt,omitempty"`
+
+	// HeldBy Other operations that may issue for it.
+	HeldBy *string `json:"heldBy,omitempty"`
+
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id Id `json:"id"`
+
+	// IssuerName The name that the operation gives to it; empty when no issuer of it makes the claim any more.
+	IssuerName string `json:"issuerName"`
+
+	// LegalNumber SIREN or enterprise number.
+	LegalNumber string `json:"legalNumber"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId   Id        `json:"operationId"`
+	OperationName string    `json:"operationName"`
+	Remark        *string   `json:"remark,omitempty"`
+	RequestedAt   time.Time `json:"requestedAt"`
+
+	// RequestedBy E-mail of who asked.
+	RequestedBy *string `json:"requestedBy,omitempty"`
+	Series      string  `json:"series"`
+
+	// Status Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
+	Status ClaimStatus `json:"status"`
+}
+
+// SellerClaimDecision Example: {"remark":"Invoicing mandate of 3 November 2026","status":"CONFIRMED"}
+type SellerClaimDecision struct {
+	// Remark Why, or on which proof.
+	Remark *string `json:"remark,omitempty"`
+
+	// Status Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
+	Status ClaimStatus `json:"status"`
+}
+
 // SeriesOrigin The operator's figures; or our own allocation.
 type SeriesOrigin string
 
@@ -5180,6 +5285,45 @@ type TouchedInvoices struct {
 	// Months In which these days are.
 	Months []string `json:"months"`
 }
+
+// UnpricedEnergy Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced).
+type UnpricedEnergy struct {
+	EnergyMilliWh int64 `json:"energyMilliWh"`
+
+	// Pairs Those with most energy first, at most 200.
+	Pairs []UnpricedPair `json:"pairs"`
+
+	// PairsNumber All of them.
+	PairsNumber int `json:"pairsNumber"`
+}
+
+// UnpricedPair defines model for UnpricedPair.
+type UnpricedPair struct {
+	// ConsumerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ConsumerId    Id     `json:"consumerId"`
+	ConsumerName  string `json:"consumerName"`
+	EnergyMilliWh int64  `json:"energyMilliWh"`
+
+	// PeriodEnd Last such day.
+	PeriodEnd openapi_types.Date `json:"periodEnd"`
+
+	// PeriodStart First day without a subscription.
+	PeriodStart openapi_types.Date `json:"periodStart"`
+
+	// ProducerId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	ProducerId   Id     `json:"producerId"`
+	ProducerName string `json:"producerName"`
+
+	// Reason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one.
+	Reason UnpricedReason `json:"reason"`
+}
+
+// UnpricedReason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one.
+type UnpricedReason string
 
 // UploadError defines model for UploadError.
 type UploadError struct {

@@ -195,6 +195,7 @@ type BillRun struct {
 	CreatedAt     time.Time
 	SeenAt        time.Time
 	FinishedAt    *time.Time
+	Unpriced      []byte
 }
 
 type BillRunBatch struct {
@@ -647,6 +648,17 @@ type Participant struct {
 	Identity         string
 }
 
+type PaymentReference struct {
+	Account   []byte
+	Reference int64
+	InvoiceID id.ID
+}
+
+type PaymentReferenceCounter struct {
+	Account []byte
+	Next    int64
+}
+
 type PeriodReading struct {
 	OperationID id.ID
 	DsoID       string
@@ -733,6 +745,19 @@ type RegisterVolumesSuperseded struct {
 	ImportID     id.ID
 	SupersededBy *id.ID
 	SupersededAt time.Time
+}
+
+type SellerClaim struct {
+	ID          id.ID
+	NumberOwner string
+	Series      string
+	OperationID id.ID
+	Status      string
+	RequestedBy id.ID
+	RequestedAt time.Time
+	DecidedBy   *id.ID
+	DecidedAt   *time.Time
+	Remark      string
 }
 
 type Series struct {
