@@ -43,16 +43,33 @@ func (a accountAPI) Login(ctx context.Context, r account.LoginRequestObject) (ac
 		Email: r.Body.Email, Password: r.Body.Password,
 		BackOffice: r.Body.Application != nil && *r.Body.Application == model.LoginRequestApplicationAdmin,
 		Address:    a.clientAddress(httpRequest(ctx)),
+		Device:     deviceSecret(httpRequest(ctx)),
 		Replaces:   core.SecretHash(caller(ctx).SessionID),
 	})
 	if err != nil {
 		return nil, err
 	}
-	cookie := a.cookie(httpRequest(ctx), login.Secret, core.MaxSession)
+	cookie := a.signedIn(httpRequest(ctx), login)
 	return account.Login200JSONResponse{
 		Body:    model.LoginReply{Success: true, Role: model.Role(login.Role)},
 		Headers: account.Login200ResponseHeaders{SetCookie: &cookie},
 	}, nil
+}
+
+// signedIn is the cookie of a session. It holds the secret of the device too: one cookie
+// is all that the terms of use speak of.
+func (a accountAPI) signedIn(r *http.Request, login core.Login) string {
+	return a.cookie(r, login.Secret+"."+login.Device, core.DeviceLife)
+}
+
+// signedOut is the cookie without a session: what is left of it is the device, by which an
+// account is known here the next time, or nothing.
+func (a accountAPI) signedOut(r *http.Request) string {
+	device := deviceSecret(r)
+	if device == "" {
+		return a.cookie(r, "", 0)
+	}
+	return a.cookie(r, "."+device, core.DeviceLife)
 }
 
 func (a accountAPI) Logout(ctx context.Context, _ account.LogoutRequestObject) (account.LogoutResponseObject, error) {
@@ -60,7 +77,7 @@ func (a accountAPI) Logout(ctx context.Context, _ account.LogoutRequestObject) (
 	if err := a.deps.Account.Logout(ctx, core.Caller{Principal: c.Principal, Session: core.SecretHash(c.SessionID)}); err != nil {
 		return nil, err
 	}
-	cookie := a.cookie(httpRequest(ctx), "", 0)
+	cookie := a.signedOut(httpRequest(ctx))
 	return account.Logout204Response{Headers: account.Logout204ResponseHeaders{SetCookie: &cookie}}, nil
 }
 

@@ -12,6 +12,7 @@ func TestUsersOfTheBackOfficeOverHTTP(t *testing.T) {
 	d := newDoor(t)
 	boss := d.user(policy.RoleAdmin, "boss@exemple.fr")
 	d.user(policy.RoleOrganizer, "o@exemple.fr")
+	d.settled()
 	d.signIn("o@exemple.fr")
 	require.Equal(t, "forbidden", d.want(403, "GET", "/admin/users", "")["key"])
 	d.signIn("boss@exemple.fr")
@@ -62,6 +63,8 @@ func TestUsersOfTheBackOfficeOverHTTP(t *testing.T) {
 func TestOtherListsOfTheBackOfficeOverHTTP(t *testing.T) {
 	d := newDoor(t)
 	boss := d.user(policy.RoleAdmin, "boss@exemple.fr")
+	_, err := d.db.Pool().Exec(t.Context(), "update users set initialized = true")
+	require.NoError(t, err)
 	d.signIn("boss@exemple.fr")
 	d.want(200, "POST", "/cgu/accept-cgu/"+string(boss.ID), "")
 	reply, list := d.call("GET", `/admin/cgu/approvals?sort=["acceptedAt","DESC"]`, "")

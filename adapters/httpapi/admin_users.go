@@ -6,6 +6,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/admin"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/core/backoffice"
+	"github.com/openpmo/pmo/core/id"
 )
 
 func (a adminAPI) ListAdminUsers(ctx context.Context, r admin.ListAdminUsersRequestObject) (admin.ListAdminUsersResponseObject, error) {
@@ -50,4 +51,11 @@ func (a adminAPI) UpdateAdminUser(ctx context.Context, r admin.UpdateAdminUserRe
 	tag := etag(m.Version)
 	return admin.UpdateAdminUser200JSONResponse{Body: toAPIAdminUser(m.User, m.OperationIDs, m.ParticipantIDs),
 		Headers: admin.UpdateAdminUser200ResponseHeaders{ETag: &tag}}, nil
+}
+
+func (a adminAPI) SendUserActivationMail(ctx context.Context, r admin.SendUserActivationMailRequestObject) (admin.SendUserActivationMailResponseObject, error) {
+	if err := a.deps.Account.ResendActivation(ctx, principal(ctx), id.ID(r.UserId)); err != nil {
+		return nil, err
+	}
+	return admin.SendUserActivationMail202Response{}, nil
 }

@@ -13,7 +13,7 @@ func toAPIAdminUser(u account.User, operationIDs, participantIDs []id.ID) model.
 		Id: string(u.ID), Version: u.Version, Email: string(u.Email), Username: optionalText(u.Username), Role: model.Role(u.Role),
 		Firstname: optionalText(u.Person.Firstname), Lastname: optionalText(u.Person.Lastname),
 		Structure: optionalText(u.Person.Structure), Language: &language,
-		Initialized: u.Initialized, Active: u.Active, CreatedAt: inParis(u.CreatedAt), LastLoginAt: optionalInParis(u.LastLoginAt),
+		Initialized: u.Initialized, Active: u.Active, ActivationError: optionalText(u.ActivationError), CreatedAt: inParis(u.CreatedAt), LastLoginAt: optionalInParis(u.LastLoginAt),
 		OperationIds: wireIDs(operationIDs), ParticipantIds: wireIDs(participantIDs),
 	}
 }

@@ -8,23 +8,24 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
-func toAPIOperations(ds []coreoperation.Detail) []model.Operation {
+func toAPIOperations(ds []coreoperation.Detail, lang string) []model.Operation {
 	out := make([]model.Operation, len(ds))
 	for i, d := range ds {
-		out[i] = toAPIOperation(d)
+		out[i] = toAPIOperation(d, lang)
 	}
 	return out
 }
 
-func toAPIOperation(d coreoperation.Detail) model.Operation {
+func toAPIOperation(d coreoperation.Detail, lang string) model.Operation {
 	interlocutor := toAPIInterlocutor(d.Interlocutor)
 	out := model.Operation{
 		Id: string(d.ID), Name: d.Name, ExternalId: d.ExternalID, Type: model.OperationType(d.Type), Dso: model.Dso(d.DSO),
 		Timezone: model.OperationTimezone(d.Zone().Name()), BillingEngine: toAPIEngine(d.Engine), JdbToggle: d.JdbToggle,
 		SitesNumber: d.SitesNumber, ProducersNumber: d.ProducersNumber, ConsumersNumber: d.ConsumersNumber,
-		Producers: toAPISites(d.Producers), Consumers: toAPISites(d.Consumers), Observers: toAPIObservers(d.Observers),
+		Producers: toAPISites(d.Producers, lang), Consumers: toAPISites(d.Consumers, lang), Observers: toAPIObservers(d.Observers),
 		Interlocutor: &interlocutor, ActiveProducerId: optionalText(string(d.ActiveProducerID)),
 		Functionalities: toAPIFunctionalities(d.Functionalities),
 		Theme:           model.Theme{Primary: d.Theme.Primary, Secondary: d.Theme.Secondary},
@@ -51,13 +52,16 @@ func toAPIFunctionalities(fs []coreoperation.Functionality) []model.Functionalit
 }
 
 // toAPISites leaves out a list that was not asked for.
-func toAPISites(sites []coreoperation.Site) *[]model.SiteRef {
+func toAPISites(sites []coreoperation.Site, lang string) *[]model.SiteRef {
 	if sites == nil {
 		return nil
 	}
 	out := make([]model.SiteRef, len(sites))
 	for i, s := range sites {
 		out[i] = model.SiteRef{Id: string(s.ID), Name: s.Name}
+		if s.Unnamed > 0 {
+			out[i].Name = catalogues.Text(lang, "explanation", "unnamedProducer", map[string]any{"number": s.Unnamed})
+		}
 		if s.Own {
 			out[i].Own = &s.Own
 		}
@@ -77,7 +81,7 @@ func toAPIObservers(accounts []coreoperation.Account) *[]model.Observer {
 }
 
 func toAPIObserver(a coreoperation.Account) model.Observer {
-	status := model.AccountStatus(participant.AccountStatusOf(true, a.Initialized, a.ActivationError))
+	status := model.AccountStatus(participant.AccountStatusOf(true, a.Initialized, a.ActivationError != ""))
 	return model.Observer{Id: string(a.ID), Email: a.Email, AccountStatus: &status,
 		Name: optionalText(strings.TrimSpace(a.FirstName + " " + a.LastName))}
 }

@@ -32,7 +32,7 @@ func toAPIParticipant(v core.View) model.Participant {
 			City: optionalText(v.City), FolderStatus: model.FolderStatus(v.Folder), AccountStatus: model.AccountStatus(v.Account)},
 		BillingDetail: toAPIBillingDetail(v), EnedisDetail: toAPIEnedisDetail(v),
 		BillingEntity: toAPIEntity(v.Billed.BillingEntity), BillableEntity: toAPIEntity(v.Billed.BillableEntity),
-		UserId: optionalText(string(v.UserID)), TouchedInvoices: toAPITouched(v.Touched),
+		UserId: optionalText(string(v.UserID)), TouchedInvoices: toAPITouched(v.Touched), Invitation: toAPIInvitation(v.Invited),
 	}
 	out.Latitude, out.Longitude = toAPIPosition(v.Position)
 	if v.EnergyType == core.Consumer || v.IsProsumer {
@@ -47,7 +47,8 @@ func toAPIParticipant(v core.View) model.Participant {
 		out.ContractPower = &kW
 	}
 	if v.User != nil {
-		out.User = &model.ParticipantUser{Id: string(v.User.ID), Email: optionalText(v.User.Email), Initialized: v.User.Initialized}
+		out.User = &model.ParticipantUser{Id: string(v.User.ID), Email: optionalText(v.User.Email), Initialized: v.User.Initialized,
+			ActivationError: optionalText(v.User.ActivationError)}
 		out.Username = optionalText(v.User.Username)
 	}
 	return out
@@ -114,6 +115,24 @@ func optionalEnum[To, From ~string](v From) *To {
 
 func toAPIImportReport(r core.ImportReport, lang string) model.ImportReport {
 	out := model.ImportReport{Created: r.Created, Updated: r.Updated, Unchanged: r.Unchanged, DryRun: r.DryRun}
+	if r.DryRun {
+		out.Rejected = &r.Rejected
+		if items := problemItems(r.Errors, lang); len(items) > 0 {
+			out.Errors = &items
+		}
+	}
+	rows := make([]model.ImportRow, len(r.Rows))
+	for i, row := range r.Rows {
+		rows[i] = model.ImportRow{Row: row.Row, Outcome: model.ImportRowOutcome(row.Outcome), DsoId: row.DsoID, Name: row.Name}
+		if len(row.Changes) > 0 {
+			changes := make([]model.ImportChange, len(row.Changes))
+			for j, c := range row.Changes {
+				changes[j] = model.ImportChange{Field: c.Field, Before: c.Before, After: c.After}
+			}
+			rows[i].Changes = &changes
+		}
+	}
+	out.Rows = &rows
 	if items := problemItems(r.Warnings, lang); len(items) > 0 {
 		out.Warnings = &items
 	}

@@ -4,11 +4,15 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
+	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 // StoredReply is the first answer to an Idempotency-Key.
@@ -18,17 +22,37 @@ type StoredReply struct {
 	Status      int
 	Headers     map[string]string
 	Body        []byte
+	Asked       []policy.Question // what the policy allowed for it
 }
 
-// IdempotencyKeys keeps first answers by user and key.
+// ReplyHolder is whose first answer it is: a user, and what of the user's rights the
+// session or token has. Another token of the same user with other scopes is another holder.
+type ReplyHolder struct {
+	User  id.ID
+	Scope string // "" = all of the role's rights
+}
+
+// holderOf is the holder that a principal is.
+func holderOf(p policy.Principal) ReplyHolder {
+	h := ReplyHolder{User: p.UserID}
+	if p.Granted != nil {
+		scopes := slices.Clone(p.Granted)
+		slices.Sort(scopes)
+		sum := sha256.Sum256(fmt.Append(nil, slices.Compact(scopes)))
+		h.Scope = hex.EncodeToString(sum[:])
+	}
+	return h
+}
+
+// IdempotencyKeys keeps first answers by holder and key.
 type IdempotencyKeys interface {
 	// Enclose runs fn in one transaction that every use case inside joins. fn may
 	// run more than once.
 	Enclose(ctx context.Context, fn func(ctx context.Context) error) error
 	// Lock keeps other requests with the key waiting until the transaction ends.
-	Lock(ctx context.Context, user id.ID, key string) error
-	Find(ctx context.Context, user id.ID, key string) (StoredReply, bool, error)
-	Add(ctx context.Context, user id.ID, key string, reply StoredReply) error
+	Lock(ctx context.Context, holder ReplyHolder, key string) error
+	Find(ctx context.Context, holder ReplyHolder, key string) (StoredReply, bool, error)
+	Add(ctx context.Context, holder ReplyHolder, key string, reply StoredReply) error
 }
 
 // errRefused makes the transaction of a refused request roll back; it never leaves
@@ -36,13 +60,15 @@ type IdempotencyKeys interface {
 var errRefused = errors.New("refused")
 
 // once replays the first answer to a POST with an Idempotency-Key, stored in the
-// transaction of the change itself (decisions 9.8). Refusals are not stored.
+// transaction of the change itself (decisions 9.8). Refusals are not stored. A replay
+// asks the policy again what it was asked the first time: who has lost a right meanwhile
+// reads the refusal, not the answer.
 // Sign-in is left out: its failures must count.
 func (a *API) once(o operation, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		key := r.Header.Get("Idempotency-Key")
-		user := principal(r.Context()).UserID
-		if key == "" || r.Method != http.MethodPost || user.IsZero() || o.permission == "public" {
+		holder := holderOf(principal(r.Context()))
+		if key == "" || r.Method != http.MethodPost || holder.User.IsZero() || o.permission == "public" {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -61,7 +87,7 @@ func (a *API) once(o operation, next http.Handler) http.Handler {
 		}
 		defer body.remove()
 		sum := sha256.Sum256(append([]byte(o.id+"\n"+r.URL.RequestURI()+"\n"), body.said...))
-		if err := a.replayOrRun(w, r, o, user, key, body, sum[:], next); err != nil {
+		if err := a.replayOrRun(w, r, o, holder, key, body, sum[:], next); err != nil {
 			a.fail(w, r, err)
 		}
 	})
@@ -72,19 +98,20 @@ func goodKey(key string) bool {
 	return len(key) <= 255 && strings.IndexFunc(key, func(c rune) bool { return c < ' ' || c > '~' }) < 0
 }
 
-func (a *API) replayOrRun(w http.ResponseWriter, r *http.Request, o operation, user id.ID, key string, body *keptBody, hash []byte, next http.Handler) error {
+func (a *API) replayOrRun(w http.ResponseWriter, r *http.Request, o operation, holder ReplyHolder, key string, body *keptBody, hash []byte, next http.Handler) error {
 	keys := a.deps.IdempotencyKeys
 	rec := newRecorder()
 	var replay *StoredReply
 	err := keys.Enclose(r.Context(), func(ctx context.Context) error {
 		*rec, replay = *newRecorder(), nil
-		if err := keys.Lock(ctx, user, key); err != nil {
+		if err := keys.Lock(ctx, holder, key); err != nil {
 			return err
 		}
-		if first, ok, err := keys.Find(ctx, user, key); err != nil || ok {
+		if first, ok, err := keys.Find(ctx, holder, key); err != nil || ok {
 			replay = &first
 			return err
 		}
+		ctx, questions := policy.Collecting(ctx)
 		again := r.WithContext(ctx)
 		content, err := body.open()
 		if err != nil {
@@ -96,7 +123,9 @@ func (a *API) replayOrRun(w http.ResponseWriter, r *http.Request, o operation, u
 		if rec.status >= 300 {
 			return errRefused
 		}
-		return keys.Add(ctx, user, key, forgetful(rec.reply(o.id, hash)))
+		reply := forgetful(rec.reply(o.id, hash))
+		reply.Asked = questions.All()
+		return keys.Add(ctx, holder, key, reply)
 	})
 	switch {
 	case err != nil && !errors.Is(err, errRefused):
@@ -106,6 +135,9 @@ func (a *API) replayOrRun(w http.ResponseWriter, r *http.Request, o operation, u
 		return nil
 	case replay.Operation != o.id || !bytes.Equal(replay.RequestHash, hash):
 		return errKeyReused
+	}
+	if err := a.deps.Guard.Ask(r.Context(), principal(r.Context()), replay.Asked); err != nil {
+		return err
 	}
 	w.Header().Set("Idempotent-Replayed", "true")
 	replay.copyTo(w)

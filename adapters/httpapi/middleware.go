@@ -120,10 +120,10 @@ func (a *API) guard(next http.Handler) http.Handler {
 // what will be refused. The use case asks again, as always. Errors: forbidden, notFound.
 func (a *API) admit(ctx context.Context, o operation, r *http.Request) error {
 	operationID := chi.URLParam(r, "operationId")
-	if !o.multipart || operationID == "" || a.deps.Admit == nil {
+	if !o.multipart || operationID == "" || a.deps.Guard.Decider == nil {
 		return nil
 	}
-	return a.deps.Admit(ctx, principal(ctx), policy.Permission(o.permission), id.ID(operationID))
+	return a.deps.Guard.Operation(ctx, principal(ctx), policy.Permission(o.permission), id.ID(operationID))
 }
 
 // hstsLife is how long a browser that came by TLS asks for nothing else.

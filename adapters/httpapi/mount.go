@@ -67,7 +67,7 @@ func (a *API) mount(r chi.Router) {
 			job.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		job.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	genoperation.HandlerWithOptions(
-		genoperation.NewStrictHandlerWithOptions(operationAPI{a}, []genoperation.StrictMiddlewareFunc{listed[genoperation.StrictHandlerFunc]},
+		genoperation.NewStrictHandlerWithOptions(operationAPI{a}, []genoperation.StrictMiddlewareFunc{listed[genoperation.StrictHandlerFunc], withRequest[genoperation.StrictHandlerFunc]},
 			genoperation.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
 		genoperation.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
 	participant.HandlerWithOptions(

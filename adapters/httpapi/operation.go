@@ -27,7 +27,7 @@ func (a operationAPI) ListOrganizerOperations(ctx context.Context, r genoperatio
 	if err != nil {
 		return nil, err
 	}
-	return genoperation.ListOrganizerOperations200JSONResponse{Body: toAPIOperations(found)}, nil
+	return genoperation.ListOrganizerOperations200JSONResponse{Body: toAPIOperations(found, language(httpRequest(ctx)))}, nil
 }
 
 func (a operationAPI) ListObserverOperations(ctx context.Context, r genoperation.ListObserverOperationsRequestObject) (genoperation.ListObserverOperationsResponseObject, error) {
@@ -35,7 +35,7 @@ func (a operationAPI) ListObserverOperations(ctx context.Context, r genoperation
 	if err != nil {
 		return nil, err
 	}
-	return genoperation.ListObserverOperations200JSONResponse{Body: toAPIOperations(found)}, nil
+	return genoperation.ListObserverOperations200JSONResponse{Body: toAPIOperations(found, language(httpRequest(ctx)))}, nil
 }
 
 func (a operationAPI) ListOperations(ctx context.Context, r genoperation.ListOperationsRequestObject) (genoperation.ListOperationsResponseObject, error) {
@@ -43,7 +43,7 @@ func (a operationAPI) ListOperations(ctx context.Context, r genoperation.ListOpe
 	if err != nil {
 		return nil, err
 	}
-	return genoperation.ListOperations200JSONResponse{Body: toAPIOperations(found)}, nil
+	return genoperation.ListOperations200JSONResponse{Body: toAPIOperations(found, language(httpRequest(ctx)))}, nil
 }
 
 func (a operationAPI) CreateOperation(ctx context.Context, r genoperation.CreateOperationRequestObject) (genoperation.CreateOperationResponseObject, error) {
@@ -52,7 +52,7 @@ func (a operationAPI) CreateOperation(ctx context.Context, r genoperation.Create
 		return nil, err
 	}
 	location, tag := apiBase+"/operations/"+string(d.ID), etag(d.Version)
-	return genoperation.CreateOperation201JSONResponse{Body: toAPIOperation(d),
+	return genoperation.CreateOperation201JSONResponse{Body: toAPIOperation(d, language(httpRequest(ctx))),
 		Headers: genoperation.CreateOperation201ResponseHeaders{Location: &location, ETag: &tag}}, nil
 }
 
@@ -62,7 +62,7 @@ func (a operationAPI) GetOperation(ctx context.Context, r genoperation.GetOperat
 		return nil, err
 	}
 	tag := etag(d.Version)
-	return genoperation.GetOperation200JSONResponse{Body: toAPIOperation(d), Headers: genoperation.GetOperation200ResponseHeaders{ETag: &tag}}, nil
+	return genoperation.GetOperation200JSONResponse{Body: toAPIOperation(d, language(httpRequest(ctx))), Headers: genoperation.GetOperation200ResponseHeaders{ETag: &tag}}, nil
 }
 
 func (a operationAPI) UpdateOperation(ctx context.Context, r genoperation.UpdateOperationRequestObject) (genoperation.UpdateOperationResponseObject, error) {
@@ -75,7 +75,7 @@ func (a operationAPI) UpdateOperation(ctx context.Context, r genoperation.Update
 		return nil, err
 	}
 	tag := etag(d.Version)
-	return genoperation.UpdateOperation200JSONResponse{Body: toAPIOperation(d), Headers: genoperation.UpdateOperation200ResponseHeaders{ETag: &tag}}, nil
+	return genoperation.UpdateOperation200JSONResponse{Body: toAPIOperation(d, language(httpRequest(ctx))), Headers: genoperation.UpdateOperation200ResponseHeaders{ETag: &tag}}, nil
 }
 
 func (a operationAPI) ListOperationObservers(ctx context.Context, r genoperation.ListOperationObserversRequestObject) (genoperation.ListOperationObserversResponseObject, error) {

@@ -36,7 +36,7 @@ func (a participantAPI) ListOwnParticipants(ctx context.Context, _ participant.L
 	}
 	body := make([]model.OwnParticipant, len(own))
 	for i, one := range own {
-		body[i] = model.OwnParticipant{Participant: toAPIParticipant(one.Participant), Operation: toAPIOperation(one.Operation)}
+		body[i] = model.OwnParticipant{Participant: toAPIParticipant(one.Participant), Operation: toAPIOperation(one.Operation, language(httpRequest(ctx)))}
 	}
 	return participant.ListOwnParticipants200JSONResponse{Body: body}, nil
 }
@@ -92,7 +92,7 @@ func (a participantAPI) UpdateParticipant(ctx context.Context, r participant.Upd
 }
 
 func (a participantAPI) ImportParticipants(ctx context.Context, r participant.ImportParticipantsRequestObject) (participant.ImportParticipantsResponseObject, error) {
-	in := core.ImportInput{OperationID: id.ID(r.OperationId), DryRun: isTrue(r.Params.DryRun)}
+	in := core.ImportInput{OperationID: id.ID(r.OperationId), DryRun: isTrue(r.Params.DryRun), AddZeros: isTrue(r.Params.AddZeros)}
 	if err := perimeterParts(r.Body, &in); err != nil {
 		return nil, err
 	}
@@ -122,6 +122,12 @@ func perimeterParts(parts *multipart.Reader, in *core.ImportInput) error {
 				return err
 			}
 			in.DryRun = in.DryRun || word == "true"
+		case name == "addZeros":
+			word, err := wordOf(part)
+			if err != nil {
+				return err
+			}
+			in.AddZeros = in.AddZeros || word == "true"
 		case name != "file":
 			return errInvalidRequest.Of(errFieldUnknown.At(name))
 		case in.FileName != "":

@@ -203,15 +203,26 @@ func TestImportOverHTTP(t *testing.T) {
 	const name = "PERIM_ACC00000001_20261120.csv"
 	const file = "prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie;note\n" +
 		"9100000000017;C;Zoé;1 rue;35300;F;2026-01-01;;x\n99100000000018;C;Abel;1 rue;35300;F;2026-01-01;;x\n"
-	checked := p.upload(o+"/participants/import?dryRun=true", name, file)
+	// A zero that a spreadsheet may have cut is asked about; everything else is said too.
+	asked := p.upload(o+"/participants/import?dryRun=true", name, file)
+	require.Equal(t, 200, asked.status, asked.one)
+	require.InDelta(t, 1, asked.one["rejected"], 0)
+	require.InDelta(t, 1, asked.one["created"], 0)
+	require.Equal(t, "REJECTED", asked.one["rows"].([]any)[0].(map[string]any)["outcome"])
+	why := asked.one["errors"].([]any)[0].(map[string]any)
+	require.Equal(t, []any{"import.zeroMissing", "prm", 2.0, map[string]any{"from": "9100000000017", "to": "09100000000017"}},
+		[]any{why["key"], why["field"], why["row"], why["params"]})
+	require.Equal(t, "import.rejected", p.upload(o+"/participants/import", name, file).one["key"])
+	checked := p.upload(o+"/participants/import?dryRun=true&addZeros=true", name, file)
 	require.Equal(t, 200, checked.status, checked.one)
 	require.InDelta(t, 2, checked.one["created"], 0)
+	require.InDelta(t, 0, checked.one["rejected"], 0)
 	warnings := checked.one["warnings"].([]any)
 	require.Len(t, warnings, 2)
 	require.Contains(t, warnings[0].(map[string]any)["detail"], "kolom")
 	require.Empty(t, p.admin("GET", o+"/participants", "").list)
 
-	require.Equal(t, 200, p.upload(o+"/participants/import", name, file).status)
+	require.Equal(t, 200, p.upload(o+"/participants/import?addZeros=true", name, file).status)
 	first := p.admin("GET", o+"/participants?limit=1&dateFrom=2026-02-01&dateTo=2026-02-01&group=consumers", "")
 	require.Equal(t, "2", first.header.Get("Total-Count"))
 	require.Equal(t, "Abel", first.list[0]["name"])
@@ -220,7 +231,7 @@ func TestImportOverHTTP(t *testing.T) {
 	require.Empty(t, second.header.Get("Next-Cursor"))
 	require.Equal(t, 400, p.admin("GET", o+"/participants?dateFrom=2026-02-30", "").status)
 
-	refused := p.upload(o+"/participants/import", name, strings.Replace(file, "2026-01-01", "2026-13-01", 1))
+	refused := p.upload(o+"/participants/import?addZeros=true", name, strings.Replace(file, "2026-01-01", "2026-13-01", 1))
 	require.Equal(t, 400, refused.status)
 	require.Equal(t, "import.rejected", refused.one["key"])
 	require.Equal(t, map[string]any{"fileName": name}, refused.one["params"])

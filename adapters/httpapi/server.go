@@ -11,7 +11,6 @@ import (
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/requests"
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -21,8 +20,9 @@ type Deps struct {
 	Log             *slog.Logger
 	Authenticator   Authenticator
 	IdempotencyKeys IdempotencyKeys
-	// Admit is the question that use cases of an operation ask first; nil = they alone do.
-	Admit func(ctx context.Context, p policy.Principal, perm policy.Permission, operationID id.ID) error
+	// Guard is asked again before a stored answer is given again, and about files before
+	// they are received. Use cases ask it themselves.
+	Guard policy.Guard
 	Ready func(context.Context) error // nil error = the process takes requests; else why not, for who runs it
 	// Outage says what of the outer world an error means is missing; nil = nothing.
 	Outage        func(error) *fault.Error

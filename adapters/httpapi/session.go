@@ -45,11 +45,28 @@ func (a *API) callerOf(r *http.Request) (Caller, error) {
 	if token, ok := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer "); ok {
 		return a.deps.Authenticator.ByToken(r.Context(), token)
 	}
-	cookie, err := r.Cookie(sessionCookie)
-	if err != nil || cookie.Value == "" {
+	session, _ := secretsOf(r)
+	if session == "" {
 		return Caller{}, errNoSession
 	}
-	return a.deps.Authenticator.BySession(r.Context(), cookie.Value)
+	return a.deps.Authenticator.BySession(r.Context(), session)
+}
+
+// secretsOf are the two secrets that the cookie holds with a point between them: that of
+// the session, "" when it is ended, and that of the device, "" when there is none.
+func secretsOf(r *http.Request) (session, device string) {
+	cookie, err := r.Cookie(sessionCookie)
+	if err != nil {
+		return "", ""
+	}
+	session, device, _ = strings.Cut(cookie.Value, ".")
+	return session, device
+}
+
+// deviceSecret is what a browser keeps of an earlier sign-in; "" = nothing.
+func deviceSecret(r *http.Request) string {
+	_, device := secretsOf(r)
+	return device
 }
 
 // cookie makes the session cookie; an empty secret clears it. Secure everywhere but on

@@ -25,6 +25,9 @@ type Handler[T river.JobArgs] struct {
 	Close func(ctx context.Context, args T, cause error) error
 	// Timeout of one attempt; 0 = 1 minute.
 	Timeout time.Duration
+	// Pause before the attempt after so many failed ones; nil = longer each time, for
+	// some minutes in all.
+	Pause func(failed int) time.Duration
 }
 
 // Add registers the handler of one kind. It panics when the kind has one already.
@@ -38,6 +41,14 @@ type worker[T river.JobArgs] struct {
 }
 
 func (w *worker[T]) Timeout(*river.Job[T]) time.Duration { return w.handler.Timeout }
+
+// NextRetry is when a failed attempt is repeated; the zero time leaves it to River.
+func (w *worker[T]) NextRetry(job *river.Job[T]) time.Time {
+	if w.handler.Pause == nil {
+		return time.Time{}
+	}
+	return time.Now().Add(w.handler.Pause(job.Attempt))
+}
 
 func (w *worker[T]) Work(ctx context.Context, job *river.Job[T]) error {
 	err := w.attempt(ctx, job.Args)

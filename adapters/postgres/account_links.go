@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // AccountLinks keeps one-time links.
@@ -20,14 +21,19 @@ func NewAccountLinks(db *DB) *AccountLinks { return &AccountLinks{db} }
 // ByHash finds the link of a secret. Error: account.linkInvalid.
 func (s *AccountLinks) ByHash(ctx context.Context, hash account.SecretHash) (account.Link, error) {
 	row, err := s.db.queries(ctx).GetAccountLink(ctx, toDBHash(hash))
-	return account.Link{Hash: hash, UserID: idOf(row.UserID), CreatedAt: row.CreatedAt, ExpiresAt: row.ExpiresAt, UsedAt: row.UsedAt},
+	return account.Link{Hash: hash, UserID: idOf(row.UserID), Purpose: account.LinkPurpose(row.Purpose), Address: party.Email(row.Address), CreatedAt: row.CreatedAt, ExpiresAt: row.ExpiresAt, UsedAt: row.UsedAt},
 		orMissing(err, account.ErrLink)
 }
 
 // Add stores a new link.
 func (s *AccountLinks) Add(ctx context.Context, l account.Link) error {
 	return s.db.queries(ctx).InsertAccountLink(ctx, sqlcgen.InsertAccountLinkParams{ID: toDBHash(l.Hash), UserID: optionalID(l.UserID),
-		CreatedAt: l.CreatedAt, ExpiresAt: l.ExpiresAt})
+		Purpose: string(l.Purpose), Address: string(l.Address), CreatedAt: l.CreatedAt, ExpiresAt: l.ExpiresAt})
+}
+
+// Delete forgets a link that reached nobody.
+func (s *AccountLinks) Delete(ctx context.Context, hash account.SecretHash) error {
+	return s.db.queries(ctx).DeleteAccountLink(ctx, toDBHash(hash))
 }
 
 // Use marks an unused link; ok is false when somebody else was first.

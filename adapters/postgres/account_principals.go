@@ -19,22 +19,24 @@ var _ account.Principals = (*Principals)(nil)
 func NewPrincipals(db *DB) *Principals { return &Principals{db} }
 
 // Load reads role, operations and sites in one or two queries. Error: user.notFound, for a blocked account too.
-func (s *Principals) Load(ctx context.Context, userID id.ID) (policy.Principal, error) {
-	row, err := s.db.queries(ctx).GetPrincipal(ctx, userID)
+func (s *Principals) Load(ctx context.Context, userID id.ID, on civil.Date) (policy.Principal, error) {
+	row, err := s.db.queries(ctx).GetPrincipal(ctx, pgDate(on), userID)
 	if err != nil {
 		return policy.Principal{}, orMissing(err, account.ErrNotFound)
 	}
-	return s.placed(ctx, policy.Principal{UserID: userID, Role: policy.Role(row.Role), Operations: row.OperationIds})
+	return s.placed(ctx, policy.Principal{UserID: userID, Role: policy.Role(row.Role), Operations: row.OperationIds,
+		Duty: account.DutyOf(policy.Role(row.Role), row.Initialized, row.HasAcceptedTerms)})
 }
 
 // OfSession reads the same beside the session, for every request.
 // Error: session.required.
-func (s *Principals) OfSession(ctx context.Context, hash account.SecretHash) (account.Session, policy.Principal, error) {
-	row, err := s.db.queries(ctx).GetSessionPrincipal(ctx, toDBHash(hash))
+func (s *Principals) OfSession(ctx context.Context, hash account.SecretHash, on civil.Date) (account.Session, policy.Principal, error) {
+	row, err := s.db.queries(ctx).GetSessionPrincipal(ctx, pgDate(on), toDBHash(hash))
 	if err != nil {
 		return account.Session{}, policy.Principal{}, orMissing(err, account.ErrNoSession)
 	}
-	p, err := s.placed(ctx, policy.Principal{UserID: row.Session.UserID, Role: policy.Role(row.Role), Operations: row.OperationIds})
+	p, err := s.placed(ctx, policy.Principal{UserID: row.Session.UserID, Role: policy.Role(row.Role), Operations: row.OperationIds,
+		Duty: account.DutyOf(policy.Role(row.Role), row.Initialized, row.HasAcceptedTerms)})
 	return fromDBSession(row.Session), p, err
 }
 

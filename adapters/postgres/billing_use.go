@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 
+	"github.com/jackc/pgx/v5"
+
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -18,4 +20,19 @@ func (b BillingUse) InUse(ctx context.Context, operationID id.ID) (used bool, er
 		or exists (select from subscriptions where operation_id = $1)
 		or exists (select from invoices where operation_id = $1)`, operationID).Scan(&used)
 	return used, err
+}
+
+// SellersOf finds the producers that sell to some of these sites, now or once.
+func (b BillingUse) SellersOf(ctx context.Context, siteIDs []id.ID) (map[id.ID]bool, error) {
+	rows, err := b.db.conn(ctx).Query(ctx, `select distinct producer_id from subscriptions
+		where consumer_id = any($1::uuid[]) and producer_id is not null`, siteIDs)
+	if err != nil {
+		return nil, err
+	}
+	sellers := map[id.ID]bool{}
+	found, err := pgx.CollectRows(rows, pgx.RowTo[id.ID])
+	for _, seller := range found {
+		sellers[seller] = true
+	}
+	return sellers, err
 }

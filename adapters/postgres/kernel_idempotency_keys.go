@@ -10,18 +10,27 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 // IdempotentReply is the first answer to a request with an Idempotency-Key.
 type IdempotentReply struct {
-	UserID      id.ID
+	Holder      ReplyHolder
 	Key         string
 	Operation   string // operationId of the contract
 	RequestHash []byte // of path, query and body: another one with the same key is refused
 	Status      int
 	Headers     map[string]string
 	Body        []byte
+	Asked       []policy.Question // what the policy allowed for it
 	CreatedAt   time.Time
+}
+
+// ReplyHolder is whose answer it is: a user with all rights of the role, or with those
+// that a scope names.
+type ReplyHolder struct {
+	User  id.ID
+	Scope string
 }
 
 // IdempotencyKeys stores answers beside the changes they report (decisions 9.8).
@@ -35,13 +44,13 @@ type IdempotencyKeys struct{ db *DB }
 func NewIdempotencyKeys(db *DB) *IdempotencyKeys { return &IdempotencyKeys{db} }
 
 // Lock keeps other requests with the same key waiting until the transaction ends.
-func (s *IdempotencyKeys) Lock(ctx context.Context, userID id.ID, key string) error {
-	return s.db.hold(ctx, "idempotency "+string(userID)+" "+key)
+func (s *IdempotencyKeys) Lock(ctx context.Context, holder ReplyHolder, key string) error {
+	return s.db.hold(ctx, "idempotency "+string(holder.User)+" "+holder.Scope+" "+key)
 }
 
 // Find returns the answer stored under key; ok is false when there is none.
-func (s *IdempotencyKeys) Find(ctx context.Context, userID id.ID, key string) (r IdempotentReply, ok bool, err error) {
-	row, err := s.db.queries(ctx).GetIdempotencyKey(ctx, userID, key)
+func (s *IdempotencyKeys) Find(ctx context.Context, holder ReplyHolder, key string) (r IdempotentReply, ok bool, err error) {
+	row, err := s.db.queries(ctx).GetIdempotencyKey(ctx, sqlcgen.GetIdempotencyKeyParams{UserID: holder.User, Scope: holder.Scope, Key: key})
 	if errors.Is(err, pgx.ErrNoRows) {
 		return IdempotentReply{}, false, nil
 	}
@@ -49,10 +58,10 @@ func (s *IdempotencyKeys) Find(ctx context.Context, userID id.ID, key string) (r
 		return IdempotentReply{}, false, err
 	}
 	r = IdempotentReply{
-		UserID: row.UserID, Key: row.Key, Operation: row.Operation, RequestHash: row.RequestHash,
+		Holder: ReplyHolder{row.UserID, row.Scope}, Key: row.Key, Operation: row.Operation, RequestHash: row.RequestHash,
 		Status: int(row.Status), Body: row.Body, CreatedAt: row.CreatedAt,
 	}
-	return r, true, json.Unmarshal(row.Headers, &r.Headers)
+	return r, true, errors.Join(json.Unmarshal(row.Headers, &r.Headers), json.Unmarshal(row.Asked, &r.Asked))
 }
 
 // Add stores an answer, in the transaction of ctx.
@@ -64,12 +73,19 @@ func (s *IdempotencyKeys) Add(ctx context.Context, r IdempotentReply) error {
 	if err != nil {
 		return err
 	}
+	if r.Asked == nil {
+		r.Asked = []policy.Question{}
+	}
+	asked, err := json.Marshal(r.Asked)
+	if err != nil {
+		return err
+	}
 	if r.Body == nil {
 		r.Body = []byte{}
 	}
 	return s.db.queries(ctx).InsertIdempotencyKey(ctx, sqlcgen.InsertIdempotencyKeyParams{
-		UserID: r.UserID, Key: r.Key, Operation: r.Operation, RequestHash: r.RequestHash,
-		Status: int32(r.Status), Headers: headers, Body: r.Body, CreatedAt: r.CreatedAt,
+		UserID: r.Holder.User, Scope: r.Holder.Scope, Key: r.Key, Operation: r.Operation, RequestHash: r.RequestHash,
+		Status: int32(r.Status), Headers: headers, Body: r.Body, Asked: asked, CreatedAt: r.CreatedAt,
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/mail"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 func TestTwoRequestsWithOneKeyChangeOnce(t *testing.T) {
@@ -20,18 +21,19 @@ func TestTwoRequestsWithOneKeyChangeOnce(t *testing.T) {
 	keys := postgres.NewIdempotencyKeys(db)
 	userID, at := id.New(), time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC)
 	want := postgres.IdempotentReply{
-		UserID: userID, Key: "k", Operation: "createPlan", RequestHash: []byte{1, 2}, Status: 201,
+		Holder: postgres.ReplyHolder{User: userID}, Key: "k", Operation: "createPlan", RequestHash: []byte{1, 2}, Status: 201,
 		Headers: map[string]string{"Location": "/api/x"}, Body: []byte(`{"id":"x"}`), CreatedAt: at,
+		Asked: []policy.Question{{Permission: "plan:create", Resource: policy.Resource{OperationID: id.New()}}},
 	}
 	var changes atomic.Int32
 	done := make(chan error, 4)
 	for range cap(done) {
 		go func() {
 			done <- db.Enclose(t.Context(), func(ctx context.Context) error {
-				if err := keys.Lock(ctx, userID, "k"); err != nil {
+				if err := keys.Lock(ctx, want.Holder, "k"); err != nil {
 					return err
 				}
-				got, found, err := keys.Find(ctx, userID, "k")
+				got, found, err := keys.Find(ctx, want.Holder, "k")
 				if err != nil {
 					return err
 				}
@@ -50,14 +52,17 @@ func TestTwoRequestsWithOneKeyChangeOnce(t *testing.T) {
 		require.NoError(t, <-done)
 	}
 	require.EqualValues(t, 1, changes.Load())
-	got, found, err := keys.Find(t.Context(), userID, "k")
+	got, found, err := keys.Find(t.Context(), want.Holder, "k")
 	require.NoError(t, err)
 	require.True(t, found)
 	require.Equal(t, want, got)
-	_, found, err = keys.Find(t.Context(), id.New(), "k")
+	_, found, err = keys.Find(t.Context(), postgres.ReplyHolder{User: id.New()}, "k")
 	require.NoError(t, err)
 	require.False(t, found, "keys belong to their user")
-	require.Error(t, keys.Lock(t.Context(), userID, "k"), "outside a transaction")
+	_, found, err = keys.Find(t.Context(), postgres.ReplyHolder{User: userID, Scope: "plan:read"}, "k")
+	require.NoError(t, err)
+	require.False(t, found, "and to what of their rights they came with")
+	require.Error(t, keys.Lock(t.Context(), want.Holder, "k"), "outside a transaction")
 
 	n, err := keys.DeleteBefore(t.Context(), at)
 	require.NoError(t, err)

@@ -71,5 +71,5 @@ func toDBFunctionalities(fs []operation.Functionality) []string {
 func fromDBMember(r sqlcgen.ListMemberAccountsRow) operation.Account {
 	return operation.Account{ID: r.ID, Email: r.Email, Username: r.Username, FirstName: r.Firstname, LastName: r.Lastname,
 		Structure: r.Structure, Role: policy.Role(r.Role), Active: r.Active, Initialized: r.Initialized,
-		ActivationError: r.ActivationRefused}
+		ActivationError: r.ActivationError}
 }

@@ -24,6 +24,18 @@ func TestPasswordRules(t *testing.T) {
 		"camille.leroy-2026":       "",
 		"aaaaaaaaaaaaaaaa":         "password.monotone",
 		"demo-pmo-2026":            "",
+		"Password2026!":            "password.common",
+		"P@ssw0rd-2026":            "password.common",
+		"motdepasse123":            "password.common",
+		"123456789012":             "password.common",
+		"azertyuiop12":             "password.common",
+		"Azerty-azerty":            "password.common",
+		"abcdefghijkl":             "password.common",
+		"bonjourbonjour":           "password.common",
+		"court123":                 "password.tooShort",
+		"correct cheval batterie":  "",
+		"password de la maison":    "",
+		"tournesol-au-vent":        "",
 		string(make([]byte, 201)):  "field.tooLong",
 	} {
 		err := checkPassword(password, "camille.leroy@exemple.fr")

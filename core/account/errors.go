@@ -17,6 +17,14 @@ var (
 	ErrToken = fault.New(fault.Unauthenticated, "token.invalid")
 )
 
+// Mails of accounts.
+var (
+	// ErrMailThrottled is a mail asked for too soon after others; parameter retryAfterSeconds.
+	ErrMailThrottled = fault.New(fault.TooMany, "mail.throttled")
+	// ErrMailGivenUp is an activation mail that a mail server could not take for days.
+	ErrMailGivenUp = fault.New(fault.Unavailable, "mail.givenUp")
+)
+
 // Passwords.
 var (
 	// ErrLink is a one-time link that is unknown, used or over.
@@ -25,6 +33,7 @@ var (
 	ErrPasswordShort    = fault.New(fault.Invalid, "password.tooShort").At("newPassword").With("length", MinPassword)
 	ErrPasswordSame     = fault.New(fault.Invalid, "password.same").At("newPassword")
 	ErrPasswordIsEmail  = fault.New(fault.Invalid, "password.isEmail").At("newPassword")
+	ErrPasswordCommon   = fault.New(fault.Invalid, "password.common").At("newPassword")
 	ErrPasswordMonotone = fault.New(fault.Invalid, "password.monotone").At("newPassword")
 	// ErrNotChanged is a confirmation that comes before the first password was changed.
 	ErrNotChanged = fault.New(fault.Conflict, "account.passwordNotChanged")
@@ -40,6 +49,8 @@ var (
 	ErrLanguage       = fault.New(fault.Invalid, "language.unknown").At("language")
 	ErrNoOperations   = fault.New(fault.Invalid, "user.roleWithoutOperations").At("operationIds")
 	ErrOperation      = fault.New(fault.Invalid, "user.operationUnknown").At("operationIds")
+	ErrInitialized    = fault.New(fault.Conflict, "user.initialized")
+	ErrInactive       = fault.New(fault.Conflict, "user.inactive")
 	ErrOwnAccount     = fault.New(fault.Conflict, "user.ownAccount")
 	ErrAdminExists    = fault.New(fault.Conflict, "user.adminExists")
 	ErrChanged        = fault.New(fault.Changed, "object.changed")

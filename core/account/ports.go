@@ -77,7 +77,7 @@ type LoginAttempts interface {
 	Change(ctx context.Context, key string, fn func(Attempts) Attempts) error
 	Delete(ctx context.Context, key string) error
 	DeleteBefore(ctx context.Context, at time.Time) (int64, error)
-	// Remember notes a good sign-in of an account at an address, both in one key; Known
+	// Remember notes a good sign-in to an account from a device, both in one key; Known
 	// tells whether there was one since, and ForgetBefore deletes older ones.
 	Remember(ctx context.Context, key string, at time.Time) error
 	Known(ctx context.Context, key string, since time.Time) (bool, error)
@@ -88,10 +88,11 @@ type LoginAttempts interface {
 type Principals interface {
 	// Load is the role of a user, its operations and its sites. A participant's
 	// operations are those of its sites. Error: user.notFound, for a blocked account too.
-	Load(ctx context.Context, userID id.ID) (policy.Principal, error)
+	// What it owes is judged by the terms in force on a day.
+	Load(ctx context.Context, userID id.ID, on civil.Date) (policy.Principal, error)
 	// OfSession is a session with what Load says of its user, in one question: every
 	// request asks it. Error: session.required, for a blocked account too.
-	OfSession(ctx context.Context, hash SecretHash) (Session, policy.Principal, error)
+	OfSession(ctx context.Context, hash SecretHash, on civil.Date) (Session, policy.Principal, error)
 	// Reach is the operations an organizer or observer belongs to and the sites a
 	// participant holds, of a blocked account too.
 	Reach(ctx context.Context, userID id.ID) (operations []id.ID, sites []policy.Site, err error)
@@ -134,9 +135,9 @@ type Deps struct {
 	Memberships Memberships
 	Hasher      Hasher
 	Links       Links
-	// Queue and Mail send activation mails; nil = there are none.
-	Queue ActivationQueue
-	Mail  ActivationMail
+	// Queue and Mail send the mails of accounts; nil = there are none.
+	Queue MailQueue
+	Mail  Mail
 }
 
 // Service is the use cases of accounts.

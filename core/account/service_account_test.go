@@ -126,6 +126,7 @@ func TestTokens(t *testing.T) {
 	w := newWorld(t)
 	o, x := w.user(policy.RoleOrganizer, "o@exemple.fr"), w.user(policy.RoleOrganizer, "x@exemple.fr")
 	p, stranger := policy.Principal{UserID: o.ID, Role: o.Role}, policy.Principal{UserID: x.ID, Role: x.Role}
+	w.settled()
 	end := time.Date(2026, 11, 21, 0, 0, 0, 0, time.UTC)
 	made, err := w.CreateToken(t.Context(), p, account.CreateTokenInput{Name: "import", Scopes: []policy.Permission{"curve:read"}, ExpiresAt: &end})
 	require.NoError(t, err)
@@ -188,6 +189,7 @@ func TestAccountsOfTheBackOffice(t *testing.T) {
 
 	c, err := w.CreateUser(t.Context(), p, account.CreateUserInput{Email: "o@exemple.fr", Username: "Noe", Role: policy.RoleOrganizer, OperationIDs: []id.ID{val}})
 	require.NoError(t, err)
+	w.settled()
 	mine := w.signedIn("o@exemple.fr", c.InitialPassword)
 	require.Equal(t, []id.ID{val}, mine.Principal.Operations)
 

@@ -10,21 +10,24 @@ import (
 // attempt is one try at a password or a link, and what it counts under.
 type attempt struct {
 	account, address string    // keys; "" = it does not count under it
-	known            string    // key of the account at the address, when both are there
+	device           string    // secret that the browser keeps; "" = none
+	known            string    // key of the account on the device, when both are there
 	begun            time.Time // as exactly as it is stored
 	before           time.Time // the last attempt at the address before this one
 }
 
 // beginAttempt counts an attempt, or refuses it uncounted. Error: login.throttled.
 //
-// An account that has signed in from an address before is known there: strangers behind
-// the same address cannot keep it out, nor can who guesses at it from elsewhere, since
-// its attempts count by themselves. Guessing gains five tries by that, no more.
+// An account that has signed in from a device before is known there: strangers behind the
+// same address cannot keep it out, nor can who guesses at it from elsewhere, since its
+// attempts count by themselves. Guessing gains five tries by that, no more. Who does not
+// hold the secret of the device reads the same of every name, whether it is an account's
+// or nobody's.
 func (s *Service) beginAttempt(ctx context.Context, a attempt) (attempt, error) {
 	a.begun = s.d.Now().Truncate(time.Microsecond)
-	if a.account != "" && a.address != "" {
-		a.known = knownKey(a.account, a.address)
-		known, err := s.d.Attempts.Known(ctx, a.known, a.begun.Add(-rememberFor))
+	if a.account != "" && a.device != "" {
+		a.known = knownKey(a.account, a.device)
+		known, err := s.d.Attempts.Known(ctx, a.known, a.begun.Add(-DeviceLife))
 		if err != nil {
 			return a, err
 		}
@@ -78,7 +81,7 @@ func (s *Service) takeBack(ctx context.Context, a attempt) error {
 }
 
 // goodAttempt clears the account's count, takes this attempt out of the address's, where
-// others may be guessing, and remembers the account there.
+// others may be guessing, and remembers the account on the device.
 func (s *Service) goodAttempt(ctx context.Context, a attempt) error {
 	if err := s.d.Attempts.Delete(ctx, a.account); err != nil {
 		return err

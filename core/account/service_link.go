@@ -2,42 +2,11 @@ package account
 
 import (
 	"context"
-	"errors"
 
 	"github.com/openpmo/pmo/core/fault"
-	"github.com/openpmo/pmo/core/id"
-	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
-
-// SendActivation mails a one-time link to somebody whose account waits for a password.
-// It is the work of a job. An address that refuses the mail is noted on the account;
-// a mail server that is away is an error, to be tried again. Earlier links go on
-// holding: whichever arrives is good.
-func (s *Service) SendActivation(ctx context.Context, userID id.ID) error {
-	u, err := s.d.Users.ByID(ctx, userID)
-	if err != nil || u.Initialized || !u.Active || s.d.Mail == nil {
-		return err
-	}
-	secret, link := newLink(u.ID, s.d.Now())
-	change := System.Change("user:update", "", "user", u.ID)
-	change.Details = map[string]any{"activationLink": true}
-	if err := s.d.Tx.InTx(ctx, change, func(ctx context.Context) error { return s.d.Links.Add(ctx, link) }); err != nil {
-		return err
-	}
-	refused := ""
-	switch err := s.d.Mail.SendActivation(ctx, u, secret); {
-	case errors.Is(err, mail.ErrAddress) || errors.Is(err, mail.ErrRejected):
-		refused = fault.KeyOf(err)
-	case err != nil:
-		return err
-	}
-	if refused == u.ActivationError {
-		return nil
-	}
-	return s.d.Tx.InTx(ctx, change, func(ctx context.Context) error { return s.d.Users.SetActivationError(ctx, u.ID, refused) })
-}
 
 // FirstAdminLink makes a one-time link that opens the first account of an empty
 // installation. Its secret goes to whoever started the server. Error: user.adminExists
@@ -46,7 +15,7 @@ func (s *Service) FirstAdminLink(ctx context.Context) (secret string, err error)
 	if err := s.d.Guard.Global(ctx, System, "user:create"); err != nil {
 		return "", err
 	}
-	secret, link := newLink("", s.d.Now())
+	secret, link := newLink(s.d.Now())
 	return secret, s.d.Tx.InTx(ctx, System.Change("user:create", "", "user", ""), func(ctx context.Context) error {
 		exists, err := s.d.Users.Any(ctx)
 		if err != nil {
@@ -65,10 +34,12 @@ type ActivateInput struct {
 	Password string
 	Email    string // of the first account only: other links know theirs
 	Address  string // of the client, to slow down guessing
+	Device   string // secret that the browser keeps since an earlier sign-in; "" = none
 }
 
-// Activate chooses the first password of an account and signs in. The link holds once;
-// all links, sessions and tokens of the account end with it. A password that is refused leaves
+// Activate chooses the password of an account with a one-time link, the first one or
+// another instead of a forgotten one, and signs in. The link holds once, and for the
+// address that it was sent to; all links, sessions and tokens of the account end with it. A password that is refused leaves
 // the link alone.
 //
 // Errors: account.linkInvalid, login.throttled, password.…, field.tooLong,
@@ -100,7 +71,7 @@ func (s *Service) activate(ctx context.Context, link Link, in ActivateInput) (Lo
 	if err != nil {
 		return Login{}, insteadOfMissing(err, ErrLink)
 	}
-	if u.Initialized || !u.Active {
+	if !link.opens(u) {
 		return Login{}, ErrLink
 	}
 	if err := checkPassword(in.Password, u.Email); err != nil {
@@ -128,7 +99,11 @@ func (s *Service) activate(ctx context.Context, link Link, in ActivateInput) (Lo
 		if err := s.d.Links.UseOf(ctx, u.ID, s.d.Now()); err != nil {
 			return err
 		}
-		login, err = s.enter(ctx, u)
+		// What was guessed at the old password counts no longer.
+		if err := s.d.Attempts.Delete(ctx, accountKey(string(u.Email))); err != nil {
+			return err
+		}
+		login, err = s.enter(ctx, u, in.Device)
 		return err
 	})
 	return login, err
@@ -148,7 +123,7 @@ func (s *Service) activateFirst(ctx context.Context, link Link, in ActivateInput
 		if err != nil {
 			return atNewPassword(err)
 		}
-		login, err = s.enter(ctx, c.User)
+		login, err = s.enter(ctx, c.User, in.Device)
 		return err
 	})
 	return login, err
@@ -163,13 +138,13 @@ func (s *Service) use(ctx context.Context, link Link) error {
 }
 
 // enter opens a session in the caller's transaction.
-func (s *Service) enter(ctx context.Context, u User) (Login, error) {
+func (s *Service) enter(ctx context.Context, u User, device string) (Login, error) {
 	now := s.d.Now()
 	secret, session := newSession(u.ID, now)
 	if err := s.d.Sessions.Add(ctx, session); err != nil {
 		return Login{}, err
 	}
-	return Login{Secret: secret, Role: u.Role}, s.d.Users.SetLastLogin(ctx, u.ID, now)
+	return Login{Secret: secret, Device: deviceOf(device), Role: u.Role}, s.d.Users.SetLastLogin(ctx, u.ID, now)
 }
 
 // atNewPassword names the field of a password that was just chosen.

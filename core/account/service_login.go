@@ -14,12 +14,15 @@ type LoginInput struct {
 	Password   string
 	BackOffice bool       // only an admin is let in
 	Address    string     // of the client, to slow down guessing
+	Device     string     // secret that the browser keeps since an earlier sign-in; "" = none
 	Replaces   SecretHash // the session that the same browser has; "" = none
 }
 
-// Login is a new session; its secret goes into the cookie and is kept nowhere.
+// Login is a new session; its secret goes into the cookie and is kept nowhere, like that
+// of the device, by which the account is known there.
 type Login struct {
 	Secret string
+	Device string
 	Role   policy.Role
 }
 
@@ -28,7 +31,8 @@ type Login struct {
 // good. Errors: login.invalid, login.notAdmin, login.throttled.
 func (s *Service) Login(ctx context.Context, in LoginInput) (Login, error) {
 	now := s.d.Now()
-	attempt, err := s.beginAttempt(ctx, attempt{account: accountKey(in.Email), address: addressKey(in.Address)})
+	device := deviceOf(in.Device)
+	attempt, err := s.beginAttempt(ctx, attempt{account: accountKey(in.Email), address: addressKey(in.Address), device: device})
 	if err != nil {
 		return Login{}, err
 	}
@@ -55,7 +59,7 @@ func (s *Service) Login(ctx context.Context, in LoginInput) (Login, error) {
 		}
 		return s.d.Users.SetLastLogin(ctx, u.ID, now)
 	})
-	return Login{Secret: secret, Role: u.Role}, err
+	return Login{Secret: secret, Device: device, Role: u.Role}, err
 }
 
 // verified is the user whose password it is. Error: login.invalid.

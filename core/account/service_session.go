@@ -21,7 +21,7 @@ type Caller struct {
 // Error: session.required.
 func (s *Service) BySession(ctx context.Context, secret string) (Caller, error) {
 	now := s.d.Now()
-	session, p, err := s.d.Principals.OfSession(ctx, hashOf(secret))
+	session, p, err := s.d.Principals.OfSession(ctx, hashOf(secret), s.today())
 	if err != nil {
 		return Caller{}, err
 	}
@@ -49,7 +49,7 @@ func (s *Service) ByToken(ctx context.Context, secret string) (Caller, error) {
 	if !t.usable(now) {
 		return Caller{}, ErrToken
 	}
-	p, err := s.d.Principals.Load(ctx, t.UserID)
+	p, err := s.d.Principals.Load(ctx, t.UserID, s.today())
 	if err != nil {
 		return Caller{}, insteadOfMissing(err, ErrToken)
 	}
@@ -119,13 +119,15 @@ func (s *Service) current(ctx context.Context, p policy.Principal) (c Current, e
 
 func (s *Service) today() civil.Date { return civil.Paris.DateOf(s.d.Now()) }
 
-// Principal is who an account is, for a worker that acts on its behalf.
-// Error: user.notFound.
+// Principal is who an account is, for a worker that acts on its behalf. New terms do not
+// stop what was started before them. Error: user.notFound.
 func (s *Service) Principal(ctx context.Context, userID id.ID) (policy.Principal, error) {
-	return s.d.Principals.Load(ctx, userID)
+	p, err := s.d.Principals.Load(ctx, userID, s.today())
+	p.Duty = ""
+	return p, err
 }
 
-// Sweep deletes ended sessions, old links, forgotten attempts and addresses. It belongs into a periodic
+// Sweep deletes ended sessions, old links, forgotten attempts and devices. It belongs into a periodic
 // job; nothing depends on it.
 func (s *Service) Sweep(ctx context.Context) error {
 	now := s.d.Now()
@@ -140,6 +142,6 @@ func (s *Service) Sweep(ctx context.Context) error {
 	if _, err := s.d.Attempts.DeleteBefore(ctx, now.Add(-24*time.Hour)); err != nil {
 		return err
 	}
-	_, err := s.d.Attempts.ForgetBefore(ctx, now.Add(-rememberFor))
+	_, err := s.d.Attempts.ForgetBefore(ctx, now.Add(-DeviceLife))
 	return err
 }

@@ -75,6 +75,15 @@ func (w world) user(role policy.Role, email string) account.User {
 	return c.User
 }
 
+// settled are all accounts of now as people who have a password of their own and have
+// accepted the terms.
+func (w world) settled() {
+	w.t.Helper()
+	_, err := w.db.Pool().Exec(w.t.Context(), `with done as (update users set initialized = true returning id)
+		insert into terms_acceptances (user_id, version, accepted_at) select id, '2026-11', now() from done on conflict do nothing`)
+	require.NoError(w.t, err)
+}
+
 func (w world) login(email, pw string) (account.Login, error) {
 	return w.Login(w.t.Context(), account.LoginInput{Email: email, Password: pw, Address: "192.0.2.1"})
 }
@@ -118,7 +127,7 @@ func TestSignInAndOut(t *testing.T) {
 	require.Equal(t, policy.RoleOrganizer, l.Role)
 	c, err := w.BySession(t.Context(), l.Secret)
 	require.NoError(t, err)
-	require.Equal(t, policy.Principal{UserID: u.ID, Role: policy.RoleOrganizer, Operations: []id.ID{}}, c.Principal)
+	require.Equal(t, policy.Principal{UserID: u.ID, Role: policy.RoleOrganizer, Operations: []id.ID{}, Duty: policy.DutyPassword}, c.Principal)
 
 	current, err := w.Session(t.Context(), c.Principal)
 	require.NoError(t, err)

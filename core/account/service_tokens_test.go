@@ -15,6 +15,7 @@ func TestTokensEndWithWhatMadeThem(t *testing.T) {
 	w := newWorld(t)
 	o := w.user(policy.RoleOrganizer, "o@exemple.fr")
 	p := policy.Principal{UserID: o.ID, Role: o.Role}
+	w.settled()
 	token := func(p policy.Principal, in account.CreateTokenInput) account.NewToken {
 		t.Helper()
 		in.Name = "t"

@@ -12,7 +12,7 @@ import (
 
 // UpdateUserInput changes what is not nil; an empty text clears. The role of an
 // account never changes: what it did was done in that role. A new address of somebody
-// who has no password of their own yet is sent the activation mail.
+// who has no password of their own yet is sent the activation mail; links sent to the old one end.
 type UpdateUserInput struct {
 	UserID       id.ID
 	IfVersion    int // 0 = not asked
@@ -31,7 +31,7 @@ type Managed struct {
 	ParticipantIDs []id.ID
 }
 
-// UpdateUser changes an account. Blocking it ends its sessions and tokens, which
+// UpdateUser changes an account. Blocking it ends its sessions, tokens and links, which
 // do not come back with it; nobody blocks themselves. Errors: forbidden, user.notFound,
 // user.ownAccount, object.changed, and those of CreateUser.
 func (s *Service) UpdateUser(ctx context.Context, p policy.Principal, in UpdateUserInput) (Managed, error) {
@@ -54,10 +54,19 @@ func (s *Service) UpdateUser(ctx context.Context, p policy.Principal, in UpdateU
 			return err
 		}
 		m.Version++
+		if m.Email != address {
+			m.ActivationError = "" // of the old one
+		}
 		if err := s.d.Users.Update(ctx, m.User, before); err != nil {
 			return err
 		}
 		if m.Email != address {
+			// Who reads the old address opens nothing any more.
+			if s.d.Links != nil {
+				if err := s.d.Links.UseOf(ctx, m.ID, s.d.Now()); err != nil {
+					return err
+				}
+			}
 			if err := s.invite(ctx, m.User); err != nil {
 				return err
 			}
@@ -72,6 +81,11 @@ func (s *Service) UpdateUser(ctx context.Context, p policy.Principal, in UpdateU
 		}
 		if err := s.d.Tokens.DeleteOf(ctx, m.ID); err != nil {
 			return err
+		}
+		if s.d.Links != nil {
+			if err := s.d.Links.UseOf(ctx, m.ID, s.d.Now()); err != nil {
+				return err
+			}
 		}
 		return s.d.Sessions.DeleteOf(ctx, m.ID, "")
 	})

@@ -26,6 +26,9 @@ func hashOf(secret string) SecretHash {
 	return SecretHash(hex.EncodeToString(sum[:]))
 }
 
+// secretLength of what newSecret makes, in characters.
+const secretLength = 43
+
 // newSecret makes 256 random bits in URL-safe text.
 func newSecret() string {
 	var b [32]byte

@@ -27,6 +27,7 @@ const forget = 15 * time.Minute
 var (
 	accountBrake = brake{free: 5, first: 30 * time.Second, most: forget}
 	addressBrake = brake{free: 20, first: 30 * time.Second, most: forget}
+	mailBrake    = brake{free: 3, first: 2 * time.Minute, most: forget}
 )
 
 // wait is how long the next attempt must still wait at now; 0 = not at all.
@@ -61,12 +62,20 @@ func (a Attempts) takeBack(begun, before time.Time) Attempts {
 	return a
 }
 
-// rememberFor is how long an account is known at an address after its last sign-in.
-const rememberFor = 90 * 24 * time.Hour
+// DeviceLife is how long an account is known on a device after its last sign-in there.
+const DeviceLife = 90 * 24 * time.Hour
 
-// knownKey is the key of an account at an address, of which the database learns neither.
-func knownKey(account, address string) string {
-	return "known:" + string(hashOf(account+" "+address))
+// knownKey is the key of an account on a device, of which the database learns neither.
+func knownKey(account, device string) string {
+	return "known:" + string(hashOf(account+" "+device))
+}
+
+// deviceOf is the secret of a device, a new one for what is none.
+func deviceOf(secret string) string {
+	if len(secret) == secretLength {
+		return secret
+	}
+	return newSecret()
 }
 
 // accountKey is the key of an account, known or not. It is a hash: what people type

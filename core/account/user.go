@@ -31,7 +31,7 @@ type User struct {
 	PasswordHash    string // "" = cannot sign in
 	Initialized     bool   // the first password, which others know, has been changed
 	Active          bool   // false = blocked: no session, no token
-	ActivationError string // why the activation mail did not arrive; "" = it did, or none was sent
+	ActivationError string // key of why the activation mail did not arrive (yet); "" = it did, or none was sent
 	Version         int
 	CreatedAt       time.Time
 	LastLoginAt     *time.Time // nil = never
@@ -100,3 +100,15 @@ func checkLanguage(l Language) error {
 // hasOperations tells whether accounts of the role belong to operations. Admins
 // have all; participants have sites.
 func hasOperations(r policy.Role) bool { return r == policy.RoleOrganizer || r == policy.RoleObserver }
+
+// DutyOf is what an account owes before anything else is done for it: its first password
+// changed, and the terms in force accepted, but for admins (decisions 6.5).
+func DutyOf(role policy.Role, initialized, hasAcceptedTerms bool) policy.Duty {
+	switch {
+	case !initialized:
+		return policy.DutyPassword
+	case !hasAcceptedTerms && role != policy.RoleAdmin:
+		return policy.DutyTerms
+	}
+	return ""
+}

@@ -9,7 +9,7 @@ var (
 		Name: "users", Permission: "user:read",
 		Fields: map[string]Kind{
 			"id": ID, "version": Number, "email": Text, "username": Text, "role": Text, "firstname": Name, "lastname": Name,
-			"structure": Name, "language": Text, "initialized": Bool, "active": Bool, "createdAt": Moment,
+			"structure": Name, "language": Text, "initialized": Bool, "active": Bool, "activationError": Text, "createdAt": Moment,
 			"lastLoginAt": Moment, "operationIds": IDs, "participantIds": IDs,
 		},
 		Sortable: []string{"email", "username", "role", "firstname", "lastname", "structure", "initialized",

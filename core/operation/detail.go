@@ -3,6 +3,7 @@ package operation
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -16,7 +17,7 @@ type Detail struct {
 	SitesNumber, ConsumersNumber, ProducersNumber int
 	// Lists of sites that have not left; nil = not asked for, or not for the caller.
 	// A prosumer is in both. A participant gets the producers, prosumers among them,
-	// never the consumers (specification section 6).
+	// never the consumers (specification section 6), and the names of its sellers only.
 	Consumers, Producers []Site
 	Observers            []Account   // for those who may read contacts, when asked for
 	OrganizerIDs         []id.ID     // the same
@@ -62,6 +63,9 @@ func (s *Service) addSites(ctx context.Context, p policy.Principal, ids []id.ID,
 		return err
 	}
 	sites, err := s.sites.OfOperations(ctx, ids)
+	if err == nil && participant {
+		err = s.hideNames(ctx, p, sites)
+	}
 	now := s.now()
 	for _, site := range sites {
 		d := index[site.OperationID]
@@ -72,6 +76,39 @@ func (s *Service) addSites(ctx context.Context, p policy.Principal, ids []id.ID,
 		d.add(site, full, participant)
 	}
 	return err
+}
+
+// hideNames puts numbers in the place of names that a participant does not read: it knows
+// its own sites and the producers that sell to it, and no other by name (decisions 6.2).
+// The number of a producer is its place among those of its operation by age, so that it
+// stays what it is when others come.
+func (s *Service) hideNames(ctx context.Context, p policy.Principal, sites []Site) error {
+	own := make([]id.ID, len(p.Sites))
+	for i, site := range p.Sites {
+		own[i] = site.ParticipantID
+	}
+	var sellers map[id.ID]bool
+	if s.bills != nil && len(own) > 0 {
+		var err error
+		if sellers, err = s.bills.SellersOf(ctx, own); err != nil {
+			return err
+		}
+	}
+	byAge := make([]*Site, 0, len(sites))
+	for i := range sites {
+		if sites[i].produces() {
+			byAge = append(byAge, &sites[i])
+		}
+	}
+	slices.SortFunc(byAge, func(a, b *Site) int { return strings.Compare(string(a.ID), string(b.ID)) })
+	places := map[id.ID]int{}
+	for _, site := range byAge {
+		places[site.OperationID]++
+		if !p.Holds(site.ID) && !sellers[site.ID] {
+			site.Name, site.Unnamed = "", places[site.OperationID]
+		}
+	}
+	return nil
 }
 
 func (d *Detail) add(site Site, full, participant bool) {

@@ -46,7 +46,7 @@ type Account struct {
 	Role            policy.Role
 	Active          bool
 	Initialized     bool
-	ActivationError bool
+	ActivationError string // key of why the activation mail has not arrived; "" = it has
 }
 
 // Accounts finds accounts; unknown ones are left out.
@@ -64,6 +64,7 @@ type Site struct {
 	Prosumer    bool         // is on the other side too
 	Activation  *civil.Range // days in the perimeter; nil = no entry date yet
 	Own         bool         // the caller's
+	Unnamed     int          // of a producer whose name is not for the caller: a number in its place; 0 = named
 }
 
 func (s Site) consumes() bool { return !s.Producer || s.Prosumer }
@@ -95,6 +96,8 @@ type LatestData interface {
 
 // Bills tells what the newer engine holds.
 type Bills interface {
+	// SellersOf finds the producers that sell to some of these sites, now or once.
+	SellersOf(ctx context.Context, siteIDs []id.ID) (map[id.ID]bool, error)
 	// InUse tells whether an operation has plans, subscriptions or invoices.
 	InUse(ctx context.Context, operationID id.ID) (bool, error)
 }

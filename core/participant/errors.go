@@ -18,6 +18,10 @@ var (
 	ErrDaysInvoiced = fault.New(fault.Conflict, "participant.daysInvoiced")
 	// ErrChanged is another version than the caller has seen.
 	ErrChanged = fault.New(fault.Changed, "object.changed")
+	// ErrInvitationNotFound is an invitation that is answered, taken back, or another's.
+	ErrInvitationNotFound = fault.New(fault.NotFound, "invitation.notFound")
+	// ErrNoMail is a site that waits for nobody's answer to a mail.
+	ErrNoMail = fault.New(fault.Conflict, "participant.noMail")
 	// ErrEmailNotFound is an e-mail that no participant account has; parameter email.
 	ErrEmailNotFound = fault.New(fault.Invalid, "user.email_not_found_for_organizer").At("userEmail")
 
@@ -27,6 +31,8 @@ var (
 	ErrFieldTooLong         = fault.New(fault.Invalid, "field.tooLong") // parameter max
 	ErrEnergyType           = fault.New(fault.Invalid, "energyType.unknown").At("energyType")
 	ErrSegment              = fault.New(fault.Invalid, "segment.unknown").At("segment")         // parameter value
+	ErrDsoStatus            = fault.New(fault.Invalid, "dsoStatus.unknown").At("dsoStatus")     // parameters value, known
+	ErrDsoAction            = fault.New(fault.Invalid, "dsoAction.unknown").At("dsoAction")     // parameters value, known
 	ErrSegmentSide          = fault.New(fault.Invalid, "segment.otherEnergyType").At("segment") // parameter value
 	ErrProductionType       = fault.New(fault.Invalid, "productionType.unknown").At("productionTypeId")
 	ErrProductionOfConsumer = fault.New(fault.Invalid, "productionType.consumer").At("productionTypeId")
@@ -61,8 +67,9 @@ var (
 	ErrType            = fault.New(fault.Invalid, "import.type").At("type")           // parameter value
 	ErrDuplicate       = fault.New(fault.Invalid, "import.duplicate")                 // parameters dsoId, row
 	ErrTypeChanged     = fault.New(fault.Invalid, "import.typeChanged").At("type")
-	ErrRowShort        = fault.New(fault.Invalid, "row.fields")       // parameters expected, received
-	ErrNumberCut       = fault.New(fault.Invalid, "import.numberCut") // a number cell that lost digits
+	ErrRowShort        = fault.New(fault.Invalid, "row.fields")         // parameters expected, received
+	ErrZeroMissing     = fault.New(fault.Invalid, "import.zeroMissing") // parameters from, to: a question
+	ErrNumberCut       = fault.New(fault.Invalid, "import.numberCut")   // a number cell that lost digits
 
 	// Warnings: the import goes on.
 	WarnColumnIgnored = fault.New(fault.Invalid, "import.columnIgnored") // parameter column

@@ -25,26 +25,23 @@ const (
 // perimeterName is PERIM_<operation>_<yyyymmdd>, the name of a perimeter file.
 var perimeterName = regexp.MustCompile(`(?i)^PERIM_(.+)_(\d{8})$`)
 
-// ImportInput is a perimeter file. DryRun checks only.
+// ImportInput is a perimeter file. DryRun checks only. AddZeros is the yes to
+// import.zeroMissing: numbers and postal codes that lack one digit begin with a zero that
+// a spreadsheet has cut.
 type ImportInput struct {
 	OperationID id.ID
 	FileName    string
 	Content     []byte
 	DryRun      bool
-}
-
-// ImportReport says what an import did, or would do.
-type ImportReport struct {
-	Created, Updated, Unchanged int
-	DryRun                      bool
-	Warnings                    []*fault.Error // with row and column
-	Touched                     Touched
+	AddZeros    bool
 }
 
 // Import adds and updates the sites of a perimeter file: all rows or none. The
 // columns are those of domain 4.2, in any order; sites that the file does not name
-// stay as they are; the same file again changes nothing. Errors: forbidden,
-// notFound, import.…; import.rejected holds what is wrong row by row.
+// stay as they are; the same file again changes nothing. A check of a file that can be
+// read is no error: its report names what each row would do, rejected ones with the
+// reason. Errors: forbidden, notFound, import.…; import.rejected holds what is wrong row
+// by row.
 func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput) (ImportReport, error) {
 	const perm policy.Permission = "participant:import"
 	if err := s.guard.Operation(ctx, p, perm, in.OperationID); err != nil {
@@ -58,7 +55,7 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput
 	if err != nil {
 		return ImportReport{}, named(in.FileName, err)
 	}
-	t, err := readTable(o.DSO, sheet)
+	t, err := readTable(o.DSO, sheet, in.AddZeros)
 	if err != nil {
 		return ImportReport{}, named(in.FileName, err)
 	}
@@ -83,6 +80,9 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput
 		if err != nil {
 			return err
 		}
+		if err := todo.wrong.Err(ErrImportRejected); err != nil {
+			return err
+		}
 		report.count(todo)
 		change.Details["created"], change.Details["updated"] = report.Created, report.Updated
 		report.Touched, err = s.carryOut(ctx, o, todo)
@@ -92,10 +92,6 @@ func (s *Service) Import(ctx context.Context, p policy.Principal, in ImportInput
 		return ImportReport{}, named(in.FileName, err)
 	}
 	return report, nil
-}
-
-func (r *ImportReport) count(p plan) {
-	r.Created, r.Updated, r.Unchanged = len(p.created), len(p.updated), p.unchanged
 }
 
 // named puts the file's name into a refusal of it or of its rows.

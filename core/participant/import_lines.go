@@ -57,12 +57,13 @@ type line struct {
 // with the others.
 type table struct {
 	lines    []line
+	unread   []line // what could be read of the others
 	wrong    fault.List
 	warnings []*fault.Error
 }
 
 // readTable turns a sheet into lines. The error is one of the whole file.
-func readTable(o dso.Operator, sheet Sheet) (table, error) {
+func readTable(o dso.Operator, sheet Sheet, addZeros bool) (table, error) {
 	columns, warnings, err := readHeader(sheet)
 	if err != nil {
 		return table{}, err
@@ -70,11 +71,13 @@ func readTable(o dso.Operator, sheet Sheet) (table, error) {
 	if len(sheet.Rows) == 0 {
 		return table{}, ErrEmpty
 	}
-	r := lineReader{operator: o, columns: columns, dayZero: sheet.DayZero, table: table{warnings: warnings}}
+	r := lineReader{operator: o, columns: columns, dayZero: sheet.DayZero, addZeros: addZeros, table: table{warnings: warnings}}
 	for _, row := range sheet.Rows {
 		before := len(r.wrong.Items)
 		if l := r.read(row); len(r.wrong.Items) == before {
 			r.lines = append(r.lines, l)
+		} else {
+			r.unread = append(r.unread, l)
 		}
 	}
 	return r.table, nil
@@ -116,6 +119,7 @@ type lineReader struct {
 	operator dso.Operator
 	columns  map[string]int
 	dayZero  civil.Date
+	addZeros bool
 	table
 }
 
@@ -164,8 +168,8 @@ func (r *lineReader) read(row Row) line {
 	return l
 }
 
-// number reads the PRM or EAN. Workbooks cut leading zeros off and round what has
-// more than fifteen digits.
+// number reads the PRM or EAN. Workbooks cut leading zeros off, which is asked about, and
+// round what has more than fifteen digits.
 func (r *lineReader) number(row Row) string {
 	c := r.cell(row, colNumber)
 	if r.operator.IdentifierKind() == dso.KindEAN && c.Number && len(c.Text) > 15 {
@@ -175,6 +179,10 @@ func (r *lineReader) number(row Row) string {
 	if r.operator.IdentifierKind() == dso.KindPRM && len(c.Text) == dso.PRMLength-1 {
 		padded := "0" + c.Text
 		if _, err := dso.ParsePRM(padded); err == nil {
+			if !r.addZeros {
+				r.add(ErrZeroMissing.With("from", c.Text).With("to", padded), colNumber, row)
+				return c.Text
+			}
 			r.warn(WarnPadded.With("from", c.Text).With("to", padded), colNumber, row)
 			c.Text = padded
 		}
@@ -190,8 +198,13 @@ func (r *lineReader) number(row Row) string {
 func (r *lineReader) postCode(row Row) string {
 	c := r.cell(row, colPostCode)
 	if _, err := strconv.Atoi(c.Text); err == nil && len(c.Text) == 4 && r.operator.Country() == dso.France {
-		r.warn(WarnPadded.With("from", c.Text).With("to", "0"+c.Text), colPostCode, row)
-		return "0" + c.Text
+		padded := "0" + c.Text
+		if !r.addZeros {
+			r.add(ErrZeroMissing.With("from", c.Text).With("to", padded), colPostCode, row)
+			return c.Text
+		}
+		r.warn(WarnPadded.With("from", c.Text).With("to", padded), colPostCode, row)
+		return padded
 	}
 	return c.Text
 }

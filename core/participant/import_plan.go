@@ -13,11 +13,12 @@ import (
 // maxListed is how many refusals of a file are listed; the rest is counted.
 const maxListed = 500
 
-// plan is what a file changes.
+// plan is what a file changes, and what keeps it from doing so.
 type plan struct {
-	created   []movement
-	updated   []movement
-	unchanged int
+	created []movement
+	updated []movement
+	rows    []ImportRow // in the order of the file
+	wrong   fault.List  // by row
 }
 
 // outcome is what one line of the file becomes.
@@ -27,8 +28,8 @@ type outcome struct {
 	days civil.Range
 }
 
-// compare finds what the lines of a table change in the perimeter. The error is
-// import.rejected with every row that cannot be taken, those of the table included.
+// compare finds what the lines of a table change in the perimeter, and every row that
+// cannot be taken, those of the table included.
 func (s *Service) compare(ctx context.Context, o operation.Operation, t table) (plan, error) {
 	stored, err := s.participants.OfOperation(ctx, o.ID)
 	if err != nil {
@@ -54,13 +55,11 @@ func (s *Service) compare(ctx context.Context, o operation.Operation, t table) (
 		return plan{}, err
 	}
 	slices.SortStableFunc(wrong.Items, func(a, b *fault.Error) int { return a.Row - b.Row })
-	if more := len(wrong.Items) - maxListed; more > 0 {
-		wrong.Items = append(wrong.Items[:maxListed], ErrMore.With("count", more))
+	p := planOf(outcomes, t.unread, wrong)
+	if more := len(p.wrong.Items) - maxListed; more > 0 {
+		p.wrong.Items = append(p.wrong.Items[:maxListed], ErrMore.With("count", more))
 	}
-	if err := wrong.Err(ErrImportRejected); err != nil {
-		return plan{}, err
-	}
-	return planOf(outcomes), nil
+	return p, nil
 }
 
 // matcher finds the stored participant that a line is about.
@@ -135,6 +134,7 @@ func (s *Service) fill(out *outcome, o operation.Operation, wrong *fault.List) {
 	position, placeErr := l.position.Apply(p.Position)
 	p.Position = position
 	found := p.check(o.DSO)
+	p.checkWords(&found, out.before)
 	found.Add(err)
 	found.Add(placeErr)
 	for _, f := range found.Items {
@@ -187,18 +187,31 @@ func (s *Service) conflicts(ctx context.Context, o operation.Operation, outcomes
 	return nil
 }
 
-func planOf(outcomes []outcome) plan {
-	var p plan
+// planOf sorts what the lines become: those that can be taken, and the rest.
+func planOf(outcomes []outcome, unread []line, wrong fault.List) plan {
+	p := plan{wrong: wrong}
+	rejected := map[int]bool{}
+	for _, f := range wrong.Items {
+		rejected[f.Row] = true
+	}
 	for _, out := range outcomes {
+		row := ImportRow{Row: out.line.row, DsoID: out.line.dsoID, Name: out.after.Name, Outcome: RowUnchanged}
 		switch {
+		case rejected[row.Row]:
+			row.Outcome = RowRejected
 		case out.before.ID.IsZero():
+			row.Outcome = RowCreated
 			p.created = append(p.created, out.movement)
-		case out.unchanged():
-			p.unchanged++
-		default:
+		case !out.unchanged():
+			row.Outcome, row.Changes = RowUpdated, out.changes()
 			p.updated = append(p.updated, out.movement)
 		}
+		p.rows = append(p.rows, row)
 	}
+	for _, l := range unread {
+		p.rows = append(p.rows, ImportRow{Row: l.row, DsoID: l.dsoID, Name: l.texts[colName], Outcome: RowRejected})
+	}
+	slices.SortStableFunc(p.rows, func(a, b ImportRow) int { return a.Row - b.Row })
 	return p
 }
 

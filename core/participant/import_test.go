@@ -30,13 +30,19 @@ func (w world) load(t *testing.T, operationID id.ID, name, content string, dryRu
 	return w.s.Import(t.Context(), admin, participant.ImportInput{OperationID: operationID, FileName: name, Content: []byte(content), DryRun: dryRun})
 }
 
+// counts are the rows created, updated, unchanged and rejected.
+func counts(r participant.ImportReport) []int {
+	return []int{r.Created, r.Updated, r.Unchanged, r.Rejected}
+}
+
 func TestImportAddsUpdatesAndRepeats(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	o := w.operation(t, "ACC00000001", dso.SRD)
 	report, err := w.load(t, o.ID, fileName, head+line1+line2, true)
 	require.NoError(t, err)
-	require.Equal(t, participant.ImportReport{Created: 2, DryRun: true}, report)
+	require.Equal(t, []int{2, 0, 0, 0}, counts(report))
+	require.True(t, report.DryRun)
 	roster, err := w.s.Roster(t.Context(), o.ID)
 	require.NoError(t, err)
 	require.Empty(t, roster, "a check writes nothing")
@@ -47,14 +53,14 @@ func TestImportAddsUpdatesAndRepeats(t *testing.T) {
 	require.Equal(t, []string{"2026-01-01..9999-12-31"}, w.rebuilt.days, "days that touch are rebuilt once")
 	report, err = w.load(t, o.ID, fileName, head+line1+line2, false)
 	require.NoError(t, err)
-	require.Equal(t, participant.ImportReport{Unchanged: 2}, report, "the same file again changes nothing")
+	require.Equal(t, []int{0, 0, 2, 0}, counts(report), "the same file again changes nothing")
 
 	// The occupant of the first meter leaves and another takes it over, in one file.
 	ended := strings.Replace(line1, "2026-01-01;;", "2026-01-01;2026-06-30;", 1)
 	next := strings.Replace(strings.Replace(line1, "2026-01-01;;", "2026-07-01;;", 1), "École Jules-Ferry", "Médiathèque", 1)
 	report, err = w.load(t, o.ID, fileName, head+next+ended, false)
 	require.NoError(t, err)
-	require.Equal(t, participant.ImportReport{Created: 1, Updated: 1}, report)
+	require.Equal(t, []int{1, 1, 0, 0}, counts(report))
 	views, err := w.s.List(t.Context(), admin, participant.ListInput{OperationID: o.ID, Q: "99100000000017"})
 	require.NoError(t, err)
 	require.Equal(t, "Médiathèque", views[0].Name)
@@ -80,10 +86,10 @@ func TestImportMovesNeighbours(t *testing.T) {
 	require.NoError(t, err)
 	report, err := w.load(t, o.ID, fileName, file("2026-07-14", "2026-07-15"), false)
 	require.NoError(t, err)
-	require.Equal(t, participant.ImportReport{Updated: 2}, report)
+	require.Equal(t, []int{0, 2, 0, 0}, counts(report))
 	report, err = w.load(t, o.ID, fileName, file("2026-06-14", "2026-06-15"), false)
 	require.NoError(t, err)
-	require.Equal(t, participant.ImportReport{Updated: 2}, report)
+	require.Equal(t, []int{0, 2, 0, 0}, counts(report))
 }
 
 func TestImportRejectsRows(t *testing.T) {
@@ -124,8 +130,116 @@ func TestImportRejectsRows(t *testing.T) {
 	roster, err := w.s.Roster(t.Context(), o.ID)
 	require.NoError(t, err)
 	require.Len(t, roster, 1, "all rows or none")
-	_, err = w.load(t, o.ID, fileName, head+strings.Join(rows, "\n")+"\n", true)
-	require.ErrorIs(t, err, participant.ErrImportRejected, "a check finds the same")
+	report, err := w.load(t, o.ID, fileName, head+strings.Join(rows, "\n")+"\n", true)
+	require.NoError(t, err)
+	require.Equal(t, f.Items, report.Errors, "a check finds the same")
+	require.Equal(t, []int{1, 0, 0, 11}, counts(report))
+	require.Len(t, report.Rows, len(rows))
+	for i, row := range report.Rows {
+		require.Equal(t, i+2, row.Row)
+		require.Equal(t, row.Row == 8, row.Outcome == participant.RowCreated, "row %d", row.Row)
+	}
+}
+
+// A check names what every row would do, and what of a site it would change.
+func TestACheckNamesWhatItWouldChange(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	o := w.operation(t, "ACC00000001", dso.SRD)
+	_, err := w.load(t, o.ID, fileName, head+line1+line2, false)
+	require.NoError(t, err)
+	changed := "99100000000017;;C;École Jules-Ferry;3 rue du Val;35300;Fougères;C4;2026-01-01;2026-12-31;en_cours;SUPPRESSION\n"
+	odd := "99100000000019;;C;Crèche;1 rue;35300;F;;2026-01-01;;BIZARRE;CREATION\n" +
+		"9910000000002;;C;Halle;1 rue;35300;F;;2026-01-01;;;\n" + // cut at the end, or at the front: asked
+		"99100000000021;;C;Kiosque;1 rue;35300;F;;2026-01-01;;;BOUGER\n" +
+		"991000000000;;C;Lavoir;1 rue;35300;F;;2026-01-01;;;\n"
+	fresh := "99100000000022;;C;Moulin;1 rue;35300;F;;2026-01-01;;;modification\n"
+	report, err := w.load(t, o.ID, fileName, head+changed+line2+odd+fresh, true)
+	require.NoError(t, err)
+	require.Equal(t, []participant.ImportRow{
+		{Row: 2, Outcome: participant.RowUpdated, DsoID: "99100000000017", Name: "École Jules-Ferry", Changes: []participant.Change{
+			{Field: "address", Before: "1 rue du Val", After: "3 rue du Val"}, {Field: "segment", Before: "C5", After: "C4"},
+			{Field: "exit", Before: "", After: "2026-12-31"}, {Field: "dsoStatus", Before: "EN_VIGUEUR", After: "EN_COURS"},
+			{Field: "dsoAction", Before: "CREATION", After: "SUPPRESSION"}}},
+		{Row: 3, Outcome: participant.RowUnchanged, DsoID: "99100000000018", Name: "Toit du gymnase"},
+		{Row: 4, Outcome: participant.RowRejected, DsoID: "99100000000019", Name: "Crèche"},
+		{Row: 5, Outcome: participant.RowRejected, DsoID: "9910000000002", Name: "Halle"},
+		{Row: 6, Outcome: participant.RowRejected, DsoID: "99100000000021", Name: "Kiosque"},
+		{Row: 7, Outcome: participant.RowRejected, DsoID: "991000000000", Name: "Lavoir"},
+		{Row: 8, Outcome: participant.RowCreated, DsoID: "99100000000022", Name: "Moulin"},
+	}, report.Rows)
+	var why []string
+	for _, f := range report.Errors {
+		why = append(why, fmt.Sprintf("%d %s %s %v", f.Row, f.Field, f.Key, f.Params["value"]))
+	}
+	require.Equal(t, []string{"4 statut dsoStatus.unknown BIZARRE", "5 prm import.zeroMissing <nil>", "6 action dsoAction.unknown BOUGER", "7 prm prm.length <nil>"}, why)
+	_, err = w.load(t, o.ID, fileName, head+changed+line2+odd+fresh, false)
+	require.ErrorIs(t, err, participant.ErrImportRejected)
+	require.Equal(t, report.Errors, fault.From(err).Items)
+	report, err = w.load(t, o.ID, fileName, head+changed+line2+fresh, false)
+	require.NoError(t, err)
+	require.Equal(t, []int{1, 1, 1, 0}, counts(report))
+	roster, err := w.s.Roster(t.Context(), o.ID)
+	require.NoError(t, err)
+	for _, p := range roster {
+		require.Contains(t, []string{"EN_VIGUEUR", "EN_COURS"}, p.DsoStatus)
+		require.Contains(t, []string{"CREATION", "SUPPRESSION", "MODIFICATION"}, p.DsoAction)
+	}
+}
+
+// The screen and the API know the same words as the file.
+func TestUnknownWordsOfAFolderAreRefused(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	o := w.operation(t, "ACC00000001", dso.SRD)
+	in := consumer(o.ID, "99100000000017", day("2026-01-01"), nil)
+	in.DsoStatus = "BIZARRE"
+	_, err := w.s.Create(t.Context(), admin, in)
+	require.Equal(t, "dsoStatus.unknown", fault.KeyOf(err))
+	in.DsoStatus = "en_vigueur"
+	v, err := w.s.Create(t.Context(), admin, in)
+	require.NoError(t, err)
+	require.Equal(t, "EN_VIGUEUR", v.DsoStatus)
+	_, err = w.s.Update(t.Context(), admin, participant.UpdateInput{ParticipantID: v.ID, DsoAction: participant.Set("BOUGER")})
+	require.Equal(t, "dsoAction.unknown", fault.KeyOf(err))
+	// A word that is stored, of an operator's answer, does not keep the rest from changing.
+	_, err = w.db.Pool().Exec(t.Context(), "update participants set dso_status = 'ATTENTE_TRAVAUX'")
+	require.NoError(t, err)
+	name := "Autre"
+	v, err = w.s.Update(t.Context(), admin, participant.UpdateInput{ParticipantID: v.ID, Name: &name})
+	require.NoError(t, err)
+	require.Equal(t, "ATTENTE_TRAVAUX", v.DsoStatus)
+}
+
+// A line is about the occupant that entered on its day, else about one of its days, else
+// about the last one, whichever the file names first.
+func TestALineIsAboutItsOccupant(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	o := w.operation(t, "ACC00000001", dso.SRD)
+	row := func(name, entry, exit string) string {
+		return "99100000000017;;C;" + name + ";1 rue;35300;F;;" + entry + ";" + exit + ";;\n"
+	}
+	three := row("Un", "2024-01-01", "2024-12-31") + row("Deux", "2025-01-01", "2025-12-31") + row("Trois", "2026-01-01", "")
+	_, err := w.load(t, o.ID, fileName, head+three, false)
+	require.NoError(t, err)
+	for _, c := range []struct{ line, before, field string }{
+		{row("Neuf", "2024-01-01", "2024-12-31"), "Un", "name"},
+		{row("Neuf", "2025-01-01", "2025-12-31"), "Deux", "name"},
+		{row("Neuf", "2026-01-01", ""), "Trois", "name"},
+		{row("Neuf", "2025-02-01", "2025-11-30"), "Deux", "name"}, // days in common
+		{row("Neuf", "2024-03-01", "2024-10-31"), "Un", "name"},
+		{row("Neuf", "", ""), "Trois", "name"}, // the last one
+	} {
+		report, err := w.load(t, o.ID, fileName, head+c.line, true)
+		require.NoError(t, err)
+		require.Equal(t, []int{0, 1, 0, 0}, counts(report), c.line)
+		require.Equal(t, participant.Change{Field: "name", Before: c.before, After: "Neuf"}, report.Rows[0].Changes[0], c.line)
+	}
+	// Two lines are about two occupants, never twice about one.
+	report, err := w.load(t, o.ID, fileName, head+row("Neuf", "2025-02-01", "2025-11-30")+row("Deux", "2025-01-01", "2025-01-31"), true)
+	require.NoError(t, err)
+	require.Equal(t, 1, report.Rejected+report.Created, "%v", report)
 }
 
 func TestImportRefusesFiles(t *testing.T) {
@@ -180,7 +294,17 @@ func TestImportWorkbook(t *testing.T) {
 	var content bytes.Buffer
 	require.NoError(t, book.Write(&content))
 
-	report, err := w.load(t, o.ID, "sites.xlsx", content.String(), false)
+	_, err = w.load(t, o.ID, "sites.xlsx", content.String(), false)
+	require.ErrorIs(t, err, participant.ErrImportRejected)
+	var asked []string
+	for _, f := range fault.From(err).Items {
+		asked = append(asked, fmt.Sprintf("%d %s %s %v", f.Row, f.Field, f.Key, f.Params["to"]))
+	}
+	require.Equal(t, []string{"4 code_postal import.zeroMissing 01000", "7 prm import.zeroMissing 09410000000017"}, asked)
+	withZeros := func() (participant.ImportReport, error) {
+		return w.s.Import(t.Context(), admin, participant.ImportInput{OperationID: o.ID, FileName: "sites.xlsx", Content: content.Bytes(), AddZeros: true})
+	}
+	report, err := withZeros()
 	require.NoError(t, err)
 	require.Equal(t, 3, report.Created)
 	var warned []string
@@ -195,7 +319,7 @@ func TestImportWorkbook(t *testing.T) {
 	require.Equal(t, "16401220101758", mairie.DsoID)
 	require.Equal(t, "01000", mairie.PostCode)
 	require.Equal(t, civil.Range{From: civil.NewDate(2026, 11, 20), To: civil.NewDate(2027, 1, 1)}, *mairie.Activation)
-	report, err = w.load(t, o.ID, "sites.xlsx", content.String(), false)
+	report, err = withZeros()
 	require.NoError(t, err)
 	require.Equal(t, 3, report.Unchanged)
 

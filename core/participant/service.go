@@ -12,8 +12,9 @@ import (
 	"github.com/openpmo/pmo/core/tx"
 )
 
-// Deps is what a Service needs. Rollups, Leavings, Invoices and Billing may be nil: there
-// is nothing to rebuild, to end, to keep, or to show then.
+// Deps is what a Service needs. Rollups, Leavings, Invoices, Billing, Mails and
+// InvitationMail may be nil: there is nothing to rebuild, to end, to keep, to show or to
+// send then. Without Invitations accounts are attached at once.
 type Deps struct {
 	Guard        policy.Guard
 	Tx           tx.Runner
@@ -27,6 +28,10 @@ type Deps struct {
 	Leavings     Leavings
 	Invoices     Invoices
 	Billing      Billing
+
+	Invitations    Invitations
+	Mails          Mails
+	InvitationMail InvitationMail
 }
 
 // Service is the use cases of participants.
@@ -43,6 +48,10 @@ type Service struct {
 	leavings     Leavings
 	invoices     Invoices
 	billing      Billing
+
+	invitations    Invitations
+	mails          Mails
+	invitationMail InvitationMail
 }
 
 // New makes the service.
@@ -52,7 +61,8 @@ func New(d Deps) *Service {
 	}
 	return &Service{guard: d.Guard, tx: d.Tx, now: d.Now, participants: d.Participants, operations: d.Operations,
 		accounts: d.Accounts, workbooks: d.Workbooks, texts: d.Texts, rollups: d.Rollups, leavings: d.Leavings,
-		invoices: d.Invoices, billing: d.Billing}
+		invoices: d.Invoices, billing: d.Billing,
+		invitations: d.Invitations, mails: d.Mails, invitationMail: d.InvitationMail}
 }
 
 // ListInput narrows a list. EnergyType "" is both, and a prosumer is in each; dates are both included, and

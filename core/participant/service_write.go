@@ -35,7 +35,7 @@ type CreateInput struct {
 	DsoStatus      string
 	DsoAction      string
 	SIRET          string
-	UserEmail      string // an existing participant account that sees the site
+	UserEmail      string // whose account is to see the site, when its holder agrees
 }
 
 // Create adds a site to an operation. Errors: forbidden, notFound, the checks of
@@ -64,19 +64,24 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput
 		position, placeErr := in.Position.Apply(nil)
 		one.Position = position
 		wrong := one.check(o.DSO)
+		one.checkWords(&wrong, Participant{})
 		wrong.Add(dateErr)
 		wrong.Add(placeErr)
 		if err := refusal(ErrInvalid, wrong); err != nil {
 			return err
 		}
 		one.confirm(nil)
-		if one.UserID, err = s.userByEmail(ctx, in.UserEmail); err != nil {
+		invited, err := s.attach(ctx, p, &one, in.UserEmail)
+		if err != nil {
 			return err
 		}
 		if err := s.free(ctx, o, one); err != nil {
 			return err
 		}
 		if err := s.participants.Add(ctx, one); err != nil {
+			return err
+		}
+		if err := s.invite(ctx, one.ID, invited); err != nil {
 			return err
 		}
 		touched, err = s.settle(ctx, o, []movement{{after: one}})

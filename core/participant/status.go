@@ -1,15 +1,47 @@
 package participant
 
-import "github.com/openpmo/pmo/core/civil"
+import (
+	"slices"
+	"strings"
 
-// The operator's words that mean something here; all others are opaque.
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+)
+
+// The operator's words that mean something here.
 const (
 	StatusInForce = "EN_VIGUEUR"   // in the perimeter
 	StatusAsked   = "EN_COURS"     // ours: asked, no answer yet
 	WordDataError = "NO_TRAIL_ERR" // refused, or wrong data; as status or as action
 	ActionCreate  = "CREATION"
+	ActionChange  = "MODIFICATION"
 	ActionRemove  = "SUPPRESSION"
 )
+
+// The words that may be given. A stored one that is none of them, of an operator's own
+// answer, stays as it is and is read by the table below.
+var (
+	statusWords = []string{StatusInForce, StatusAsked, WordDataError}
+	actionWords = []string{ActionCreate, ActionChange, ActionRemove, WordDataError}
+)
+
+// checkWords writes the words of a folder as they are stored, and refuses those that
+// nobody knows, where they take the place of others.
+func (p *Participant) checkWords(wrong *fault.List, before Participant) {
+	for _, w := range []struct {
+		word    *string
+		stored  string
+		known   []string
+		unknown *fault.Error
+	}{{&p.DsoStatus, before.DsoStatus, statusWords, ErrDsoStatus}, {&p.DsoAction, before.DsoAction, actionWords, ErrDsoAction}} {
+		if *w.word == "" || *w.word == w.stored {
+			continue
+		}
+		if *w.word = strings.ToUpper(*w.word); !slices.Contains(w.known, *w.word) && *w.word != w.stored {
+			wrong.Add(w.unknown.With("value", *w.word).With("known", strings.Join(w.known, ", ")))
+		}
+	}
+}
 
 // FolderStatus says how far the folder of a site with its operator is.
 type FolderStatus string

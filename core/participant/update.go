@@ -47,7 +47,7 @@ type UpdateInput struct {
 	Entry, Exit    Patch[civil.Date] // first and last day
 	DsoStatus      Patch[string]
 	DsoAction      Patch[string]
-	UserEmail      Patch[string] // an existing participant account; cleared = nobody
+	UserEmail      Patch[string] // whose account is to see the site, when its holder agrees; cleared = nobody
 }
 
 // Update changes a site. New dates rebuild the totals of the days that moved. A
@@ -63,7 +63,7 @@ func (s *Service) Update(ctx context.Context, p policy.Principal, in UpdateInput
 	}
 	var touched Touched
 	err = s.tx.InTx(ctx, p.Change(update, operationID, "participant", in.ParticipantID), func(ctx context.Context) error {
-		touched, err = s.change(ctx, operationID, in)
+		touched, err = s.change(ctx, p, operationID, in)
 		return err
 	})
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Service) Update(ctx context.Context, p policy.Principal, in UpdateInput
 	return out, err
 }
 
-func (s *Service) change(ctx context.Context, operationID id.ID, in UpdateInput) (Touched, error) {
+func (s *Service) change(ctx context.Context, p policy.Principal, operationID id.ID, in UpdateInput) (Touched, error) {
 	// The operation's lock covers its participants, so the row read after it stands.
 	o, err := s.operations.Locked(ctx, operationID)
 	if err != nil {
@@ -93,6 +93,7 @@ func (s *Service) change(ctx context.Context, operationID id.ID, in UpdateInput)
 	position, placeErr := in.Position.Apply(before.Position)
 	after.Position = position
 	wrong := after.check(o.DSO)
+	after.checkWords(&wrong, before)
 	wrong.Add(dateErr)
 	wrong.Add(placeErr)
 	if err := refusal(ErrInvalid, wrong); err != nil {
@@ -100,7 +101,11 @@ func (s *Service) change(ctx context.Context, operationID id.ID, in UpdateInput)
 	}
 	after.confirm(&before)
 	if in.UserEmail.Given {
-		if after.UserID, err = s.userByEmail(ctx, text(in.UserEmail)); err != nil {
+		invited, err := s.attach(ctx, p, &after, text(in.UserEmail))
+		if err != nil {
+			return Touched{}, err
+		}
+		if err := s.invite(ctx, after.ID, invited); err != nil {
 			return Touched{}, err
 		}
 	}

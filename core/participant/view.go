@@ -17,6 +17,7 @@ type View struct {
 	Folder  FolderStatus
 	Account AccountStatus
 	User    *operation.Account // nil = none; without e-mail for those who may not read contacts
+	Invited *Invitation        // to whom the site is proposed; nil = nobody, or not for the caller
 	Billed  BilledAs
 	Number  dso.IdentifierKind // of DsoID
 	Contact bool               // whether identity, e-mail and phone are there
@@ -37,18 +38,25 @@ func (s *Service) views(ctx context.Context, o operation.Operation, ps []Partici
 	if err != nil {
 		return nil, err
 	}
+	invited, err := s.invitedOf(ctx, ps)
+	if err != nil {
+		return nil, err
+	}
 	out := make([]View, len(ps))
 	for i, p := range ps {
 		v := View{Participant: p, Number: o.DSO.IdentifierKind(), Folder: p.FolderStatus(today), Contact: contact(p.ID), Billed: billed[p.ID]}
 		user, ok := users[p.UserID]
-		v.Account = AccountStatusOf(ok, user.Initialized, user.ActivationError)
+		v.Account = AccountStatusOf(ok, user.Initialized, user.ActivationError != "")
 		if !v.Contact {
 			v.Identity, v.Email, v.Phone = "", "", ""
-			user.Email, user.Username = "", ""
+			user.Email, user.Username, user.ActivationError = "", "", ""
 			v.Billed.Detail.Email, v.Billed.Detail.PhoneNumber = "", ""
 		}
 		if ok {
 			v.User = &user
+		}
+		if i, ok := invited[p.ID]; ok && v.Contact {
+			v.Invited = &i
 		}
 		out[i] = v
 	}
@@ -72,6 +80,17 @@ func (s *Service) usersOf(ctx context.Context, ps []Participant) (map[id.ID]oper
 		users[a.ID] = a
 	}
 	return users, err
+}
+
+func (s *Service) invitedOf(ctx context.Context, ps []Participant) (map[id.ID]Invitation, error) {
+	if s.invitations == nil || len(ps) == 0 {
+		return nil, nil
+	}
+	ids := make([]id.ID, len(ps))
+	for i, p := range ps {
+		ids[i] = p.ID
+	}
+	return s.invitations.OfSites(ctx, ids)
 }
 
 func (s *Service) billedAs(ctx context.Context, operationID id.ID, ps []Participant) (map[id.ID]BilledAs, error) {

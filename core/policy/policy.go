@@ -8,6 +8,7 @@ package policy
 import (
 	"context"
 	"slices"
+	"strings"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
@@ -46,6 +47,30 @@ type Principal struct {
 	Operations []id.ID      // the operations in scope; not used for admin, who has all
 	Sites      []Site       // participant role only
 	Granted    []Permission // attributes of a token: they narrow, never widen; nil = no narrowing
+	Duty       Duty         // what the account owes before it may do anything else; "" = nothing
+}
+
+// Duty is what an account still has to do before the server does anything for it
+// (decisions 6.5). It binds sessions and tokens alike; a job goes on that was started before.
+type Duty string
+
+// The duties, in the order in which they are done.
+const (
+	DutyPassword Duty = "password" // the first password, which others know, is not changed
+	DutyTerms    Duty = "terms"    // the terms in force are not accepted
+)
+
+// refusal is the error of who asks for perm while the duty is not done; nil for what
+// doing it takes: reading who one is, changing one's password, accepting the terms.
+func (d Duty) refusal(perm Permission) error {
+	resource, _, _ := strings.Cut(string(perm), ":")
+	if d == "" || slices.Contains([]string{"session", "account", "terms"}, resource) {
+		return nil
+	}
+	if d == DutyPassword {
+		return ErrPasswordDue
+	}
+	return ErrTermsDue
 }
 
 // Holds tells whether participantID is one of the principal's own sites.
@@ -61,9 +86,9 @@ func (p Principal) Change(perm Permission, operationID id.ID, kind string, objec
 
 // Resource is what is asked about. Empty fields do not matter for the question.
 type Resource struct {
-	OperationID   id.ID
-	ParticipantID id.ID
-	UserID        id.ID
+	OperationID   id.ID `json:"operationId,omitempty"`
+	ParticipantID id.ID `json:"participantId,omitempty"`
+	UserID        id.ID `json:"userId,omitempty"`
 }
 
 // Reasons of a refusal.
@@ -90,10 +115,13 @@ type Locator interface {
 	OperationOf(ctx context.Context, participantID id.ID) (id.ID, error)
 }
 
-// The two refusals. What is out of scope answers as if it did not exist.
+// The refusals. What is out of scope answers as if it did not exist.
 var (
-	ErrForbidden = fault.New(fault.Forbidden, "forbidden")
-	ErrNotFound  = fault.New(fault.NotFound, "notFound")
+	// ErrPasswordDue and ErrTermsDue are asked before anything else: see Duty.
+	ErrPasswordDue = fault.New(fault.Forbidden, "account.passwordDue")
+	ErrTermsDue    = fault.New(fault.Forbidden, "terms.notAccepted")
+	ErrForbidden   = fault.New(fault.Forbidden, "forbidden")
+	ErrNotFound    = fault.New(fault.NotFound, "notFound")
 )
 
 // Guard asks the policy. Its methods are the first statement of every use case.
@@ -102,13 +130,17 @@ type Guard struct {
 	Locator Locator
 }
 
-// Require asks about r. Errors: forbidden, notFound.
+// Require asks about r. Errors: account.passwordDue, terms.notAccepted, forbidden, notFound.
 func (g Guard) Require(ctx context.Context, p Principal, perm Permission, r Resource) error {
+	if err := p.Duty.refusal(perm); err != nil {
+		return err
+	}
 	d, err := g.Decider.Decide(ctx, p, perm, r)
 	switch {
 	case err != nil:
 		return ErrForbidden.Because(err)
 	case d.Allow:
+		keep(ctx, Question{Permission: perm, Resource: r})
 		return nil
 	case d.Reason == ReasonScope:
 		return ErrNotFound

@@ -16,8 +16,9 @@ test.describe('a prosumer', () => {
     const email = `xavier${digits(8)}@exemple.example`;
     const visitor = await playwright.request.newContext({ baseURL: baseURL ?? '' });
     await activeAccount(admin, visitor, email);
-    await visitor.dispose();
     const { id, xavier } = await ownOperation(admin, organizer, email);
+    await acceptSites(visitor);
+    await visitor.dispose();
 
     await signIn(page, email, ownPassword);
     await expect(page).toHaveURL(/\/pmo/);
@@ -58,6 +59,15 @@ async function activeAccount(admin: APIRequestContext, visitor: APIRequestContex
   await answer(visitor.post('/api/session/login', { data: { email, password: ownPassword } }));
   await answer(visitor.put('/api/users/update-authenticated-user', { data: { initialized: true } }));
   await answer(visitor.post(`/api/cgu/accept-cgu/${id}`));
+}
+
+/** Agrees to every site that is proposed to the account. */
+async function acceptSites(visitor: APIRequestContext): Promise<void> {
+  const { id } = await answer<{ id: string }>(visitor.get('/api/session'));
+  const base = `/api/users/${id}/site-invitations`;
+  for (const one of await answer<{ id: string }[]>(visitor.get(base))) {
+    await visitor.post(`${base}/${one.id}/accept`);
+  }
 }
 
 /** An operation with a roof, a prosumer and three consumers, and ten days of their curves. */

@@ -27,7 +27,9 @@ update users set last_login_at = @at::timestamptz where id = @id;
 select exists (select from users);
 
 -- name: GetSessionPrincipal :one
-select sqlc.embed(s), u.role,
+select sqlc.embed(s), u.role, u.initialized,
+    coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
+        from terms_versions t where t.published_on <= @on_day order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
     array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids
 from sessions s join users u on u.id = s.user_id and u.active where s.id = @id;
 
@@ -95,17 +97,19 @@ delete from login_failures where key = @key;
 delete from login_failures where last_at < @at;
 
 -- name: RememberLogin :exec
-insert into login_addresses (key, last_at) values (@key, @last_at)
+insert into login_devices (key, last_at) values (@key, @last_at)
 on conflict (key) do update set last_at = excluded.last_at;
 
 -- name: KnowsLogin :one
-select exists (select from login_addresses where key = @key and last_at >= @since);
+select exists (select from login_devices where key = @key and last_at >= @since);
 
 -- name: ForgetLoginsBefore :execrows
-delete from login_addresses where last_at < @at;
+delete from login_devices where last_at < @at;
 
 -- name: GetPrincipal :one
-select u.role,
+select u.role, u.initialized,
+    coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
+        from terms_versions t where t.published_on <= @on_day order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
     array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids
 from users u where u.id = @id and u.active;
 

@@ -3,11 +3,11 @@ insert into audit_entries (id, actor_id, agent, action, operation_id, object_kin
 values (@id, @actor_id, @agent, @action, @operation_id, @object_kind, @object_id, @request_id, @details);
 
 -- name: GetIdempotencyKey :one
-select * from idempotency_keys where user_id = @user_id and key = @key;
+select * from idempotency_keys where user_id = @user_id and scope = @scope and key = @key;
 
 -- name: InsertIdempotencyKey :exec
-insert into idempotency_keys (user_id, key, operation, request_hash, status, headers, body, created_at)
-values (@user_id, @key, @operation, @request_hash, @status, @headers, @body, @created_at);
+insert into idempotency_keys (user_id, scope, key, operation, request_hash, status, headers, body, asked, created_at)
+values (@user_id, @scope, @key, @operation, @request_hash, @status, @headers, @body, @asked, @created_at);
 
 -- name: DeleteIdempotencyKeysBefore :execrows
 delete from idempotency_keys where created_at < @before;

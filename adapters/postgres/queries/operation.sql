@@ -45,6 +45,6 @@ where operation_id = any(@operation_ids::uuid[]) and role = @role order by opera
 select operation_id from operation_members where user_id = @user_id and role = @role order by operation_id;
 
 -- name: ListMemberAccounts :many
-select id, email, coalesce(username, '') as username, role, firstname, lastname, structure, active, initialized, activation_error <> '' as activation_refused
+select id, email, coalesce(username, '') as username, role, firstname, lastname, structure, active, initialized, activation_error
 from users where id = any(@ids::uuid[]) or email = any(@emails::text[])
 order by lastname collate "fr-x-icu", firstname collate "fr-x-icu", email;

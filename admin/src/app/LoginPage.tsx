@@ -6,6 +6,7 @@ import Button from '@mui/material/Button';
 import Card from '@mui/material/Card';
 import IconButton from '@mui/material/IconButton';
 import InputAdornment from '@mui/material/InputAdornment';
+import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
@@ -106,6 +107,9 @@ function Fields() {
         <Button type="submit" variant="contained" size="large" loading={isSubmitting}>
           {t('session.login.submit')}
         </Button>
+        <Link href="/forgottenPassword" sx={{ alignSelf: 'center' }}>
+          {t('session.login.forgotten')}
+        </Link>
       </Stack>
     </form>
   );

@@ -19,8 +19,14 @@ export const withoutEngine = 'none';
 
 const base = '/api/admin';
 
+/** What react-admin asks, and what the back-office does beside it. */
+export interface BackOffice extends DataProvider {
+  /** Sends the activation mail of an account again. */
+  sendActivation: (userId: Identifier) => Promise<void>;
+}
+
 /** Resources of `/api/admin` for react-admin. */
-export function makeDataProvider(http: Http): DataProvider {
+export function makeDataProvider(http: Http): BackOffice {
   const rest = simpleRest(base, http);
 
   async function list<T extends RaRecord>(resource: string, params: GetListParams): Promise<GetListResult<T>> {
@@ -47,6 +53,9 @@ export function makeDataProvider(http: Http): DataProvider {
 
   return {
     ...rest,
+    sendActivation: async (userId) => {
+      await http(`${base}/users/${encodeURIComponent(userId)}/activation-mail/send`, { method: 'POST' });
+    },
     getList: list,
     getOne: async (resource, params) => {
       const { data } = await rest.getOne(pathOf(resource), params);

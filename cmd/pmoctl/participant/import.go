@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -14,25 +15,30 @@ import (
 )
 
 func newImport(f *factory.Factory) *cobra.Command {
-	dryRun := false
+	var o importOptions
 	cmd := &cobra.Command{
 		Use:   "import FILE",
 		Short: "Add and update sites from a perimeter file, all rows or none",
 		Long: `Add and update the sites of an operation from a perimeter file: .xlsx, or .csv
 named PERIM_<operation>_<yyyymmdd>.csv. All rows are taken, or none; each row that
-is wrong is told with its line and field.`,
+is wrong is told with its line and field. A check (--dry-run) names what every row
+would do, with the fields that change, and exits 8 while a row is rejected.
+
+Spreadsheets cut the zero that a number or a postal code begins with. Such a row is
+asked about; --add-zeros says yes for all of them.`,
 		Example: "  pmoctl participant import PERIM_ACC00000001_20261101.csv --operation ACC00000001 --dry-run",
 		Args:    cobra.ExactArgs(1),
 	}
 	operation := factory.OperationFlag(cmd)
-	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "check only, change nothing")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "check only, change nothing")
+	cmd.Flags().BoolVar(&o.addZeros, "add-zeros", false, "put back the zeros that a spreadsheet has cut")
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		return importSites(cmd.Context(), f, *operation, args[0], dryRun)
+		return importSites(cmd.Context(), f, *operation, args[0], o)
 	}
 	return cmd
 }
 
-func importSites(ctx context.Context, f *factory.Factory, operation, path string, dryRun bool) error {
+func importSites(ctx context.Context, f *factory.Factory, operation, path string, o importOptions) error {
 	if info, err := os.Stat(path); err != nil {
 		return exit.AsUsage(err)
 	} else if !info.Mode().IsRegular() {
@@ -47,7 +53,7 @@ func importSites(ctx context.Context, f *factory.Factory, operation, path string
 		return err
 	}
 	contentType, body := pmo.Files("file", []string{path})
-	reply, err := c.ImportParticipantsWithBodyWithResponse(ctx, id, &pmo.ImportParticipantsParams{DryRun: &dryRun}, contentType, body)
+	reply, err := c.ImportParticipantsWithBodyWithResponse(ctx, id, &pmo.ImportParticipantsParams{DryRun: &o.dryRun, AddZeros: &o.addZeros}, contentType, body)
 	r, err := pmo.OK(reply, err)
 	if err != nil {
 		return err
@@ -58,8 +64,36 @@ func importSites(ctx context.Context, f *factory.Factory, operation, path string
 	}
 	noteTouched(f, r.TouchedInvoices)
 	if r.DryRun {
+		noteRows(f, r.Rows)
+		f.Items(r.Errors)
 		f.Note("checked only, nothing was changed")
 	}
-	return f.Print(reply.Body, output.One("created", "updated", "unchanged", "dry_run").
+	rejected := 0
+	if r.Rejected != nil {
+		rejected = *r.Rejected
+	}
+	err = f.Print(reply.Body, output.One("created", "updated", "unchanged", "dry_run").
 		Add(fmt.Sprint(r.Created), fmt.Sprint(r.Updated), fmt.Sprint(r.Unchanged), output.Yes(r.DryRun)))
+	if err == nil && rejected > 0 {
+		return exit.Partialf("%d rows cannot be taken: correct them, nothing is imported while there is one", rejected)
+	}
+	return err
+}
+
+type importOptions struct{ dryRun, addZeros bool }
+
+// noteRows says on the error stream what each row of a checked file would do.
+func noteRows(f *factory.Factory, rows *[]pmo.ImportRow) {
+	if rows == nil {
+		return
+	}
+	for _, row := range *rows {
+		what := strings.ToLower(string(row.Outcome))
+		if row.Changes != nil {
+			for i, c := range *row.Changes {
+				what += map[bool]string{true: ": ", false: ", "}[i == 0] + fmt.Sprintf("%s %q → %q", c.Field, c.Before, c.After)
+			}
+		}
+		f.Note("row %d %s %s %s", row.Row, output.Plain(row.DsoId), output.Plain(row.Name), what)
+	}
 }

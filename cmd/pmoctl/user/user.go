@@ -14,12 +14,12 @@ import (
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
 	cmd := &cobra.Command{Use: "user", Short: "Accounts (administrators only)", Aliases: []string{"users"}}
-	cmd.AddCommand(newList(f), newCreate(f))
+	cmd.AddCommand(newList(f), newCreate(f), newSendActivation(f))
 	return cmd
 }
 
 func columns() []string {
-	return []string{"id", "email", "role", "firstname", "lastname", "structure", "initialized", "active", "last_login"}
+	return []string{"id", "email", "role", "firstname", "lastname", "structure", "initialized", "active", "activation_error", "last_login"}
 }
 
 func row(u pmo.AdminUser) []string {
@@ -28,5 +28,5 @@ func row(u pmo.AdminUser) []string {
 		last = u.LastLoginAt.Format(time.RFC3339)
 	}
 	return []string{u.Id, u.Email, string(u.Role), output.Or(u.Firstname), output.Or(u.Lastname), output.Or(u.Structure),
-		output.Yes(u.Initialized), output.Yes(u.Active), last}
+		output.Yes(u.Initialized), output.Yes(u.Active), output.Or(u.ActivationError), last}
 }

@@ -6,26 +6,66 @@ import (
 	"fmt"
 	"net/url"
 
+	"github.com/openpmo/pmo/adapters/jobs"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/mail"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
-// activationMail writes the mail with the one-time link (account.ActivationMail).
-type activationMail struct{ *App }
+// accountMail writes the mails with one-time links (account.Mail), and that sites are
+// proposed (participant.InvitationMail).
+type accountMail struct{ *App }
 
-func (m activationMail) SendActivation(ctx context.Context, u account.User, secret string) error {
-	text := func(key string, params map[string]any) string {
-		return catalogues.Text(string(u.Language), "mail", key, params)
+func (m accountMail) SendActivation(ctx context.Context, u account.User, secret string) error {
+	return m.send(ctx, "activation", u, map[string]any{"link": m.accountLink(secret, ""), "days": int(account.LinkLife.Hours() / 24)})
+}
+
+func (m accountMail) SendPasswordReset(ctx context.Context, u account.User, secret string) error {
+	return m.send(ctx, "passwordReset", u, map[string]any{"link": m.accountLink(secret, "&reset=1"), "hours": int(account.ResetLife.Hours())})
+}
+
+func (m accountMail) SendInvitation(ctx context.Context, to operation.Account, i participant.Proposed) error {
+	u, err := m.Services.Account.ByID(ctx, to.ID)
+	if err != nil {
+		return err
 	}
+	who := i.PMOName
+	if who == "" {
+		who = i.OperationName
+	}
+	return m.send(ctx, "siteInvitation", u, map[string]any{"pmo": who, "operation": i.OperationName, "site": i.SiteName,
+		"link": m.config.PublicURL + "/pmo"})
+}
+
+// send writes the mail of a name in the texts, in the language of the account.
+func (m accountMail) send(ctx context.Context, mailName string, u account.User, params map[string]any) error {
+	text := func(key string) string { return catalogues.Text(string(u.Language), "mail", mailName+"."+key, params) }
 	name := u.Person.Firstname
 	if name == "" {
 		name = string(u.Email)
 	}
-	return m.wiring.mail.Send(ctx, mail.Message{ID: id.New(), To: string(u.Email), Subject: text("activation.subject", nil),
-		Text: text("activation.text", map[string]any{"name": name, "email": string(u.Email), "link": m.accountLink(secret, ""),
-			"days": int(account.LinkLife.Hours() / 24), "support": m.config.SupportEmail})})
+	params["name"], params["email"], params["support"] = name, string(u.Email), m.config.SupportEmail
+	return m.wiring.mail.Send(ctx, mail.Message{ID: id.New(), To: string(u.Email), Subject: text("subject"), Text: text("text")})
+}
+
+// siteMails sends the mails that sites wait for (participant.Mails).
+type siteMails struct {
+	*App
+	queue jobs.SiteInvitations
+}
+
+func (m siteMails) Activation(ctx context.Context, userID id.ID) error {
+	return m.Services.Account.QueueActivation(ctx, userID)
+}
+
+func (m siteMails) Invitation(ctx context.Context, i participant.Invitation) error {
+	if err := m.Services.Account.AllowMail(ctx, "invitation:"+string(i.Email)); err != nil {
+		return err
+	}
+	return m.queue.Invitation(ctx, i.ID)
 }
 
 // accountLink is where the holder of a one-time link chooses a password. The secret is

@@ -53,9 +53,10 @@ func (d *demo) operations() []demoOperation {
 // demo is the state of one seeding.
 type demo struct {
 	*App
-	today     civil.Date // the day after the last day of data
-	organizer policy.Principal
-	admin     policy.Principal
+	today       civil.Date // the day after the last day of data
+	organizer   policy.Principal
+	participant id.ID
+	admin       policy.Principal
 }
 
 // Demo seeds an empty database, or brings the curves of a seeded one up to
@@ -133,6 +134,7 @@ func (d *demo) seedOperation(ctx context.Context, o demoOperation, people map[st
 	in := o.creation()
 	in.Organizers = []id.ID{people["organizer@demo.pmo"]}
 	in.Observers = []id.ID{people["observer@demo.pmo"]}
+	d.participant = people["participant@demo.pmo"]
 	made, err := d.Services.Operation.Create(ctx, account.System, in)
 	if err != nil {
 		return err

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math"
 	"strings"
@@ -92,6 +93,11 @@ func (d *demo) seedSites(ctx context.Context, operationID id.ID, o demoOperation
 		if err != nil {
 			return made, err
 		}
+		if in.UserEmail != "" {
+			if err := d.acceptSites(ctx); err != nil {
+				return made, err
+			}
+		}
 		if meter.Producer {
 			made.producers = append(made.producers, view)
 		} else {
@@ -99,6 +105,19 @@ func (d *demo) seedSites(ctx context.Context, operationID id.ID, o demoOperation
 		}
 	}
 	return made, nil
+}
+
+// acceptSites agrees to what is proposed to the participant of the demo, as its holder.
+func (d *demo) acceptSites(ctx context.Context) error {
+	holder, err := d.as(ctx, d.participant)
+	if err != nil {
+		return err
+	}
+	proposed, err := d.Services.Participant.Invited(ctx, holder, holder.UserID)
+	for _, one := range proposed {
+		err = errors.Join(err, d.Services.Participant.AcceptInvitation(ctx, holder, holder.UserID, one.ID))
+	}
+	return err
 }
 
 // site describes the i-th meter as a participant.

@@ -26,7 +26,6 @@ import (
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/billing"
-	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/object"
@@ -72,7 +71,8 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 		return err
 	}
 	workers := river.NewWorkers()
-	jobs.AddActivationMail(workers, a.Services.Account)
+	jobs.AddAccountMails(workers, a.Services.Account)
+	jobs.AddSiteInvitations(workers, a.Services.Participant)
 	jobs.AddCurveImport(workers, a.Services.Metering)
 	jobs.AddKeyReplays(workers, func() *allocation.Service { return a.Services.Allocation })
 	jobs.AddCurvePull(workers, func() *metering.Service { return a.Services.Metering })
@@ -105,7 +105,7 @@ func (a *App) contexts() error {
 		Users: postgres.NewUsers(db), Sessions: postgres.NewSessions(db), Tokens: postgres.NewTokens(db),
 		Terms: postgres.NewTermsVersions(db), Attempts: postgres.NewLoginAttempts(db),
 		Principals: postgres.NewPrincipals(db), Memberships: postgres.NewMemberships(db),
-		Links: postgres.NewAccountLinks(db), Queue: jobs.ActivationMails{Client: client}, Mail: activationMail{a}})
+		Links: postgres.NewAccountLinks(db), Queue: jobs.AccountMails{Client: client}, Mail: accountMail{a}})
 	s.Operation = operation.New(operation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Operations: postgres.NewOperations(db), Members: postgres.NewOperationMembers(db), Accounts: postgres.NewOperationAccounts(db),
 		Sites: postgres.NewParticipants(db), DataDates: lateMetering{a}, LatestData: lateMetering{a},
@@ -113,7 +113,8 @@ func (a *App) contexts() error {
 	s.Participant = participant.New(participant.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Participants: postgres.NewParticipants(db), Operations: s.Operation, Accounts: postgres.NewOperationAccounts(db),
 		Workbooks: xlsx.Reader{}, Texts: perim.Reader{}, Rollups: lateMetering{a},
-		Leavings: lateBilling{a}, Invoices: lateBilling{a}, Billing: lateBilling{a}})
+		Leavings: lateBilling{a}, Invoices: lateBilling{a}, Billing: lateBilling{a},
+		Invitations: postgres.NewSiteInvitations(db), Mails: siteMails{a, jobs.SiteInvitations{Client: client}}, InvitationMail: accountMail{a}})
 	s.Allocation = allocation.New(allocation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Configs: postgres.NewAllocationConfigs(db), Drafts: postgres.NewAllocationDrafts(db), Seasons: postgres.NewAllocationSeasonalities(db),
 		Coefficients: postgres.NewCoefficientSets(db), Files: a.config.Coefficients.files(), DeadlineDay: a.config.Coefficients.DeadlineDay,
@@ -206,7 +207,7 @@ func (a *App) api() httpapi.Deps {
 		Contract: openapi.Bundle, Log: a.log, Services: a.Services, Ready: a.ready,
 		Outage: a.outage, Metrics: a.metrics, MetricsApart: c.MetricsAddr != "",
 		Authenticator:   httpapi.NewAuthenticator(a.Services.Account),
-		Admit:           a.wiring.guard.Operation,
+		Guard:           a.wiring.guard,
 		TrustedProxies:  proxies,
 		IdempotencyKeys: idempotencyKeys{a.db, postgres.NewIdempotencyKeys(a.db), a.now},
 		Webapp:          webapp.Dist(), Admin: admin.Dist(), Docs: reference,
@@ -226,16 +227,16 @@ func (k idempotencyKeys) Enclose(ctx context.Context, fn func(context.Context) e
 	return k.db.Enclose(ctx, fn)
 }
 
-func (k idempotencyKeys) Lock(ctx context.Context, user id.ID, key string) error {
-	return k.keys.Lock(ctx, user, key)
+func (k idempotencyKeys) Lock(ctx context.Context, holder httpapi.ReplyHolder, key string) error {
+	return k.keys.Lock(ctx, postgres.ReplyHolder(holder), key)
 }
 
-func (k idempotencyKeys) Find(ctx context.Context, user id.ID, key string) (httpapi.StoredReply, bool, error) {
-	r, ok, err := k.keys.Find(ctx, user, key)
-	return httpapi.StoredReply{Operation: r.Operation, RequestHash: r.RequestHash, Status: r.Status, Headers: r.Headers, Body: r.Body}, ok, err
+func (k idempotencyKeys) Find(ctx context.Context, holder httpapi.ReplyHolder, key string) (httpapi.StoredReply, bool, error) {
+	r, ok, err := k.keys.Find(ctx, postgres.ReplyHolder(holder), key)
+	return httpapi.StoredReply{Operation: r.Operation, RequestHash: r.RequestHash, Status: r.Status, Headers: r.Headers, Body: r.Body, Asked: r.Asked}, ok, err
 }
 
-func (k idempotencyKeys) Add(ctx context.Context, user id.ID, key string, r httpapi.StoredReply) error {
-	return k.keys.Add(ctx, postgres.IdempotentReply{UserID: user, Key: key, Operation: r.Operation, RequestHash: r.RequestHash,
-		Status: r.Status, Headers: r.Headers, Body: r.Body, CreatedAt: k.now()})
+func (k idempotencyKeys) Add(ctx context.Context, holder httpapi.ReplyHolder, key string, r httpapi.StoredReply) error {
+	return k.keys.Add(ctx, postgres.IdempotentReply{Holder: postgres.ReplyHolder(holder), Key: key, Operation: r.Operation, RequestHash: r.RequestHash,
+		Status: r.Status, Headers: r.Headers, Body: r.Body, Asked: r.Asked, CreatedAt: k.now()})
 }

@@ -112,6 +112,11 @@ func (v *tour) importSites() {
 	require.Equal(v, []any{1.0, false}, []any{done.Map()["created"], done.Map()["dryRun"]}, "%s", done.Body)
 	require.Equal(v, 1.0, v.organizer.Upload(path, "file", file, nil).Map()["unchanged"], "the same file again changes nothing")
 	v.mark(http.MethodPost, path, "dryRun")
+	cut := []apptest.File{{Name: "PERIM_ACC00000003_20261101.csv", Content: []byte("prm;type;nom;adresse;code_postal;ville;date_entree;date_sortie\n" +
+		"9100000000007;C;Coupé;1 rue Haute;1000;Bourg;2026-11-01;\n")}}
+	require.Equal(v, 1.0, v.organizer.Upload(path+"?dryRun=true", "file", cut, nil).Map()["rejected"])
+	require.Equal(v, 0.0, v.organizer.Upload(path+"?dryRun=true&addZeros=true", "file", cut, nil).Map()["rejected"])
+	v.mark(http.MethodPost, path, "addZeros")
 }
 
 // entitiesOfSites is who is invoiced for a site, who issues for it and who sees it.

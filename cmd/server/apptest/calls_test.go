@@ -29,6 +29,7 @@ func TestCalls(t *testing.T) {
 	v.accounts()
 	v.operations()
 	v.participants()
+	v.invitations()
 	v.curves()
 	v.imports()
 	v.registers()

@@ -36,7 +36,7 @@ func TestJourneys(t *testing.T) {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
 			t.Parallel()
 			server := apptest.Demo(t, time.Date(2026, 11, 6, 7, 0, 0, 0, time.UTC))
-			testscript.Run(t, testscript.Params{Files: []string{file}, Cmds: map[string]func(*testscript.TestScript, bool, []string){"capture": capture}, Setup: func(env *testscript.Env) error {
+			testscript.Run(t, testscript.Params{Files: []string{file}, Cmds: map[string]func(*testscript.TestScript, bool, []string){"capture": capture, "welcome": welcome(server)}, Setup: func(env *testscript.Env) error {
 				env.Setenv("PMO_URL", server.URL)
 				for n, name := range []string{"LAMBERT", "DUPONT", "PEETERS", "BOUTIQUE", "JANSSENS"} {
 					env.Setenv(name, eveningEAN(n+1))
@@ -44,6 +44,33 @@ func TestJourneys(t *testing.T) {
 				return errors.Join(writeTown(env.WorkDir), writeEvening(env.WorkDir), writeCouples(env.WorkDir))
 			}})
 		})
+	}
+}
+
+// welcome FILE EMAIL… is people at the screen for the first time: each replaces the first
+// password in the file by itself with an end, accepts the terms and the sites proposed.
+func welcome(server *apptest.Server) func(*testscript.TestScript, bool, []string) {
+	return func(ts *testscript.TestScript, _ bool, args []string) {
+		first := strings.TrimSpace(ts.ReadFile(args[0]))
+		for _, email := range args[1:] {
+			c := server.Anonymous()
+			own := c.Post("/session/login", map[string]any{"email": email, "password": first})
+			if own.Status == 200 {
+				changed := c.Put("/users/update-pw-with-old", map[string]any{"oldPassword": first, "newPassword": first + " choisie"})
+				if changed.Status != 200 {
+					ts.Fatalf("%s: %s", email, changed.Body)
+				}
+			} else {
+				c.Post("/session/login", map[string]any{"email": email, "password": first + " choisie"})
+			}
+			me, _ := c.Get("/session").Map()["id"].(string)
+			c.Post("/cgu/accept-cgu/"+me, nil)
+			for _, i := range c.Get("/users/" + me + "/site-invitations").List() {
+				if done := c.Post("/users/"+me+"/site-invitations/"+i["id"].(string)+"/accept", nil); done.Status != 204 {
+					ts.Fatalf("%s: %s", email, done.Body)
+				}
+			}
+		}
 	}
 }
 

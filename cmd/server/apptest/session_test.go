@@ -139,7 +139,14 @@ func TestSessionCookie(t *testing.T) {
 	require.Equal(t, http.StatusOK, reply.StatusCode)
 	reply, _ = raw(t, s, http.MethodGet, "/api/session/logout", "", "", mine)
 	require.Equal(t, http.StatusNoContent, reply.StatusCode)
-	require.Negative(t, reply.Cookies()[0].MaxAge, "the browser forgets it")
+	_, device, _ := strings.Cut(here.Value, ".")
+	require.Equal(t, "."+device, reply.Cookies()[0].Value, "the browser forgets the session, and keeps by what the account is known there")
+	mine["Cookie"] = "pmo_session=" + reply.Cookies()[0].Value
+	reply, _ = raw(t, s, http.MethodPost, "/api/session/login", `{"email":"observer@demo.pmo","password":"`+apptest.Password+`"}`, "", mine)
+	require.Equal(t, device, strings.SplitN(reply.Cookies()[0].Value, ".", 2)[1], "for every account that signs in there")
+	mine["Cookie"] = "pmo_session=" + here.Value
+	reply, _ = raw(t, s, http.MethodGet, "/api/session/logout", "", "", map[string]string{})
+	require.Negative(t, reply.Cookies()[0].MaxAge, "who has none keeps nothing")
 	for _, headers := range []map[string]string{nil, mine, {"Cookie": "pmo_session=x"}, {"Cookie": "pmo_session="}} {
 		reply, text := raw(t, s, http.MethodGet, "/api/session", "", "", headers)
 		require.Equal(t, http.StatusUnauthorized, reply.StatusCode)

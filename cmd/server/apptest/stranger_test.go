@@ -135,6 +135,7 @@ func (x stranger) addRest(t *testing.T) {
 	x.addCoefficients(t)
 	x.params["month"], x.params["token"], x.params["messageId"], x.params["claimId"] = "2026-09", "x.y", x.params["tokenId"], x.params["tokenId"]
 	x.params["importId"] = x.params["jobId"]
+	x.params["invitationId"] = x.params["tokenId"] // nobody reads the id of another's
 }
 
 // addCoefficients takes in the coefficients of September: all of it to the consumer.

@@ -1036,6 +1036,30 @@ func (e Functionality) Valid() bool {
 	}
 }
 
+// Defines values for ImportRowOutcome.
+const (
+	CREATED   ImportRowOutcome = "CREATED"
+	REJECTED  ImportRowOutcome = "REJECTED"
+	UNCHANGED ImportRowOutcome = "UNCHANGED"
+	UPDATED   ImportRowOutcome = "UPDATED"
+)
+
+// Valid indicates whether the value is a known member of the ImportRowOutcome enum.
+func (e ImportRowOutcome) Valid() bool {
+	switch e {
+	case CREATED:
+		return true
+	case REJECTED:
+		return true
+	case UNCHANGED:
+		return true
+	case UPDATED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for InvoiceLineUnit.
 const (
 	InvoiceLineUnitKWH   InvoiceLineUnit = "KWH"
@@ -1279,6 +1303,24 @@ func (e PaymentStatus) Valid() bool {
 	case PaymentStatusPENDING:
 		return true
 	case PaymentStatusSUCCEEDED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PerimeterFileAddZeros.
+const (
+	PerimeterFileAddZerosFalse PerimeterFileAddZeros = "false"
+	PerimeterFileAddZerosTrue  PerimeterFileAddZeros = "true"
+)
+
+// Valid indicates whether the value is a known member of the PerimeterFileAddZeros enum.
+func (e PerimeterFileAddZeros) Valid() bool {
+	switch e {
+	case PerimeterFileAddZerosFalse:
+		return true
+	case PerimeterFileAddZerosTrue:
 		return true
 	default:
 		return false
@@ -1633,6 +1675,24 @@ func (e SeriesOrigin) Valid() bool {
 	}
 }
 
+// Defines values for SiteInvitationStatus.
+const (
+	SiteInvitationStatusDECLINED SiteInvitationStatus = "DECLINED"
+	SiteInvitationStatusPENDING  SiteInvitationStatus = "PENDING"
+)
+
+// Valid indicates whether the value is a known member of the SiteInvitationStatus enum.
+func (e SiteInvitationStatus) Valid() bool {
+	switch e {
+	case SiteInvitationStatusDECLINED:
+		return true
+	case SiteInvitationStatusPENDING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SubscriptionStatus.
 const (
 	SubscriptionStatusACTIVE   SubscriptionStatus = "ACTIVE"
@@ -1906,7 +1966,7 @@ type AccountLinkAcceptance struct {
 	Token string `json:"token"`
 }
 
-// AccountStatus No account, created but inactive, active, activation mail refused.
+// AccountStatus No account, created but inactive, active, activation mail not arrived.
 type AccountStatus string
 
 // AciCurve Only with ACI: what producing sites made and used on the spot, max(0, ProdExt − Prod) a site and step. Consumption with ACI is Conso plus this.
@@ -2042,10 +2102,12 @@ type AdminParticipant struct {
 
 // AdminUser defines model for AdminUser.
 type AdminUser struct {
-	Active    bool      `json:"active"`
-	CreatedAt time.Time `json:"createdAt"`
-	Email     string    `json:"email"`
-	Firstname *string   `json:"firstname,omitempty"`
+	// ActivationError Key of why the activation mail has not arrived: mail.rejected, mail.addressInvalid, mail.unavailable (tried again) or mail.givenUp.
+	ActivationError *string   `json:"activationError,omitempty"`
+	Active          bool      `json:"active"`
+	CreatedAt       time.Time `json:"createdAt"`
+	Email           string    `json:"email"`
+	Firstname       *string   `json:"firstname,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -3317,7 +3379,7 @@ type Dso string
 
 // DsoDetails The site as the operator knows it, and the two statuses.
 type DsoDetails struct {
-	// AccountStatus No account, created but inactive, active, activation mail refused.
+	// AccountStatus No account, created but inactive, active, activation mail not arrived.
 	AccountStatus AccountStatus `json:"account_status"`
 	Address       *string       `json:"address,omitempty"`
 	City          *string       `json:"city,omitempty"`
@@ -3709,10 +3771,31 @@ type HourProfile struct {
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type Id = string
 
+// ImportChange A field that another value takes the place of, both as people write them.
+type ImportChange struct {
+	// After Empty where it is cleared.
+	After string `json:"after"`
+
+	// Before Empty where there was none.
+	Before string `json:"before"`
+
+	// Field As in Participant; entry and exit are the first and the last day.
+	Field string `json:"field"`
+}
+
 // ImportReport What an import of participants did, or would do.
 type ImportReport struct {
 	Created int  `json:"created"`
 	DryRun  bool `json:"dryRun"`
+
+	// Errors Of a check: why rows are rejected, with row and column.
+	Errors *[]ProblemItem `json:"errors,omitempty"`
+
+	// Rejected Of a check: rows that cannot be taken. While there is one nothing is imported.
+	Rejected *int `json:"rejected,omitempty"`
+
+	// Rows What becomes of each row, in the order of the file.
+	Rows *[]ImportRow `json:"rows,omitempty"`
 
 	// TouchedInvoices In the answer to a change: published invoices that bill days on which the change moves a site (a producer changes the split among producers for everybody). They stay as they are. Where pmo shares itself there are none, for such a change is refused (participant.daysInvoiced).
 	TouchedInvoices *TouchedInvoices `json:"touchedInvoices,omitempty"`
@@ -3720,6 +3803,23 @@ type ImportReport struct {
 	Updated         int              `json:"updated"`
 	Warnings        *[]ProblemItem   `json:"warnings,omitempty"`
 }
+
+// ImportRow What a row of a perimeter file does, or would do.
+type ImportRow struct {
+	// Changes Of an updated site.
+	Changes *[]ImportChange `json:"changes,omitempty"`
+
+	// DsoId As in the file.
+	DsoId   string           `json:"dsoId"`
+	Name    string           `json:"name"`
+	Outcome ImportRowOutcome `json:"outcome"`
+
+	// Row In the file
+	Row int `json:"row"`
+}
+
+// ImportRowOutcome defines model for ImportRowOutcome.
+type ImportRowOutcome string
 
 // Interlocutor The PMO, the legal person that runs the operation.
 type Interlocutor struct {
@@ -4085,7 +4185,7 @@ type NetworkCost struct {
 
 // Observer defines model for Observer.
 type Observer struct {
-	// AccountStatus No account, created but inactive, active, activation mail refused.
+	// AccountStatus No account, created but inactive, active, activation mail not arrived.
 	AccountStatus *AccountStatus `json:"accountStatus,omitempty"`
 	Email         string         `json:"email"`
 
@@ -4304,8 +4404,11 @@ type Participant struct {
 	Id Id `json:"id"`
 
 	// Identity The person or body that holds the contract of the site, where the name of the site does not say it.
-	Identity   *string `json:"identity,omitempty"`
-	IsProsumer bool    `json:"isProsumer"`
+	Identity *string `json:"identity,omitempty"`
+
+	// Invitation To whom the site was proposed, and whether they have answered. There whether or not the address has an account.
+	Invitation *ParticipantInvitation `json:"invitation,omitempty"`
+	IsProsumer bool                   `json:"isProsumer"`
 
 	// Latitude Degrees (WGS 84); there with the longitude or not at all.
 	Latitude  *float64 `json:"latitude,omitempty"`
@@ -4378,7 +4481,7 @@ type ParticipantCreation struct {
 	Segment          *Segment          `json:"segment,omitempty"`
 	Siret            *string           `json:"siret,omitempty"`
 
-	// UserEmail An existing participant account to attach.
+	// UserEmail Whom to propose the site to: its account sees it when its holder accepts. The answer is the same whether or not there is such an account.
 	UserEmail *string `json:"userEmail,omitempty"`
 }
 
@@ -4389,6 +4492,15 @@ type ParticipantEntity struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	Id   Id     `json:"id"`
 	Name string `json:"name"`
+}
+
+// ParticipantInvitation To whom the site was proposed, and whether they have answered. There whether or not the address has an account.
+type ParticipantInvitation struct {
+	Email     string    `json:"email"`
+	InvitedAt time.Time `json:"invitedAt"`
+
+	// Status Waiting for an answer, or refused. An accepted one is the account of the site.
+	Status SiteInvitationStatus `json:"status"`
 }
 
 // ParticipantMetrics defines model for ParticipantMetrics.
@@ -4495,13 +4607,15 @@ type ParticipantUpdate struct {
 	Segment          *Segment                  `json:"segment,omitempty"`
 	Siret            nullable.Nullable[string] `json:"siret,omitempty"`
 
-	// UserEmail An existing participant account to attach; null detaches.
+	// UserEmail Whom to propose the site to, as when it is created; another address ends what the former account sees of it, and null ends both.
 	UserEmail nullable.Nullable[string] `json:"userEmail,omitempty"`
 }
 
 // ParticipantUser defines model for ParticipantUser.
 type ParticipantUser struct {
-	Email *string `json:"email,omitempty"`
+	// ActivationError Key of why the activation mail has not arrived: mail.rejected and mail.addressInvalid for good, mail.unavailable while it is tried again, mail.givenUp when it no longer is. Only for those who may read contacts.
+	ActivationError *string `json:"activationError,omitempty"`
+	Email           *string `json:"email,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -4516,6 +4630,11 @@ type PasswordChange struct {
 	OldPassword string `json:"oldPassword"`
 }
 
+// PasswordReset Example: {"email":"somebody@example.org"}
+type PasswordReset struct {
+	Email string `json:"email"`
+}
+
 // PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
 type PaymentMethod string
 
@@ -4524,10 +4643,16 @@ type PaymentStatus string
 
 // PerimeterFile defines model for PerimeterFile.
 type PerimeterFile struct {
+	// AddZeros Yes to the question import.zeroMissing, for all rows; as in the query.
+	AddZeros *PerimeterFileAddZeros `json:"addZeros,omitempty"`
+
 	// DryRun Check only; as in the query.
 	DryRun *PerimeterFileDryRun `json:"dryRun,omitempty"`
 	File   openapi_types.File   `json:"file"`
 }
+
+// PerimeterFileAddZeros Yes to the question import.zeroMissing, for all rows; as in the query.
+type PerimeterFileAddZeros string
 
 // PerimeterFileDryRun Check only; as in the query.
 type PerimeterFileDryRun string
@@ -5117,6 +5242,23 @@ type SiteHealth struct {
 	Problems      []DataProblem `json:"problems"`
 }
 
+// SiteInvitation A site that an organizer proposes to an account.
+type SiteInvitation struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id              Id        `json:"id"`
+	InvitedAt       time.Time `json:"invitedAt"`
+	OperationName   string    `json:"operationName"`
+	ParticipantName string    `json:"participantName"`
+
+	// PmoName Legal name of the organizing body; empty where it is not filled.
+	PmoName string `json:"pmoName"`
+}
+
+// SiteInvitationStatus Waiting for an answer, or refused. An accepted one is the account of the site.
+type SiteInvitationStatus string
+
 // SiteRef defines model for SiteRef.
 type SiteRef struct {
 	// Id UUID (version 7), lower case.
@@ -5532,6 +5674,11 @@ type IfMatch = string
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type ImportId = Id
 
+// InvitationId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type InvitationId = Id
+
 // Limit defines model for Limit.
 type Limit = int
 
@@ -5671,6 +5818,12 @@ type CreateAdminUserParams struct {
 type UpdateAdminUserParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// SendUserActivationMailParams defines parameters for SendUserActivationMail.
+type SendUserActivationMailParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // AcceptTermsParams defines parameters for AcceptTerms.
@@ -6544,8 +6697,11 @@ type CreateParticipantParams struct {
 
 // ImportParticipantsParams defines parameters for ImportParticipants.
 type ImportParticipantsParams struct {
-	// DryRun Check only.
+	// DryRun Check only: the answer names what every row would do, rejected ones with the reason.
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AddZeros Yes to the question import.zeroMissing: where a spreadsheet has cut the zero that a number or a postal code begins with, put it back.
+	AddZeros *bool `form:"addZeros,omitempty" json:"addZeros,omitempty"`
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -6582,6 +6738,12 @@ type ListOwnParticipantsParams struct {
 type UpdateParticipantParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
+}
+
+// SendParticipantAccountMailParams defines parameters for SendParticipantAccountMail.
+type SendParticipantAccountMailParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // ListParticipantBillableEntitiesParams defines parameters for ListParticipantBillableEntities.
@@ -6806,6 +6968,33 @@ type UpdateAccountInfoParams struct {
 	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
+// ListSiteInvitationsParams defines parameters for ListSiteInvitations.
+type ListSiteInvitationsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// AcceptSiteInvitationParams defines parameters for AcceptSiteInvitation.
+type AcceptSiteInvitationParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeclineSiteInvitationParams defines parameters for DeclineSiteInvitation.
+type DeclineSiteInvitationParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // AcceptAccountLinkJSONRequestBody defines body for AcceptAccountLink for application/json ContentType.
 type AcceptAccountLinkJSONRequestBody = AccountLinkAcceptance
 
@@ -6958,6 +7147,9 @@ type CreateParticipantSubscriptionJSONRequestBody = SubscriptionCreation
 
 // CreateMultipleParticipantSubscriptionsJSONRequestBody defines body for CreateMultipleParticipantSubscriptions for application/json ContentType.
 type CreateMultipleParticipantSubscriptionsJSONRequestBody = SubscriptionsCreation
+
+// CreatePasswordResetJSONRequestBody defines body for CreatePasswordReset for application/json ContentType.
+type CreatePasswordResetJSONRequestBody = PasswordReset
 
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = LoginRequest
@@ -7251,14 +7443,14 @@ func WithRequestEditorFn(fn RequestEditorFn) ClientOption {
 // The interface specification for the client above.
 type ClientInterface interface {
 
-	// AcceptAccountLinkWithBody Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+	// AcceptAccountLinkWithBody Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
 	//
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with POST /account-links/accept (the `AcceptAccountLink` operationId).
 	AcceptAccountLinkWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
-	// AcceptAccountLink Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+	// AcceptAccountLink Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
 	//
 	// Takes a body of the `application/json` content type.
 	//
@@ -7399,6 +7591,11 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /admin/users/{userId} (the `UpdateAdminUser` operationId).
 	UpdateAdminUser(ctx context.Context, userId UserId, params *UpdateAdminUserParams, body UpdateAdminUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// SendUserActivationMail Send the activation mail of an account again, to its present address.
+	//
+	// Corresponds with POST /admin/users/{userId}/activation-mail/send (the `SendUserActivationMail` operationId).
+	SendUserActivationMail(ctx context.Context, userId UserId, params *SendUserActivationMailParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetAppMap The three applications and which of them the account may open.
 	//
@@ -8201,6 +8398,11 @@ type ClientInterface interface {
 	// Corresponds with PUT /participants/{participantId} (the `UpdateParticipant` operationId).
 	UpdateParticipant(ctx context.Context, participantId ParticipantId, params *UpdateParticipantParams, body UpdateParticipantJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// SendParticipantAccountMail Send again the mail that the site waits for, the activation of its account or the invitation of one.
+	//
+	// Corresponds with POST /participants/{participantId}/account-mail/send (the `SendParticipantAccountMail` operationId).
+	SendParticipantAccountMail(ctx context.Context, participantId ParticipantId, params *SendParticipantAccountMailParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// ListParticipantBillableEntities The clients of a producer, by name.
 	//
 	// Corresponds with GET /participants/{participantId}/billing/billable-entities (the `ListParticipantBillableEntities` operationId).
@@ -8445,6 +8647,20 @@ type ClientInterface interface {
 	// Corresponds with GET /participants/{participantId}/sharing (the `GetParticipantSharing` operationId).
 	GetParticipantSharing(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// CreatePasswordResetWithBody Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /password-resets (the `CreatePasswordReset` operationId).
+	CreatePasswordResetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreatePasswordReset Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /password-resets (the `CreatePasswordReset` operationId).
+	CreatePasswordReset(ctx context.Context, body CreatePasswordResetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// GetSession Who is signed in and what they may do.
 	//
 	// Corresponds with GET /session (the `GetSession` operationId).
@@ -8544,9 +8760,24 @@ type ClientInterface interface {
 	//
 	// Corresponds with PUT /users/{userId}/account-info (the `UpdateAccountInfo` operationId).
 	UpdateAccountInfo(ctx context.Context, userId UserId, params *UpdateAccountInfoParams, body UpdateAccountInfoJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// ListSiteInvitations Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted.
+	//
+	// Corresponds with GET /users/{userId}/site-invitations (the `ListSiteInvitations` operationId).
+	ListSiteInvitations(ctx context.Context, userId UserId, params *ListSiteInvitationsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// AcceptSiteInvitation Accept the site of an invitation, for oneself; from then on the account sees it.
+	//
+	// Corresponds with POST /users/{userId}/site-invitations/{invitationId}/accept (the `AcceptSiteInvitation` operationId).
+	AcceptSiteInvitation(ctx context.Context, userId UserId, invitationId InvitationId, params *AcceptSiteInvitationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// DeclineSiteInvitation Refuse the site of an invitation, for oneself; the organizer is told.
+	//
+	// Corresponds with POST /users/{userId}/site-invitations/{invitationId}/decline (the `DeclineSiteInvitation` operationId).
+	DeclineSiteInvitation(ctx context.Context, userId UserId, invitationId InvitationId, params *DeclineSiteInvitationParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 }
 
-// AcceptAccountLinkWithBody Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+// AcceptAccountLinkWithBody Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
 //
 // Takes any type of body and a specified content type.
 //
@@ -8563,7 +8794,7 @@ func (c *Client) AcceptAccountLinkWithBody(ctx context.Context, contentType stri
 	return c.Client.Do(req)
 }
 
-// AcceptAccountLink Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+// AcceptAccountLink Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
 //
 // Takes a body of the `application/json` content type.
 //
@@ -8935,6 +9166,21 @@ func (c *Client) UpdateAdminUserWithBody(ctx context.Context, userId UserId, par
 // Corresponds with PUT /admin/users/{userId} (the `UpdateAdminUser` operationId).
 func (c *Client) UpdateAdminUser(ctx context.Context, userId UserId, params *UpdateAdminUserParams, body UpdateAdminUserJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdateAdminUserRequest(c.Server, userId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// SendUserActivationMail Send the activation mail of an account again, to its present address.
+//
+// Corresponds with POST /admin/users/{userId}/activation-mail/send (the `SendUserActivationMail` operationId).
+func (c *Client) SendUserActivationMail(ctx context.Context, userId UserId, params *SendUserActivationMailParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSendUserActivationMailRequest(c.Server, userId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -11096,6 +11342,21 @@ func (c *Client) UpdateParticipant(ctx context.Context, participantId Participan
 	return c.Client.Do(req)
 }
 
+// SendParticipantAccountMail Send again the mail that the site waits for, the activation of its account or the invitation of one.
+//
+// Corresponds with POST /participants/{participantId}/account-mail/send (the `SendParticipantAccountMail` operationId).
+func (c *Client) SendParticipantAccountMail(ctx context.Context, participantId ParticipantId, params *SendParticipantAccountMailParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewSendParticipantAccountMailRequest(c.Server, participantId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // ListParticipantBillableEntities The clients of a producer, by name.
 //
 // Corresponds with GET /participants/{participantId}/billing/billable-entities (the `ListParticipantBillableEntities` operationId).
@@ -11740,6 +12001,40 @@ func (c *Client) GetParticipantSharing(ctx context.Context, participantId Partic
 	return c.Client.Do(req)
 }
 
+// CreatePasswordResetWithBody Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /password-resets (the `CreatePasswordReset` operationId).
+func (c *Client) CreatePasswordResetWithBody(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreatePasswordResetRequestWithBody(c.Server, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreatePasswordReset Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /password-resets (the `CreatePasswordReset` operationId).
+func (c *Client) CreatePasswordReset(ctx context.Context, body CreatePasswordResetJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreatePasswordResetRequest(c.Server, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
 // GetSession Who is signed in and what they may do.
 //
 // Corresponds with GET /session (the `GetSession` operationId).
@@ -11990,6 +12285,51 @@ func (c *Client) UpdateAccountInfoWithBody(ctx context.Context, userId UserId, p
 // Corresponds with PUT /users/{userId}/account-info (the `UpdateAccountInfo` operationId).
 func (c *Client) UpdateAccountInfo(ctx context.Context, userId UserId, params *UpdateAccountInfoParams, body UpdateAccountInfoJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewUpdateAccountInfoRequest(c.Server, userId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListSiteInvitations Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted.
+//
+// Corresponds with GET /users/{userId}/site-invitations (the `ListSiteInvitations` operationId).
+func (c *Client) ListSiteInvitations(ctx context.Context, userId UserId, params *ListSiteInvitationsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListSiteInvitationsRequest(c.Server, userId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// AcceptSiteInvitation Accept the site of an invitation, for oneself; from then on the account sees it.
+//
+// Corresponds with POST /users/{userId}/site-invitations/{invitationId}/accept (the `AcceptSiteInvitation` operationId).
+func (c *Client) AcceptSiteInvitation(ctx context.Context, userId UserId, invitationId InvitationId, params *AcceptSiteInvitationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewAcceptSiteInvitationRequest(c.Server, userId, invitationId, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// DeclineSiteInvitation Refuse the site of an invitation, for oneself; the organizer is told.
+//
+// Corresponds with POST /users/{userId}/site-invitations/{invitationId}/decline (the `DeclineSiteInvitation` operationId).
+func (c *Client) DeclineSiteInvitation(ctx context.Context, userId UserId, invitationId InvitationId, params *DeclineSiteInvitationParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDeclineSiteInvitationRequest(c.Server, userId, invitationId, params)
 	if err != nil {
 		return nil, err
 	}
@@ -13064,6 +13404,55 @@ func NewUpdateAdminUserRequestWithBody(server string, userId UserId, params *Upd
 			}
 
 			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSendUserActivationMailRequest constructs an http.Request for the SendUserActivationMail method
+func NewSendUserActivationMailRequest(server string, userId UserId, params *SendUserActivationMailParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "userId", userId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/admin/users/%s/activation-mail/send", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
 	}
@@ -20107,6 +20496,18 @@ func NewImportParticipantsRequestWithBody(server string, operationId OperationId
 
 		}
 
+		if params.AddZeros != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "addZeros", *params.AddZeros, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "boolean", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
 		if encoded := queryValues.Encode(); encoded != "" {
 			rawQueryFragments = append(rawQueryFragments, encoded)
 		}
@@ -20429,6 +20830,55 @@ func NewUpdateParticipantRequestWithBody(server string, participantId Participan
 			}
 
 			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewSendParticipantAccountMailRequest constructs an http.Request for the SendParticipantAccountMail method
+func NewSendParticipantAccountMailRequest(server string, participantId ParticipantId, params *SendParticipantAccountMailParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "participantId", participantId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/participants/%s/account-mail/send", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
 		}
 
 	}
@@ -22363,6 +22813,46 @@ func NewGetParticipantSharingRequest(server string, participantId ParticipantId)
 	return req, nil
 }
 
+// NewCreatePasswordResetRequest calls the generic CreatePasswordReset builder with application/json body
+func NewCreatePasswordResetRequest(server string, body CreatePasswordResetJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreatePasswordResetRequestWithBody(server, "application/json", bodyReader)
+}
+
+// NewCreatePasswordResetRequestWithBody constructs an http.Request for the CreatePasswordReset method, with any body, and a specified content type
+func NewCreatePasswordResetRequestWithBody(server string, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/password-resets")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	return req, nil
+}
+
 // NewGetSessionRequest constructs an http.Request for the GetSession method
 func NewGetSessionRequest(server string) (*http.Request, error) {
 	var err error
@@ -22839,6 +23329,215 @@ func NewUpdateAccountInfoRequestWithBody(server string, userId UserId, params *U
 	return req, nil
 }
 
+// NewListSiteInvitationsRequest constructs an http.Request for the ListSiteInvitations method
+func NewListSiteInvitationsRequest(server string, userId UserId, params *ListSiteInvitationsParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "userId", userId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/users/%s/site-invitations", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Ids != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewAcceptSiteInvitationRequest constructs an http.Request for the AcceptSiteInvitation method
+func NewAcceptSiteInvitationRequest(server string, userId UserId, invitationId InvitationId, params *AcceptSiteInvitationParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "userId", userId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "invitationId", invitationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/users/%s/site-invitations/%s/accept", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewDeclineSiteInvitationRequest constructs an http.Request for the DeclineSiteInvitation method
+func NewDeclineSiteInvitationRequest(server string, userId UserId, invitationId InvitationId, params *DeclineSiteInvitationParams) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "userId", userId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	var pathParam1 string
+
+	pathParam1, err = runtime.StyleParamWithOptions("simple", false, "invitationId", invitationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/users/%s/site-invitations/%s/decline", pathParam0, pathParam1)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
 func (c *Client) applyEditors(ctx context.Context, req *http.Request, additionalEditors []RequestEditorFn) error {
 	for _, r := range c.RequestEditors {
 		if err := r(ctx, req); err != nil {
@@ -22883,14 +23582,14 @@ func WithBaseURL(baseURL string) ClientOption {
 // ClientWithResponsesInterface is the interface specification for the client with responses above.
 type ClientWithResponsesInterface interface {
 
-	// AcceptAccountLinkWithBodyWithResponse Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+	// AcceptAccountLinkWithBodyWithResponse Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with POST /account-links/accept (the `AcceptAccountLink` operationId).
 	AcceptAccountLinkWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*AcceptAccountLinkResponse, error)
 
-	// AcceptAccountLinkWithResponse Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+	// AcceptAccountLinkWithResponse Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
@@ -23057,6 +23756,13 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /admin/users/{userId} (the `UpdateAdminUser` operationId).
 	UpdateAdminUserWithResponse(ctx context.Context, userId UserId, params *UpdateAdminUserParams, body UpdateAdminUserJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAdminUserResponse, error)
+
+	// SendUserActivationMailWithResponse Send the activation mail of an account again, to its present address.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /admin/users/{userId}/activation-mail/send (the `SendUserActivationMail` operationId).
+	SendUserActivationMailWithResponse(ctx context.Context, userId UserId, params *SendUserActivationMailParams, reqEditors ...RequestEditorFn) (*SendUserActivationMailResponse, error)
 
 	// GetAppMapWithResponse The three applications and which of them the account may open.
 	//
@@ -24003,6 +24709,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with PUT /participants/{participantId} (the `UpdateParticipant` operationId).
 	UpdateParticipantWithResponse(ctx context.Context, participantId ParticipantId, params *UpdateParticipantParams, body UpdateParticipantJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateParticipantResponse, error)
 
+	// SendParticipantAccountMailWithResponse Send again the mail that the site waits for, the activation of its account or the invitation of one.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /participants/{participantId}/account-mail/send (the `SendParticipantAccountMail` operationId).
+	SendParticipantAccountMailWithResponse(ctx context.Context, participantId ParticipantId, params *SendParticipantAccountMailParams, reqEditors ...RequestEditorFn) (*SendParticipantAccountMailResponse, error)
+
 	// ListParticipantBillableEntitiesWithResponse The clients of a producer, by name.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -24283,6 +24996,20 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /participants/{participantId}/sharing (the `GetParticipantSharing` operationId).
 	GetParticipantSharingWithResponse(ctx context.Context, participantId ParticipantId, reqEditors ...RequestEditorFn) (*GetParticipantSharingResponse, error)
 
+	// CreatePasswordResetWithBodyWithResponse Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /password-resets (the `CreatePasswordReset` operationId).
+	CreatePasswordResetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreatePasswordResetResponse, error)
+
+	// CreatePasswordResetWithResponse Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /password-resets (the `CreatePasswordReset` operationId).
+	CreatePasswordResetWithResponse(ctx context.Context, body CreatePasswordResetJSONRequestBody, reqEditors ...RequestEditorFn) (*CreatePasswordResetResponse, error)
+
 	// GetSessionWithResponse Who is signed in and what they may do.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -24394,6 +25121,27 @@ type ClientWithResponsesInterface interface {
 	//
 	// Corresponds with PUT /users/{userId}/account-info (the `UpdateAccountInfo` operationId).
 	UpdateAccountInfoWithResponse(ctx context.Context, userId UserId, params *UpdateAccountInfoParams, body UpdateAccountInfoJSONRequestBody, reqEditors ...RequestEditorFn) (*UpdateAccountInfoResponse, error)
+
+	// ListSiteInvitationsWithResponse Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /users/{userId}/site-invitations (the `ListSiteInvitations` operationId).
+	ListSiteInvitationsWithResponse(ctx context.Context, userId UserId, params *ListSiteInvitationsParams, reqEditors ...RequestEditorFn) (*ListSiteInvitationsResponse, error)
+
+	// AcceptSiteInvitationWithResponse Accept the site of an invitation, for oneself; from then on the account sees it.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /users/{userId}/site-invitations/{invitationId}/accept (the `AcceptSiteInvitation` operationId).
+	AcceptSiteInvitationWithResponse(ctx context.Context, userId UserId, invitationId InvitationId, params *AcceptSiteInvitationParams, reqEditors ...RequestEditorFn) (*AcceptSiteInvitationResponse, error)
+
+	// DeclineSiteInvitationWithResponse Refuse the site of an invitation, for oneself; the organizer is told.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /users/{userId}/site-invitations/{invitationId}/decline (the `DeclineSiteInvitation` operationId).
+	DeclineSiteInvitationWithResponse(ctx context.Context, userId UserId, invitationId InvitationId, params *DeclineSiteInvitationParams, reqEditors ...RequestEditorFn) (*DeclineSiteInvitationResponse, error)
 }
 
 // AcceptAccountLinkResponse200Headers the declared response headers of an HTTP 200 response for AcceptAccountLink
@@ -25402,6 +26150,47 @@ func (r UpdateAdminUserResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r UpdateAdminUserResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type SendUserActivationMailResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r SendUserActivationMailResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SendUserActivationMailResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SendUserActivationMailResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SendUserActivationMailResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SendUserActivationMailResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -31016,6 +31805,47 @@ func (r UpdateParticipantResponse) ContentType() string {
 	return ""
 }
 
+type SendParticipantAccountMailResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r SendParticipantAccountMailResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r SendParticipantAccountMailResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r SendParticipantAccountMailResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r SendParticipantAccountMailResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r SendParticipantAccountMailResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 // ListParticipantBillableEntitiesResponse200Headers the declared response headers of an HTTP 200 response for ListParticipantBillableEntities
 type ListParticipantBillableEntitiesResponse200Headers struct {
 	NextCursor *string
@@ -32535,6 +33365,47 @@ func (r GetParticipantSharingResponse) ContentType() string {
 	return ""
 }
 
+type CreatePasswordResetResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreatePasswordResetResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreatePasswordResetResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreatePasswordResetResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreatePasswordResetResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreatePasswordResetResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
 type GetSessionResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -33092,7 +33963,145 @@ func (r UpdateAccountInfoResponse) ContentType() string {
 	return ""
 }
 
-// AcceptAccountLinkWithBodyWithResponse Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+// ListSiteInvitationsResponse200Headers the declared response headers of an HTTP 200 response for ListSiteInvitations
+type ListSiteInvitationsResponse200Headers struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListSiteInvitationsResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *[]SiteInvitation
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListSiteInvitationsResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListSiteInvitationsResponse) GetJSON200() *[]SiteInvitation {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListSiteInvitationsResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListSiteInvitationsResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListSiteInvitationsResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListSiteInvitationsResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListSiteInvitationsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type AcceptSiteInvitationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r AcceptSiteInvitationResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r AcceptSiteInvitationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r AcceptSiteInvitationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r AcceptSiteInvitationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r AcceptSiteInvitationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type DeclineSiteInvitationResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r DeclineSiteInvitationResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r DeclineSiteInvitationResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r DeclineSiteInvitationResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r DeclineSiteInvitationResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r DeclineSiteInvitationResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// AcceptAccountLinkWithBodyWithResponse Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
@@ -33105,7 +34114,7 @@ func (c *ClientWithResponses) AcceptAccountLinkWithBodyWithResponse(ctx context.
 	return ParseAcceptAccountLinkResponse(rsp)
 }
 
-// AcceptAccountLinkWithResponse Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+// AcceptAccountLinkWithResponse Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
 //
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
@@ -33415,6 +34424,19 @@ func (c *ClientWithResponses) UpdateAdminUserWithResponse(ctx context.Context, u
 		return nil, err
 	}
 	return ParseUpdateAdminUserResponse(rsp)
+}
+
+// SendUserActivationMailWithResponse Send the activation mail of an account again, to its present address.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /admin/users/{userId}/activation-mail/send (the `SendUserActivationMail` operationId).
+func (c *ClientWithResponses) SendUserActivationMailWithResponse(ctx context.Context, userId UserId, params *SendUserActivationMailParams, reqEditors ...RequestEditorFn) (*SendUserActivationMailResponse, error) {
+	rsp, err := c.SendUserActivationMail(ctx, userId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSendUserActivationMailResponse(rsp)
 }
 
 // GetAppMapWithResponse The three applications and which of them the account may open.
@@ -35172,6 +36194,19 @@ func (c *ClientWithResponses) UpdateParticipantWithResponse(ctx context.Context,
 	return ParseUpdateParticipantResponse(rsp)
 }
 
+// SendParticipantAccountMailWithResponse Send again the mail that the site waits for, the activation of its account or the invitation of one.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /participants/{participantId}/account-mail/send (the `SendParticipantAccountMail` operationId).
+func (c *ClientWithResponses) SendParticipantAccountMailWithResponse(ctx context.Context, participantId ParticipantId, params *SendParticipantAccountMailParams, reqEditors ...RequestEditorFn) (*SendParticipantAccountMailResponse, error) {
+	rsp, err := c.SendParticipantAccountMail(ctx, participantId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseSendParticipantAccountMailResponse(rsp)
+}
+
 // ListParticipantBillableEntitiesWithResponse The clients of a producer, by name.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -35692,6 +36727,32 @@ func (c *ClientWithResponses) GetParticipantSharingWithResponse(ctx context.Cont
 	return ParseGetParticipantSharingResponse(rsp)
 }
 
+// CreatePasswordResetWithBodyWithResponse Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /password-resets (the `CreatePasswordReset` operationId).
+func (c *ClientWithResponses) CreatePasswordResetWithBodyWithResponse(ctx context.Context, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreatePasswordResetResponse, error) {
+	rsp, err := c.CreatePasswordResetWithBody(ctx, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreatePasswordResetResponse(rsp)
+}
+
+// CreatePasswordResetWithResponse Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /password-resets (the `CreatePasswordReset` operationId).
+func (c *ClientWithResponses) CreatePasswordResetWithResponse(ctx context.Context, body CreatePasswordResetJSONRequestBody, reqEditors ...RequestEditorFn) (*CreatePasswordResetResponse, error) {
+	rsp, err := c.CreatePasswordReset(ctx, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreatePasswordResetResponse(rsp)
+}
+
 // GetSessionWithResponse Who is signed in and what they may do.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -35898,6 +36959,45 @@ func (c *ClientWithResponses) UpdateAccountInfoWithResponse(ctx context.Context,
 		return nil, err
 	}
 	return ParseUpdateAccountInfoResponse(rsp)
+}
+
+// ListSiteInvitationsWithResponse Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /users/{userId}/site-invitations (the `ListSiteInvitations` operationId).
+func (c *ClientWithResponses) ListSiteInvitationsWithResponse(ctx context.Context, userId UserId, params *ListSiteInvitationsParams, reqEditors ...RequestEditorFn) (*ListSiteInvitationsResponse, error) {
+	rsp, err := c.ListSiteInvitations(ctx, userId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListSiteInvitationsResponse(rsp)
+}
+
+// AcceptSiteInvitationWithResponse Accept the site of an invitation, for oneself; from then on the account sees it.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /users/{userId}/site-invitations/{invitationId}/accept (the `AcceptSiteInvitation` operationId).
+func (c *ClientWithResponses) AcceptSiteInvitationWithResponse(ctx context.Context, userId UserId, invitationId InvitationId, params *AcceptSiteInvitationParams, reqEditors ...RequestEditorFn) (*AcceptSiteInvitationResponse, error) {
+	rsp, err := c.AcceptSiteInvitation(ctx, userId, invitationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseAcceptSiteInvitationResponse(rsp)
+}
+
+// DeclineSiteInvitationWithResponse Refuse the site of an invitation, for oneself; the organizer is told.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /users/{userId}/site-invitations/{invitationId}/decline (the `DeclineSiteInvitation` operationId).
+func (c *ClientWithResponses) DeclineSiteInvitationWithResponse(ctx context.Context, userId UserId, invitationId InvitationId, params *DeclineSiteInvitationParams, reqEditors ...RequestEditorFn) (*DeclineSiteInvitationResponse, error) {
+	rsp, err := c.DeclineSiteInvitation(ctx, userId, invitationId, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseDeclineSiteInvitationResponse(rsp)
 }
 
 // ParseAcceptAccountLinkResponse parses an HTTP response from a AcceptAccountLinkWithResponse call
@@ -36718,6 +37818,35 @@ func ParseUpdateAdminUserResponse(rsp *http.Response) (*UpdateAdminUserResponse,
 			headers.ETag = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseSendUserActivationMailResponse parses an HTTP response from a SendUserActivationMailWithResponse call
+func ParseSendUserActivationMailResponse(rsp *http.Response) (*SendUserActivationMailResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SendUserActivationMailResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 202:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
 	}
 
 	return response, nil
@@ -41584,6 +42713,35 @@ func ParseUpdateParticipantResponse(rsp *http.Response) (*UpdateParticipantRespo
 	return response, nil
 }
 
+// ParseSendParticipantAccountMailResponse parses an HTTP response from a SendParticipantAccountMailWithResponse call
+func ParseSendParticipantAccountMailResponse(rsp *http.Response) (*SendParticipantAccountMailResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &SendParticipantAccountMailResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 202:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseListParticipantBillableEntitiesResponse parses an HTTP response from a ListParticipantBillableEntitiesWithResponse call
 func ParseListParticipantBillableEntitiesResponse(rsp *http.Response) (*ListParticipantBillableEntitiesResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -42842,6 +44000,35 @@ func ParseGetParticipantSharingResponse(rsp *http.Response) (*GetParticipantShar
 	return response, nil
 }
 
+// ParseCreatePasswordResetResponse parses an HTTP response from a CreatePasswordResetWithResponse call
+func ParseCreatePasswordResetResponse(rsp *http.Response) (*CreatePasswordResetResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreatePasswordResetResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 202:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
 // ParseGetSessionResponse parses an HTTP response from a GetSessionWithResponse call
 func ParseGetSessionResponse(rsp *http.Response) (*GetSessionResponse, error) {
 	bodyBytes, err := io.ReadAll(rsp.Body)
@@ -43277,6 +44464,117 @@ func ParseUpdateAccountInfoResponse(rsp *http.Response) (*UpdateAccountInfoRespo
 			headers.ETag = &value
 		}
 		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListSiteInvitationsResponse parses an HTTP response from a ListSiteInvitationsWithResponse call
+func ParseListSiteInvitationsResponse(rsp *http.Response) (*ListSiteInvitationsResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListSiteInvitationsResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest []SiteInvitation
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListSiteInvitationsResponse200Headers
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseAcceptSiteInvitationResponse parses an HTTP response from a AcceptSiteInvitationWithResponse call
+func ParseAcceptSiteInvitationResponse(rsp *http.Response) (*AcceptSiteInvitationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &AcceptSiteInvitationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	return response, nil
+}
+
+// ParseDeclineSiteInvitationResponse parses an HTTP response from a DeclineSiteInvitationWithResponse call
+func ParseDeclineSiteInvitationResponse(rsp *http.Response) (*DeclineSiteInvitationResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &DeclineSiteInvitationResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case rsp.StatusCode == 204:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
 	}
 
 	return response, nil

@@ -135,8 +135,89 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie. */
+        /** Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie. */
         post: operations["acceptAccountLink"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/password-resets": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one. */
+        post: operations["createPasswordReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{userId}/site-invitations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        /** Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted. */
+        get: operations["listSiteInvitations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{userId}/site-invitations/{invitationId}/accept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+                /** @description The invitation. */
+                invitationId: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Accept the site of an invitation, for oneself; from then on the account sees it. */
+        post: operations["acceptSiteInvitation"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/users/{userId}/site-invitations/{invitationId}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+                /** @description The invitation. */
+                invitationId: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Refuse the site of an invitation, for oneself; the organizer is told. */
+        post: operations["declineSiteInvitation"];
         delete?: never;
         options?: never;
         head?: never;
@@ -466,6 +547,26 @@ export interface paths {
         /** Change a site. Dates rebuild the totals of the months they touch. */
         put: operations["updateParticipant"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/participants/{participantId}/account-mail/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send again the mail that the site waits for, the activation of its account or the invitation of one. */
+        post: operations["sendParticipantAccountMail"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2346,6 +2447,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/admin/users/{userId}/activation-mail/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Send the activation mail of an account again, to its present address. */
+        post: operations["sendUserActivationMail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/admin/participants": {
         parameters: {
             query?: never;
@@ -2640,6 +2761,24 @@ export interface components {
             /** @description Of the first account of an installation, which its link opens; other links know theirs. */
             email?: string;
         };
+        /**
+         * @example {
+         *       "email": "somebody@example.org"
+         *     }
+         */
+        PasswordReset: {
+            email: string;
+        };
+        /** @description A site that an organizer proposes to an account. */
+        SiteInvitation: {
+            id: components["schemas"]["Id"];
+            operationName: string;
+            /** @description Legal name of the organizing body; empty where it is not filled. */
+            pmoName: string;
+            participantName: string;
+            /** Format: date-time */
+            invitedAt: string;
+        };
         /** @description The person behind an account. */
         AccountInfo: {
             id: components["schemas"]["Id"];
@@ -2759,7 +2898,7 @@ export interface components {
             own?: boolean;
         };
         /**
-         * @description No account, created but inactive, active, activation mail refused.
+         * @description No account, created but inactive, active, activation mail not arrived.
          * @enum {string}
          */
         AccountStatus: "NONE" | "INACTIVE" | "ACTIVE" | "ERROR";
@@ -2979,6 +3118,20 @@ export interface components {
             id: components["schemas"]["Id"];
             email?: string;
             initialized: boolean;
+            /** @description Key of why the activation mail has not arrived: mail.rejected and mail.addressInvalid for good, mail.unavailable while it is tried again, mail.givenUp when it no longer is. Only for those who may read contacts. */
+            activationError?: string;
+        };
+        /**
+         * @description Waiting for an answer, or refused. An accepted one is the account of the site.
+         * @enum {string}
+         */
+        SiteInvitationStatus: "PENDING" | "DECLINED";
+        /** @description To whom the site was proposed, and whether they have answered. There whether or not the address has an account. */
+        ParticipantInvitation: {
+            email: string;
+            status: components["schemas"]["SiteInvitationStatus"];
+            /** Format: date-time */
+            invitedAt: string;
         };
         TouchedInvoice: {
             id: components["schemas"]["Id"];
@@ -3049,6 +3202,7 @@ export interface components {
             billableEntity?: components["schemas"]["ParticipantEntity"];
             userId?: components["schemas"]["Id"];
             user?: components["schemas"]["ParticipantUser"];
+            invitation?: components["schemas"]["ParticipantInvitation"];
             touchedInvoices?: components["schemas"]["TouchedInvoices"];
         };
         /** @description A site of the signed-in participant, with its operation. */
@@ -3104,7 +3258,7 @@ export interface components {
             dsoStatus?: string;
             dsoAction?: string;
             siret?: string;
-            /** @description An existing participant account to attach. */
+            /** @description Whom to propose the site to: its account sees it when its holder accepts. The answer is the same whether or not there is such an account. */
             userEmail?: string;
         };
         PerimeterFile: {
@@ -3115,13 +3269,46 @@ export interface components {
              * @enum {string}
              */
             dryRun?: "true" | "false";
+            /**
+             * @description Yes to the question import.zeroMissing, for all rows; as in the query.
+             * @enum {string}
+             */
+            addZeros?: "true" | "false";
+        };
+        /** @enum {string} */
+        ImportRowOutcome: "CREATED" | "UPDATED" | "UNCHANGED" | "REJECTED";
+        /** @description A field that another value takes the place of, both as people write them. */
+        ImportChange: {
+            /** @description As in Participant; entry and exit are the first and the last day. */
+            field: string;
+            /** @description Empty where there was none. */
+            before: string;
+            /** @description Empty where it is cleared. */
+            after: string;
+        };
+        /** @description What a row of a perimeter file does, or would do. */
+        ImportRow: {
+            /** @description In the file */
+            row: number;
+            outcome: components["schemas"]["ImportRowOutcome"];
+            /** @description As in the file. */
+            dsoId: string;
+            name: string;
+            /** @description Of an updated site. */
+            changes?: components["schemas"]["ImportChange"][];
         };
         /** @description What an import of participants did, or would do. */
         ImportReport: {
             created: number;
             updated: number;
             unchanged: number;
+            /** @description Of a check: rows that cannot be taken. While there is one nothing is imported. */
+            rejected?: number;
             dryRun: boolean;
+            /** @description What becomes of each row, in the order of the file. */
+            rows?: components["schemas"]["ImportRow"][];
+            /** @description Of a check: why rows are rejected, with row and column. */
+            errors?: components["schemas"]["ProblemItem"][];
             warnings?: components["schemas"]["ProblemItem"][];
             touchedInvoices?: components["schemas"]["TouchedInvoices"];
         };
@@ -3170,7 +3357,7 @@ export interface components {
             dsoStatus?: string | null;
             dsoAction?: string | null;
             siret?: string | null;
-            /** @description An existing participant account to attach; null detaches. */
+            /** @description Whom to propose the site to, as when it is created; another address ends what the former account sees of it, and null ends both. */
             userEmail?: string | null;
         };
         /** @description Civil days, both included. */
@@ -5692,6 +5879,8 @@ export interface components {
             language?: components["schemas"]["Language"];
             initialized: boolean;
             active: boolean;
+            /** @description Key of why the activation mail has not arrived: mail.rejected, mail.addressInvalid, mail.unavailable (tried again) or mail.givenUp. */
+            activationError?: string;
             /** Format: date-time */
             createdAt: string;
             /** Format: date-time */
@@ -5830,8 +6019,6 @@ export interface components {
         UserId: components["schemas"]["Id"];
         /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
         IdempotencyKey: string;
-        /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
-        IfMatch: string;
         /**
          * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
          * @example [
@@ -5845,6 +6032,10 @@ export interface components {
         Limit: number;
         /** @description The `Next-Cursor` of the answer before. */
         Cursor: string;
+        /** @description The invitation. */
+        InvitationId: components["schemas"]["Id"];
+        /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+        IfMatch: string;
         /** @description Text that the rows must contain. */
         Query: string;
         /** @description The operation. */
@@ -5882,12 +6073,12 @@ export interface components {
     headers: {
         /** @description The session cookie. */
         SetCookie: string;
-        /** @description Version of the object; send it back in If-Match. */
-        ETag: string;
         /** @description Cursor of the next rows; absent at the end. */
         NextCursor: string;
         /** @description Rows in all. */
         TotalCount: number;
+        /** @description Version of the object; send it back in If-Match. */
+        ETag: string;
         /** @description Where the new object is. */
         Location: string;
         /** @description The name of the file. */
@@ -6086,6 +6277,123 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["LoginReply"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    createPasswordReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["PasswordReset"];
+            };
+        };
+        responses: {
+            /** @description Whoever has an account at this address is written to. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listSiteInvitations: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description At most 100 ids by comma. More go in the body. */
+                ids?: components["parameters"]["Ids"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Those that wait for an answer. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SiteInvitation"][];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    acceptSiteInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+                /** @description The invitation. */
+                invitationId: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Accepted. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    declineSiteInvitation: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+                /** @description The invitation. */
+                invitationId: components["parameters"]["InvitationId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Declined. */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -6704,8 +7012,10 @@ export interface operations {
     importParticipants: {
         parameters: {
             query?: {
-                /** @description Check only. */
+                /** @description Check only: the answer names what every row would do, rejected ones with the reason. */
                 dryRun?: boolean;
+                /** @description Yes to the question import.zeroMissing: where a spreadsheet has cut the zero that a number or a postal code begins with, put it back. */
+                addZeros?: boolean;
             };
             header?: {
                 /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
@@ -6788,6 +7098,31 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Participant"];
                 };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    sendParticipantAccountMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The participant (one metering site). */
+                participantId: components["parameters"]["ParticipantId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On its way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             default: components["responses"]["Problem"];
         };
@@ -11172,6 +11507,31 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    sendUserActivationMail: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The account. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description On its way. */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     listAdminParticipants: {
         parameters: {
             query?: {
@@ -11466,7 +11826,10 @@ export const entityTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["
 export const consumerTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ConsumerType"]> = ["professional", "individual"];
 export const productionTypeIdValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ProductionTypeId"]> = [3, 10, 11, 13];
 export const folderStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FolderStatus"]> = ["creating", "processing", "up", "deleting", "deleted", "error"];
+export const siteInvitationStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SiteInvitationStatus"]> = ["PENDING", "DECLINED"];
 export const perimeterFileDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["dryRun"]> = ["true", "false"];
+export const perimeterFileAddZerosValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PerimeterFile"]["addZeros"]> = ["true", "false"];
+export const importRowOutcomeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ImportRowOutcome"]> = ["CREATED", "UPDATED", "UNCHANGED", "REJECTED"];
 export const natureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Nature"]> = ["Conso", "Prod", "Autoconso", "Surplus", "ProdExt", "ConsExt"];
 export const resolutionValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Resolution"]> = ["auto", "raw", "hour", "day", "month"];
 export const seriesOriginValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SeriesOrigin"]> = ["dso", "expected"];

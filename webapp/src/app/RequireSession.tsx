@@ -5,6 +5,7 @@ import { mustAcceptTerms, withRedirect } from '../api/redirect';
 import { sessionQuery } from '../api/session';
 import { PageSkeleton } from '../design/Skeletons';
 import { TermsDialog } from '../features/session/TermsDialog';
+import { OwnInvitations } from './OwnInvitations';
 
 /** The order of decisions 6.5: signed in, then own password, then terms, then the page. */
 export function RequireSession() {
@@ -17,5 +18,10 @@ export function RequireSession() {
   }
   if (!session.initialized) return <Navigate to="/initAccount" replace />;
   if (mustAcceptTerms(session)) return <TermsDialog session={session} />;
-  return <Outlet />;
+  return (
+    <>
+      <Outlet />
+      <OwnInvitations />
+    </>
+  );
 }

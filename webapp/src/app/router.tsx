@@ -65,6 +65,7 @@ export const routes: RouteObject[] = [
     children: [
       { path: '/', element: <Navigate to={homePath} replace /> },
       { path: '/login', lazy: page('LoginPage') },
+      { path: '/forgottenPassword', lazy: page('ForgottenPasswordPage') },
       { path: '/initAccount', lazy: page('InitAccountPage') },
       { path: '/logout', lazy: page('LogoutPage') },
       {

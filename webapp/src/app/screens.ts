@@ -15,6 +15,7 @@ export const pageAreas = {
   CurveImportPage: ['curveFiles', 'curveImport', 'curveUpload'],
   DashboardPage: ['allocation', 'curveUpload', 'dashboard', 'distribution'],
   DistributionPage: ['allocation', 'dashboard', 'distribution', 'parties'],
+  ForgottenPasswordPage: ['accounts'],
   HomePage: [],
   InitAccountPage: [],
   InvoicesPage: ['billRuns', 'invoice', 'invoices', 'parties'],
@@ -24,6 +25,7 @@ export const pageAreas = {
   MyInvoicesCard: ['myInvoices'],
   ParticipantsPage: ['participants', 'parties'],
   PlansPage: ['parties', 'plans'],
+  SiteInvitations: ['accounts'],
   SubscriptionsPage: ['parties', 'subscriptions'],
   TermsPage: [],
 } satisfies Record<string, readonly Area[]>;
@@ -44,7 +46,9 @@ const pageNames: Record<Screen, PageName> = {
 /** Some pages take what another feature puts at their foot or among their facts. */
 type PageComponent = ComponentType<{ below?: ReactNode; facts?: ReactNode; operationId?: string | undefined }>;
 
-const files = import.meta.glob<Record<string, PageComponent>>('../features/*/{*Page,MyInvoicesCard,LastInvoices}.tsx');
+const files = import.meta.glob<Record<string, PageComponent>>(
+  '../features/*/{*Page,MyInvoicesCard,LastInvoices,SiteInvitations}.tsx',
+);
 
 const fileOf = (name: string) => Object.keys(files).find((path) => path.endsWith(`/${name}.tsx`));
 

@@ -53,6 +53,9 @@ type UpdateAccountInfoParams struct {
 // AcceptAccountLinkJSONRequestBody defines body for AcceptAccountLink for application/json ContentType.
 type AcceptAccountLinkJSONRequestBody = externalRef0.AccountLinkAcceptance
 
+// CreatePasswordResetJSONRequestBody defines body for CreatePasswordReset for application/json ContentType.
+type CreatePasswordResetJSONRequestBody = externalRef0.PasswordReset
+
 // LoginJSONRequestBody defines body for Login for application/json ContentType.
 type LoginJSONRequestBody = externalRef0.LoginRequest
 
@@ -70,7 +73,7 @@ type UpdateAccountInfoJSONRequestBody = externalRef0.AccountInfoUpdate
 
 // ServerInterface represents all server handlers.
 type ServerInterface interface {
-	// AcceptAccountLink Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+	// AcceptAccountLink Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
 	// (POST /account-links/accept)
 	AcceptAccountLink(w http.ResponseWriter, r *http.Request)
 	// GetAppMap The three applications and which of them the account may open.
@@ -85,6 +88,9 @@ type ServerInterface interface {
 	// DownloadFile A stored file, by a signed link that ends soon.
 	// (GET /files/{token})
 	DownloadFile(w http.ResponseWriter, r *http.Request, token string)
+	// CreatePasswordReset Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
+	// (POST /password-resets)
+	CreatePasswordReset(w http.ResponseWriter, r *http.Request)
 	// GetSession Who is signed in and what they may do.
 	// (GET /session)
 	GetSession(w http.ResponseWriter, r *http.Request)
@@ -124,7 +130,7 @@ type ServerInterface interface {
 
 type Unimplemented struct{}
 
-// AcceptAccountLink Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+// AcceptAccountLink Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
 // (POST /account-links/accept)
 func (_ Unimplemented) AcceptAccountLink(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
@@ -151,6 +157,12 @@ func (_ Unimplemented) GetConfig(w http.ResponseWriter, r *http.Request) {
 // DownloadFile A stored file, by a signed link that ends soon.
 // (GET /files/{token})
 func (_ Unimplemented) DownloadFile(w http.ResponseWriter, r *http.Request, token string) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CreatePasswordReset Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
+// (POST /password-resets)
+func (_ Unimplemented) CreatePasswordReset(w http.ResponseWriter, r *http.Request) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -338,6 +350,20 @@ func (siw *ServerInterfaceWrapper) DownloadFile(w http.ResponseWriter, r *http.R
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.DownloadFile(w, r, token)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreatePasswordReset operation middleware
+func (siw *ServerInterfaceWrapper) CreatePasswordReset(w http.ResponseWriter, r *http.Request) {
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreatePasswordReset(w, r)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -775,6 +801,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/files/{token}", wrapper.DownloadFile)
 	})
 	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/password-resets", wrapper.CreatePasswordReset)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/session", wrapper.GetSession)
 	})
 	r.Group(func(r chi.Router) {
@@ -1018,6 +1047,39 @@ type DownloadFiledefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response DownloadFiledefaultApplicationProblemPlusJSONResponse) VisitDownloadFileResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreatePasswordResetRequestObject struct {
+	Body *CreatePasswordResetJSONRequestBody
+}
+
+type CreatePasswordResetResponseObject interface {
+	VisitCreatePasswordResetResponse(w http.ResponseWriter) error
+}
+
+type CreatePasswordReset202Response struct {
+}
+
+func (response CreatePasswordReset202Response) VisitCreatePasswordResetResponse(w http.ResponseWriter) error {
+	w.WriteHeader(202)
+	return nil
+}
+
+type CreatePasswordResetdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response CreatePasswordResetdefaultApplicationProblemPlusJSONResponse) VisitCreatePasswordResetResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -1510,7 +1572,7 @@ func (response UpdateAccountInfodefaultApplicationProblemPlusJSONResponse) Visit
 
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
-	// AcceptAccountLink Choose the first password of an account by a one-time link, and sign in; the answer sets the session cookie.
+	// AcceptAccountLink Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
 	// (POST /account-links/accept)
 	AcceptAccountLink(ctx context.Context, request AcceptAccountLinkRequestObject) (AcceptAccountLinkResponseObject, error)
 	// GetAppMap The three applications and which of them the account may open.
@@ -1525,6 +1587,9 @@ type StrictServerInterface interface {
 	// DownloadFile A stored file, by a signed link that ends soon.
 	// (GET /files/{token})
 	DownloadFile(ctx context.Context, request DownloadFileRequestObject) (DownloadFileResponseObject, error)
+	// CreatePasswordReset Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
+	// (POST /password-resets)
+	CreatePasswordReset(ctx context.Context, request CreatePasswordResetRequestObject) (CreatePasswordResetResponseObject, error)
 	// GetSession Who is signed in and what they may do.
 	// (GET /session)
 	GetSession(ctx context.Context, request GetSessionRequestObject) (GetSessionResponseObject, error)
@@ -1724,6 +1789,37 @@ func (sh *strictHandler) DownloadFile(w http.ResponseWriter, r *http.Request, to
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(DownloadFileResponseObject); ok {
 		if err := validResponse.VisitDownloadFileResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreatePasswordReset operation middleware
+func (sh *strictHandler) CreatePasswordReset(w http.ResponseWriter, r *http.Request) {
+	var request CreatePasswordResetRequestObject
+
+	var body CreatePasswordResetJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreatePasswordReset(ctx, request.(CreatePasswordResetRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreatePasswordReset")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreatePasswordResetResponseObject); ok {
+		if err := validResponse.VisitCreatePasswordResetResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

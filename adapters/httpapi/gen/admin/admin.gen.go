@@ -124,6 +124,12 @@ type UpdateAdminUserParams struct {
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
 }
 
+// SendUserActivationMailParams defines parameters for SendUserActivationMail.
+type SendUserActivationMailParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // CreateAdminOperationJSONRequestBody defines body for CreateAdminOperation for application/json ContentType.
 type CreateAdminOperationJSONRequestBody = externalRef0.AdminOperationCreation
 
@@ -195,6 +201,9 @@ type ServerInterface interface {
 	// UpdateAdminUser Change an account.
 	// (PUT /admin/users/{userId})
 	UpdateAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params UpdateAdminUserParams)
+	// SendUserActivationMail Send the activation mail of an account again, to its present address.
+	// (POST /admin/users/{userId}/activation-mail/send)
+	SendUserActivationMail(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params SendUserActivationMailParams)
 }
 
 // Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
@@ -306,6 +315,12 @@ func (_ Unimplemented) GetAdminUser(w http.ResponseWriter, r *http.Request, user
 // UpdateAdminUser Change an account.
 // (PUT /admin/users/{userId})
 func (_ Unimplemented) UpdateAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params UpdateAdminUserParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// SendUserActivationMail Send the activation mail of an account again, to its present address.
+// (POST /admin/users/{userId}/activation-mail/send)
+func (_ Unimplemented) SendUserActivationMail(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params SendUserActivationMailParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -1095,6 +1110,56 @@ func (siw *ServerInterfaceWrapper) UpdateAdminUser(w http.ResponseWriter, r *htt
 	handler.ServeHTTP(w, r)
 }
 
+// SendUserActivationMail operation middleware
+func (siw *ServerInterfaceWrapper) SendUserActivationMail(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userId" -------------
+	var userId externalRef0.UserId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userId", chi.URLParam(r, "userId"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SendUserActivationMailParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SendUserActivationMail(w, r, userId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 type UnescapedCookieParamError struct {
 	ParamName string
 	Err       error
@@ -1261,6 +1326,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/admin/users/{userId}", wrapper.UpdateAdminUser)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/admin/users/{userId}/activation-mail/send", wrapper.SendUserActivationMail)
 	})
 
 	return r
@@ -2113,6 +2181,40 @@ func (response UpdateAdminUserdefaultApplicationProblemPlusJSONResponse) VisitUp
 	return err
 }
 
+type SendUserActivationMailRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Params SendUserActivationMailParams
+}
+
+type SendUserActivationMailResponseObject interface {
+	VisitSendUserActivationMailResponse(w http.ResponseWriter) error
+}
+
+type SendUserActivationMail202Response struct {
+}
+
+func (response SendUserActivationMail202Response) VisitSendUserActivationMailResponse(w http.ResponseWriter) error {
+	w.WriteHeader(202)
+	return nil
+}
+
+type SendUserActivationMaildefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response SendUserActivationMaildefaultApplicationProblemPlusJSONResponse) VisitSendUserActivationMailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// ListTermsApprovals Who accepted which terms.
@@ -2169,6 +2271,9 @@ type StrictServerInterface interface {
 	// UpdateAdminUser Change an account.
 	// (PUT /admin/users/{userId})
 	UpdateAdminUser(ctx context.Context, request UpdateAdminUserRequestObject) (UpdateAdminUserResponseObject, error)
+	// SendUserActivationMail Send the activation mail of an account again, to its present address.
+	// (POST /admin/users/{userId}/activation-mail/send)
+	SendUserActivationMail(ctx context.Context, request SendUserActivationMailRequestObject) (SendUserActivationMailResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
@@ -2708,6 +2813,33 @@ func (sh *strictHandler) UpdateAdminUser(w http.ResponseWriter, r *http.Request,
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UpdateAdminUserResponseObject); ok {
 		if err := validResponse.VisitUpdateAdminUserResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SendUserActivationMail operation middleware
+func (sh *strictHandler) SendUserActivationMail(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params SendUserActivationMailParams) {
+	var request SendUserActivationMailRequestObject
+
+	request.UserId = userId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SendUserActivationMail(ctx, request.(SendUserActivationMailRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SendUserActivationMail")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SendUserActivationMailResponseObject); ok {
+		if err := validResponse.VisitSendUserActivationMailResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

@@ -1032,6 +1032,30 @@ func (e Functionality) Valid() bool {
 	}
 }
 
+// Defines values for ImportRowOutcome.
+const (
+	CREATED   ImportRowOutcome = "CREATED"
+	REJECTED  ImportRowOutcome = "REJECTED"
+	UNCHANGED ImportRowOutcome = "UNCHANGED"
+	UPDATED   ImportRowOutcome = "UPDATED"
+)
+
+// Valid indicates whether the value is a known member of the ImportRowOutcome enum.
+func (e ImportRowOutcome) Valid() bool {
+	switch e {
+	case CREATED:
+		return true
+	case REJECTED:
+		return true
+	case UNCHANGED:
+		return true
+	case UPDATED:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for InvoiceLineUnit.
 const (
 	InvoiceLineUnitKWH   InvoiceLineUnit = "KWH"
@@ -1275,6 +1299,24 @@ func (e PaymentStatus) Valid() bool {
 	case PaymentStatusPENDING:
 		return true
 	case PaymentStatusSUCCEEDED:
+		return true
+	default:
+		return false
+	}
+}
+
+// Defines values for PerimeterFileAddZeros.
+const (
+	PerimeterFileAddZerosFalse PerimeterFileAddZeros = "false"
+	PerimeterFileAddZerosTrue  PerimeterFileAddZeros = "true"
+)
+
+// Valid indicates whether the value is a known member of the PerimeterFileAddZeros enum.
+func (e PerimeterFileAddZeros) Valid() bool {
+	switch e {
+	case PerimeterFileAddZerosFalse:
+		return true
+	case PerimeterFileAddZerosTrue:
 		return true
 	default:
 		return false
@@ -1629,6 +1671,24 @@ func (e SeriesOrigin) Valid() bool {
 	}
 }
 
+// Defines values for SiteInvitationStatus.
+const (
+	SiteInvitationStatusDECLINED SiteInvitationStatus = "DECLINED"
+	SiteInvitationStatusPENDING  SiteInvitationStatus = "PENDING"
+)
+
+// Valid indicates whether the value is a known member of the SiteInvitationStatus enum.
+func (e SiteInvitationStatus) Valid() bool {
+	switch e {
+	case SiteInvitationStatusDECLINED:
+		return true
+	case SiteInvitationStatusPENDING:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for SubscriptionStatus.
 const (
 	SubscriptionStatusACTIVE   SubscriptionStatus = "ACTIVE"
@@ -1845,7 +1905,7 @@ type AccountLinkAcceptance struct {
 	Token string `json:"token"`
 }
 
-// AccountStatus No account, created but inactive, active, activation mail refused.
+// AccountStatus No account, created but inactive, active, activation mail not arrived.
 type AccountStatus string
 
 // AciCurve Only with ACI: what producing sites made and used on the spot, max(0, ProdExt − Prod) a site and step. Consumption with ACI is Conso plus this.
@@ -1981,10 +2041,12 @@ type AdminParticipant struct {
 
 // AdminUser defines model for AdminUser.
 type AdminUser struct {
-	Active    bool      `json:"active"`
-	CreatedAt time.Time `json:"createdAt"`
-	Email     string    `json:"email"`
-	Firstname *string   `json:"firstname,omitempty"`
+	// ActivationError Key of why the activation mail has not arrived: mail.rejected, mail.addressInvalid, mail.unavailable (tried again) or mail.givenUp.
+	ActivationError *string   `json:"activationError,omitempty"`
+	Active          bool      `json:"active"`
+	CreatedAt       time.Time `json:"createdAt"`
+	Email           string    `json:"email"`
+	Firstname       *string   `json:"firstname,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -3256,7 +3318,7 @@ type Dso string
 
 // DsoDetails The site as the operator knows it, and the two statuses.
 type DsoDetails struct {
-	// AccountStatus No account, created but inactive, active, activation mail refused.
+	// AccountStatus No account, created but inactive, active, activation mail not arrived.
 	AccountStatus AccountStatus `json:"account_status"`
 	Address       *string       `json:"address,omitempty"`
 	City          *string       `json:"city,omitempty"`
@@ -3648,10 +3710,31 @@ type HourProfile struct {
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type Id = string
 
+// ImportChange A field that another value takes the place of, both as people write them.
+type ImportChange struct {
+	// After Empty where it is cleared.
+	After string `json:"after"`
+
+	// Before Empty where there was none.
+	Before string `json:"before"`
+
+	// Field As in Participant; entry and exit are the first and the last day.
+	Field string `json:"field"`
+}
+
 // ImportReport What an import of participants did, or would do.
 type ImportReport struct {
 	Created int  `json:"created"`
 	DryRun  bool `json:"dryRun"`
+
+	// Errors Of a check: why rows are rejected, with row and column.
+	Errors *[]ProblemItem `json:"errors,omitempty"`
+
+	// Rejected Of a check: rows that cannot be taken. While there is one nothing is imported.
+	Rejected *int `json:"rejected,omitempty"`
+
+	// Rows What becomes of each row, in the order of the file.
+	Rows *[]ImportRow `json:"rows,omitempty"`
 
 	// TouchedInvoices In the answer to a change: published invoices that bill days on which the change moves a site (a producer changes the split among producers for everybody). They stay as they are. Where pmo shares itself there are none, for such a change is refused (participant.daysInvoiced).
 	TouchedInvoices *TouchedInvoices `json:"touchedInvoices,omitempty"`
@@ -3659,6 +3742,23 @@ type ImportReport struct {
 	Updated         int              `json:"updated"`
 	Warnings        *[]ProblemItem   `json:"warnings,omitempty"`
 }
+
+// ImportRow What a row of a perimeter file does, or would do.
+type ImportRow struct {
+	// Changes Of an updated site.
+	Changes *[]ImportChange `json:"changes,omitempty"`
+
+	// DsoId As in the file.
+	DsoId   string           `json:"dsoId"`
+	Name    string           `json:"name"`
+	Outcome ImportRowOutcome `json:"outcome"`
+
+	// Row In the file
+	Row int `json:"row"`
+}
+
+// ImportRowOutcome defines model for ImportRowOutcome.
+type ImportRowOutcome string
 
 // Interlocutor The PMO, the legal person that runs the operation.
 type Interlocutor struct {
@@ -4024,7 +4124,7 @@ type NetworkCost struct {
 
 // Observer defines model for Observer.
 type Observer struct {
-	// AccountStatus No account, created but inactive, active, activation mail refused.
+	// AccountStatus No account, created but inactive, active, activation mail not arrived.
 	AccountStatus *AccountStatus `json:"accountStatus,omitempty"`
 	Email         string         `json:"email"`
 
@@ -4243,8 +4343,11 @@ type Participant struct {
 	Id Id `json:"id"`
 
 	// Identity The person or body that holds the contract of the site, where the name of the site does not say it.
-	Identity   *string `json:"identity,omitempty"`
-	IsProsumer bool    `json:"isProsumer"`
+	Identity *string `json:"identity,omitempty"`
+
+	// Invitation To whom the site was proposed, and whether they have answered. There whether or not the address has an account.
+	Invitation *ParticipantInvitation `json:"invitation,omitempty"`
+	IsProsumer bool                   `json:"isProsumer"`
 
 	// Latitude Degrees (WGS 84); there with the longitude or not at all.
 	Latitude  *float64 `json:"latitude,omitempty"`
@@ -4317,7 +4420,7 @@ type ParticipantCreation struct {
 	Segment          *Segment          `json:"segment,omitempty"`
 	Siret            *string           `json:"siret,omitempty"`
 
-	// UserEmail An existing participant account to attach.
+	// UserEmail Whom to propose the site to: its account sees it when its holder accepts. The answer is the same whether or not there is such an account.
 	UserEmail *string `json:"userEmail,omitempty"`
 }
 
@@ -4328,6 +4431,15 @@ type ParticipantEntity struct {
 	// Example: 0199b0aa-0000-7000-8000-000000000001
 	Id   Id     `json:"id"`
 	Name string `json:"name"`
+}
+
+// ParticipantInvitation To whom the site was proposed, and whether they have answered. There whether or not the address has an account.
+type ParticipantInvitation struct {
+	Email     string    `json:"email"`
+	InvitedAt time.Time `json:"invitedAt"`
+
+	// Status Waiting for an answer, or refused. An accepted one is the account of the site.
+	Status SiteInvitationStatus `json:"status"`
 }
 
 // ParticipantMetrics defines model for ParticipantMetrics.
@@ -4434,13 +4546,15 @@ type ParticipantUpdate struct {
 	Segment          *Segment                  `json:"segment,omitempty"`
 	Siret            nullable.Nullable[string] `json:"siret,omitempty"`
 
-	// UserEmail An existing participant account to attach; null detaches.
+	// UserEmail Whom to propose the site to, as when it is created; another address ends what the former account sees of it, and null ends both.
 	UserEmail nullable.Nullable[string] `json:"userEmail,omitempty"`
 }
 
 // ParticipantUser defines model for ParticipantUser.
 type ParticipantUser struct {
-	Email *string `json:"email,omitempty"`
+	// ActivationError Key of why the activation mail has not arrived: mail.rejected and mail.addressInvalid for good, mail.unavailable while it is tried again, mail.givenUp when it no longer is. Only for those who may read contacts.
+	ActivationError *string `json:"activationError,omitempty"`
+	Email           *string `json:"email,omitempty"`
 
 	// Id UUID (version 7), lower case.
 	//
@@ -4455,6 +4569,11 @@ type PasswordChange struct {
 	OldPassword string `json:"oldPassword"`
 }
 
+// PasswordReset Example: {"email":"somebody@example.org"}
+type PasswordReset struct {
+	Email string `json:"email"`
+}
+
 // PaymentMethod debit is refused for a plan (plan.methodUnavailable) as long as no mandates are kept.
 type PaymentMethod string
 
@@ -4463,10 +4582,16 @@ type PaymentStatus string
 
 // PerimeterFile defines model for PerimeterFile.
 type PerimeterFile struct {
+	// AddZeros Yes to the question import.zeroMissing, for all rows; as in the query.
+	AddZeros *PerimeterFileAddZeros `json:"addZeros,omitempty"`
+
 	// DryRun Check only; as in the query.
 	DryRun *PerimeterFileDryRun `json:"dryRun,omitempty"`
 	File   openapi_types.File   `json:"file"`
 }
+
+// PerimeterFileAddZeros Yes to the question import.zeroMissing, for all rows; as in the query.
+type PerimeterFileAddZeros string
 
 // PerimeterFileDryRun Check only; as in the query.
 type PerimeterFileDryRun string
@@ -5056,6 +5181,23 @@ type SiteHealth struct {
 	Problems      []DataProblem `json:"problems"`
 }
 
+// SiteInvitation A site that an organizer proposes to an account.
+type SiteInvitation struct {
+	// Id UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	Id              Id        `json:"id"`
+	InvitedAt       time.Time `json:"invitedAt"`
+	OperationName   string    `json:"operationName"`
+	ParticipantName string    `json:"participantName"`
+
+	// PmoName Legal name of the organizing body; empty where it is not filled.
+	PmoName string `json:"pmoName"`
+}
+
+// SiteInvitationStatus Waiting for an answer, or refused. An accepted one is the account of the site.
+type SiteInvitationStatus string
+
 // SiteRef defines model for SiteRef.
 type SiteRef struct {
 	// Id UUID (version 7), lower case.
@@ -5470,6 +5612,11 @@ type IfMatch = string
 //
 // Example: 0199b0aa-0000-7000-8000-000000000001
 type ImportId = Id
+
+// InvitationId UUID (version 7), lower case.
+//
+// Example: 0199b0aa-0000-7000-8000-000000000001
+type InvitationId = Id
 
 // Limit defines model for Limit.
 type Limit = int

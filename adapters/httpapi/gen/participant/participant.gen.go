@@ -73,8 +73,11 @@ type CreateParticipantParams struct {
 
 // ImportParticipantsParams defines parameters for ImportParticipants.
 type ImportParticipantsParams struct {
-	// DryRun Check only.
+	// DryRun Check only: the answer names what every row would do, rejected ones with the reason.
 	DryRun *bool `form:"dryRun,omitempty" json:"dryRun,omitempty"`
+
+	// AddZeros Yes to the question import.zeroMissing: where a spreadsheet has cut the zero that a number or a postal code begins with, put it back.
+	AddZeros *bool `form:"addZeros,omitempty" json:"addZeros,omitempty"`
 
 	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
@@ -93,6 +96,39 @@ type ListOwnParticipantsParams struct {
 type UpdateParticipantParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
 	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
+// SendParticipantAccountMailParams defines parameters for SendParticipantAccountMail.
+type SendParticipantAccountMailParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// ListSiteInvitationsParams defines parameters for ListSiteInvitations.
+type ListSiteInvitationsParams struct {
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Ids At most 100 ids by comma. More go in the body.
+	Ids *externalRef0.Ids `form:"ids,omitempty" json:"ids,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
+// AcceptSiteInvitationParams defines parameters for AcceptSiteInvitation.
+type AcceptSiteInvitationParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
+// DeclineSiteInvitationParams defines parameters for DeclineSiteInvitation.
+type DeclineSiteInvitationParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
 // CreateParticipantJSONRequestBody defines body for CreateParticipant for application/json ContentType.
@@ -124,6 +160,18 @@ type ServerInterface interface {
 	// UpdateParticipant Change a site. Dates rebuild the totals of the months they touch.
 	// (PUT /participants/{participantId})
 	UpdateParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params UpdateParticipantParams)
+	// SendParticipantAccountMail Send again the mail that the site waits for, the activation of its account or the invitation of one.
+	// (POST /participants/{participantId}/account-mail/send)
+	SendParticipantAccountMail(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params SendParticipantAccountMailParams)
+	// ListSiteInvitations Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted.
+	// (GET /users/{userId}/site-invitations)
+	ListSiteInvitations(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params ListSiteInvitationsParams)
+	// AcceptSiteInvitation Accept the site of an invitation, for oneself; from then on the account sees it.
+	// (POST /users/{userId}/site-invitations/{invitationId}/accept)
+	AcceptSiteInvitation(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, invitationId externalRef0.InvitationId, params AcceptSiteInvitationParams)
+	// DeclineSiteInvitation Refuse the site of an invitation, for oneself; the organizer is told.
+	// (POST /users/{userId}/site-invitations/{invitationId}/decline)
+	DeclineSiteInvitation(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, invitationId externalRef0.InvitationId, params DeclineSiteInvitationParams)
 }
 
 // Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
@@ -163,6 +211,30 @@ func (_ Unimplemented) GetParticipant(w http.ResponseWriter, r *http.Request, pa
 // UpdateParticipant Change a site. Dates rebuild the totals of the months they touch.
 // (PUT /participants/{participantId})
 func (_ Unimplemented) UpdateParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params UpdateParticipantParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// SendParticipantAccountMail Send again the mail that the site waits for, the activation of its account or the invitation of one.
+// (POST /participants/{participantId}/account-mail/send)
+func (_ Unimplemented) SendParticipantAccountMail(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params SendParticipantAccountMailParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListSiteInvitations Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted.
+// (GET /users/{userId}/site-invitations)
+func (_ Unimplemented) ListSiteInvitations(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params ListSiteInvitationsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// AcceptSiteInvitation Accept the site of an invitation, for oneself; from then on the account sees it.
+// (POST /users/{userId}/site-invitations/{invitationId}/accept)
+func (_ Unimplemented) AcceptSiteInvitation(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, invitationId externalRef0.InvitationId, params AcceptSiteInvitationParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// DeclineSiteInvitation Refuse the site of an invitation, for oneself; the organizer is told.
+// (POST /users/{userId}/site-invitations/{invitationId}/decline)
+func (_ Unimplemented) DeclineSiteInvitation(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, invitationId externalRef0.InvitationId, params DeclineSiteInvitationParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -389,6 +461,19 @@ func (siw *ServerInterfaceWrapper) ImportParticipants(w http.ResponseWriter, r *
 		return
 	}
 
+	// ------------- Optional query parameter "addZeros" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "addZeros", r.URL.Query(), &params.AddZeros, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "addZeros"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "addZeros", Err: err})
+		}
+		return
+	}
+
 	headers := r.Header
 
 	// ------------- Optional header parameter "Idempotency-Key" -------------
@@ -543,6 +628,255 @@ func (siw *ServerInterfaceWrapper) UpdateParticipant(w http.ResponseWriter, r *h
 	handler.ServeHTTP(w, r)
 }
 
+// SendParticipantAccountMail operation middleware
+func (siw *ServerInterfaceWrapper) SendParticipantAccountMail(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "participantId" -------------
+	var participantId externalRef0.ParticipantId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params SendParticipantAccountMailParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.SendParticipantAccountMail(w, r, participantId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListSiteInvitations operation middleware
+func (siw *ServerInterfaceWrapper) ListSiteInvitations(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userId" -------------
+	var userId externalRef0.UserId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userId", chi.URLParam(r, "userId"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListSiteInvitationsParams
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "ids" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListSiteInvitations(w, r, userId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// AcceptSiteInvitation operation middleware
+func (siw *ServerInterfaceWrapper) AcceptSiteInvitation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userId" -------------
+	var userId externalRef0.UserId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userId", chi.URLParam(r, "userId"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "invitationId" -------------
+	var invitationId externalRef0.InvitationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "invitationId", chi.URLParam(r, "invitationId"), &invitationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "invitationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params AcceptSiteInvitationParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.AcceptSiteInvitation(w, r, userId, invitationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// DeclineSiteInvitation operation middleware
+func (siw *ServerInterfaceWrapper) DeclineSiteInvitation(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "userId" -------------
+	var userId externalRef0.UserId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "userId", chi.URLParam(r, "userId"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
+		return
+	}
+
+	// ------------- Path parameter "invitationId" -------------
+	var invitationId externalRef0.InvitationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "invitationId", chi.URLParam(r, "invitationId"), &invitationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "invitationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DeclineSiteInvitationParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.DeclineSiteInvitation(w, r, userId, invitationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
 type UnescapedCookieParamError struct {
 	ParamName string
 	Err       error
@@ -673,6 +1007,18 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 	})
 	r.Group(func(r chi.Router) {
 		r.Put(options.BaseURL+"/participants/{participantId}", wrapper.UpdateParticipant)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/participants/{participantId}/account-mail/send", wrapper.SendParticipantAccountMail)
+	})
+	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/users/{userId}/site-invitations", wrapper.ListSiteInvitations)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/users/{userId}/site-invitations/{invitationId}/accept", wrapper.AcceptSiteInvitation)
+	})
+	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/users/{userId}/site-invitations/{invitationId}/decline", wrapper.DeclineSiteInvitation)
 	})
 
 	return r
@@ -981,6 +1327,164 @@ func (response UpdateParticipantdefaultApplicationProblemPlusJSONResponse) Visit
 	return err
 }
 
+type SendParticipantAccountMailRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        SendParticipantAccountMailParams
+}
+
+type SendParticipantAccountMailResponseObject interface {
+	VisitSendParticipantAccountMailResponse(w http.ResponseWriter) error
+}
+
+type SendParticipantAccountMail202Response struct {
+}
+
+func (response SendParticipantAccountMail202Response) VisitSendParticipantAccountMailResponse(w http.ResponseWriter) error {
+	w.WriteHeader(202)
+	return nil
+}
+
+type SendParticipantAccountMaildefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response SendParticipantAccountMaildefaultApplicationProblemPlusJSONResponse) VisitSendParticipantAccountMailResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSiteInvitationsRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Params ListSiteInvitationsParams
+}
+
+type ListSiteInvitationsResponseObject interface {
+	VisitListSiteInvitationsResponse(w http.ResponseWriter) error
+}
+
+type ListSiteInvitations200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListSiteInvitations200JSONResponse struct {
+	Body    []externalRef0.SiteInvitation
+	Headers ListSiteInvitations200ResponseHeaders
+}
+
+func (response ListSiteInvitations200JSONResponse) VisitListSiteInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListSiteInvitationsdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response ListSiteInvitationsdefaultApplicationProblemPlusJSONResponse) VisitListSiteInvitationsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type AcceptSiteInvitationRequestObject struct {
+	UserId       externalRef0.UserId       `json:"userId"`
+	InvitationId externalRef0.InvitationId `json:"invitationId"`
+	Params       AcceptSiteInvitationParams
+}
+
+type AcceptSiteInvitationResponseObject interface {
+	VisitAcceptSiteInvitationResponse(w http.ResponseWriter) error
+}
+
+type AcceptSiteInvitation204Response struct {
+}
+
+func (response AcceptSiteInvitation204Response) VisitAcceptSiteInvitationResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type AcceptSiteInvitationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response AcceptSiteInvitationdefaultApplicationProblemPlusJSONResponse) VisitAcceptSiteInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type DeclineSiteInvitationRequestObject struct {
+	UserId       externalRef0.UserId       `json:"userId"`
+	InvitationId externalRef0.InvitationId `json:"invitationId"`
+	Params       DeclineSiteInvitationParams
+}
+
+type DeclineSiteInvitationResponseObject interface {
+	VisitDeclineSiteInvitationResponse(w http.ResponseWriter) error
+}
+
+type DeclineSiteInvitation204Response struct {
+}
+
+func (response DeclineSiteInvitation204Response) VisitDeclineSiteInvitationResponse(w http.ResponseWriter) error {
+	w.WriteHeader(204)
+	return nil
+}
+
+type DeclineSiteInvitationdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response DeclineSiteInvitationdefaultApplicationProblemPlusJSONResponse) VisitDeclineSiteInvitationResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
 // StrictServerInterface represents all server handlers.
 type StrictServerInterface interface {
 	// ListOperationParticipants The sites of an operation; with dates, those that are in the perimeter on one of these days. By folder status, then name.
@@ -1001,6 +1505,18 @@ type StrictServerInterface interface {
 	// UpdateParticipant Change a site. Dates rebuild the totals of the months they touch.
 	// (PUT /participants/{participantId})
 	UpdateParticipant(ctx context.Context, request UpdateParticipantRequestObject) (UpdateParticipantResponseObject, error)
+	// SendParticipantAccountMail Send again the mail that the site waits for, the activation of its account or the invitation of one.
+	// (POST /participants/{participantId}/account-mail/send)
+	SendParticipantAccountMail(ctx context.Context, request SendParticipantAccountMailRequestObject) (SendParticipantAccountMailResponseObject, error)
+	// ListSiteInvitations Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted.
+	// (GET /users/{userId}/site-invitations)
+	ListSiteInvitations(ctx context.Context, request ListSiteInvitationsRequestObject) (ListSiteInvitationsResponseObject, error)
+	// AcceptSiteInvitation Accept the site of an invitation, for oneself; from then on the account sees it.
+	// (POST /users/{userId}/site-invitations/{invitationId}/accept)
+	AcceptSiteInvitation(ctx context.Context, request AcceptSiteInvitationRequestObject) (AcceptSiteInvitationResponseObject, error)
+	// DeclineSiteInvitation Refuse the site of an invitation, for oneself; the organizer is told.
+	// (POST /users/{userId}/site-invitations/{invitationId}/decline)
+	DeclineSiteInvitation(ctx context.Context, request DeclineSiteInvitationRequestObject) (DeclineSiteInvitationResponseObject, error)
 }
 
 type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
@@ -1216,6 +1732,116 @@ func (sh *strictHandler) UpdateParticipant(w http.ResponseWriter, r *http.Reques
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(UpdateParticipantResponseObject); ok {
 		if err := validResponse.VisitUpdateParticipantResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// SendParticipantAccountMail operation middleware
+func (sh *strictHandler) SendParticipantAccountMail(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params SendParticipantAccountMailParams) {
+	var request SendParticipantAccountMailRequestObject
+
+	request.ParticipantId = participantId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.SendParticipantAccountMail(ctx, request.(SendParticipantAccountMailRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "SendParticipantAccountMail")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(SendParticipantAccountMailResponseObject); ok {
+		if err := validResponse.VisitSendParticipantAccountMailResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListSiteInvitations operation middleware
+func (sh *strictHandler) ListSiteInvitations(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params ListSiteInvitationsParams) {
+	var request ListSiteInvitationsRequestObject
+
+	request.UserId = userId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListSiteInvitations(ctx, request.(ListSiteInvitationsRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListSiteInvitations")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListSiteInvitationsResponseObject); ok {
+		if err := validResponse.VisitListSiteInvitationsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// AcceptSiteInvitation operation middleware
+func (sh *strictHandler) AcceptSiteInvitation(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, invitationId externalRef0.InvitationId, params AcceptSiteInvitationParams) {
+	var request AcceptSiteInvitationRequestObject
+
+	request.UserId = userId
+	request.InvitationId = invitationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.AcceptSiteInvitation(ctx, request.(AcceptSiteInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "AcceptSiteInvitation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(AcceptSiteInvitationResponseObject); ok {
+		if err := validResponse.VisitAcceptSiteInvitationResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// DeclineSiteInvitation operation middleware
+func (sh *strictHandler) DeclineSiteInvitation(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, invitationId externalRef0.InvitationId, params DeclineSiteInvitationParams) {
+	var request DeclineSiteInvitationRequestObject
+
+	request.UserId = userId
+	request.InvitationId = invitationId
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.DeclineSiteInvitation(ctx, request.(DeclineSiteInvitationRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "DeclineSiteInvitation")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(DeclineSiteInvitationResponseObject); ok {
+		if err := validResponse.VisitDeclineSiteInvitationResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

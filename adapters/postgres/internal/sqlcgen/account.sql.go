@@ -103,7 +103,7 @@ func (q *Queries) DeleteTokensOfUser(ctx context.Context, userID id.ID) error {
 }
 
 const forgetLoginsBefore = `-- name: ForgetLoginsBefore :execrows
-delete from login_addresses where last_at < $1
+delete from login_devices where last_at < $1
 `
 
 func (q *Queries) ForgetLoginsBefore(ctx context.Context, at time.Time) (int64, error) {
@@ -115,37 +115,50 @@ func (q *Queries) ForgetLoginsBefore(ctx context.Context, at time.Time) (int64, 
 }
 
 const getPrincipal = `-- name: GetPrincipal :one
-select u.role,
+select u.role, u.initialized,
+    coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
+        from terms_versions t where t.published_on <= $1 order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
     array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids
-from users u where u.id = $1 and u.active
+from users u where u.id = $2 and u.active
 `
 
 type GetPrincipalRow struct {
-	Role         string
-	OperationIds []id.ID
+	Role             string
+	Initialized      bool
+	HasAcceptedTerms bool
+	OperationIds     []id.ID
 }
 
-func (q *Queries) GetPrincipal(ctx context.Context, argID id.ID) (GetPrincipalRow, error) {
-	row := q.db.QueryRow(ctx, getPrincipal, argID)
+func (q *Queries) GetPrincipal(ctx context.Context, onDay pgtype.Date, iD id.ID) (GetPrincipalRow, error) {
+	row := q.db.QueryRow(ctx, getPrincipal, onDay, iD)
 	var i GetPrincipalRow
-	err := row.Scan(&i.Role, &i.OperationIds)
+	err := row.Scan(
+		&i.Role,
+		&i.Initialized,
+		&i.HasAcceptedTerms,
+		&i.OperationIds,
+	)
 	return i, err
 }
 
 const getSessionPrincipal = `-- name: GetSessionPrincipal :one
-select s.id, s.user_id, s.created_at, s.touched_at, s.expires_at, u.role,
+select s.id, s.user_id, s.created_at, s.touched_at, s.expires_at, u.role, u.initialized,
+    coalesce((select exists (select from terms_acceptances a where a.user_id = u.id and a.version = t.version)
+        from terms_versions t where t.published_on <= $1 order by t.published_on desc, t.version desc limit 1), true)::boolean as has_accepted_terms,
     array(select m.operation_id from operation_members m where m.user_id = u.id and m.role = u.role order by m.operation_id)::uuid[] as operation_ids
-from sessions s join users u on u.id = s.user_id and u.active where s.id = $1
+from sessions s join users u on u.id = s.user_id and u.active where s.id = $2
 `
 
 type GetSessionPrincipalRow struct {
-	Session      Session
-	Role         string
-	OperationIds []id.ID
+	Session          Session
+	Role             string
+	Initialized      bool
+	HasAcceptedTerms bool
+	OperationIds     []id.ID
 }
 
-func (q *Queries) GetSessionPrincipal(ctx context.Context, argID []byte) (GetSessionPrincipalRow, error) {
-	row := q.db.QueryRow(ctx, getSessionPrincipal, argID)
+func (q *Queries) GetSessionPrincipal(ctx context.Context, onDay pgtype.Date, iD []byte) (GetSessionPrincipalRow, error) {
+	row := q.db.QueryRow(ctx, getSessionPrincipal, onDay, iD)
 	var i GetSessionPrincipalRow
 	err := row.Scan(
 		&i.Session.ID,
@@ -154,6 +167,8 @@ func (q *Queries) GetSessionPrincipal(ctx context.Context, argID []byte) (GetSes
 		&i.Session.TouchedAt,
 		&i.Session.ExpiresAt,
 		&i.Role,
+		&i.Initialized,
+		&i.HasAcceptedTerms,
 		&i.OperationIds,
 	)
 	return i, err
@@ -428,7 +443,7 @@ func (q *Queries) InsertUser(ctx context.Context, arg InsertUserParams) error {
 }
 
 const knowsLogin = `-- name: KnowsLogin :one
-select exists (select from login_addresses where key = $1 and last_at >= $2)
+select exists (select from login_devices where key = $1 and last_at >= $2)
 `
 
 func (q *Queries) KnowsLogin(ctx context.Context, key string, since time.Time) (bool, error) {
@@ -578,7 +593,7 @@ func (q *Queries) LockLoginFailures(ctx context.Context, key string) (LockLoginF
 }
 
 const rememberLogin = `-- name: RememberLogin :exec
-insert into login_addresses (key, last_at) values ($1, $2)
+insert into login_devices (key, last_at) values ($1, $2)
 on conflict (key) do update set last_at = excluded.last_at
 `
 

@@ -12,6 +12,15 @@ import (
 	id "github.com/openpmo/pmo/core/id"
 )
 
+const deleteAccountLink = `-- name: DeleteAccountLink :exec
+delete from account_links where id = $1
+`
+
+func (q *Queries) DeleteAccountLink(ctx context.Context, argID []byte) error {
+	_, err := q.db.Exec(ctx, deleteAccountLink, argID)
+	return err
+}
+
 const deleteAccountLinksBefore = `-- name: DeleteAccountLinksBefore :execrows
 delete from account_links where expires_at < $1::timestamptz
 `
@@ -25,7 +34,7 @@ func (q *Queries) DeleteAccountLinksBefore(ctx context.Context, at time.Time) (i
 }
 
 const getAccountLink = `-- name: GetAccountLink :one
-select id, user_id, created_at, expires_at, used_at from account_links where id = $1
+select id, user_id, created_at, expires_at, used_at, purpose, address from account_links where id = $1
 `
 
 func (q *Queries) GetAccountLink(ctx context.Context, argID []byte) (AccountLink, error) {
@@ -37,17 +46,22 @@ func (q *Queries) GetAccountLink(ctx context.Context, argID []byte) (AccountLink
 		&i.CreatedAt,
 		&i.ExpiresAt,
 		&i.UsedAt,
+		&i.Purpose,
+		&i.Address,
 	)
 	return i, err
 }
 
 const insertAccountLink = `-- name: InsertAccountLink :exec
-insert into account_links (id, user_id, created_at, expires_at) values ($1, $2, $3, $4)
+insert into account_links (id, user_id, purpose, address, created_at, expires_at)
+values ($1, $2, $3, $4, $5, $6)
 `
 
 type InsertAccountLinkParams struct {
 	ID        []byte
 	UserID    *id.ID
+	Purpose   string
+	Address   string
 	CreatedAt time.Time
 	ExpiresAt time.Time
 }
@@ -56,6 +70,8 @@ func (q *Queries) InsertAccountLink(ctx context.Context, arg InsertAccountLinkPa
 	_, err := q.db.Exec(ctx, insertAccountLink,
 		arg.ID,
 		arg.UserID,
+		arg.Purpose,
+		arg.Address,
 		arg.CreatedAt,
 		arg.ExpiresAt,
 	)

@@ -25,11 +25,17 @@ func (q *Queries) DeleteIdempotencyKeysBefore(ctx context.Context, before time.T
 }
 
 const getIdempotencyKey = `-- name: GetIdempotencyKey :one
-select user_id, key, operation, request_hash, status, headers, body, created_at from idempotency_keys where user_id = $1 and key = $2
+select user_id, key, operation, request_hash, status, headers, body, created_at, scope, asked from idempotency_keys where user_id = $1 and scope = $2 and key = $3
 `
 
-func (q *Queries) GetIdempotencyKey(ctx context.Context, userID id.ID, key string) (IdempotencyKey, error) {
-	row := q.db.QueryRow(ctx, getIdempotencyKey, userID, key)
+type GetIdempotencyKeyParams struct {
+	UserID id.ID
+	Scope  string
+	Key    string
+}
+
+func (q *Queries) GetIdempotencyKey(ctx context.Context, arg GetIdempotencyKeyParams) (IdempotencyKey, error) {
+	row := q.db.QueryRow(ctx, getIdempotencyKey, arg.UserID, arg.Scope, arg.Key)
 	var i IdempotencyKey
 	err := row.Scan(
 		&i.UserID,
@@ -40,6 +46,8 @@ func (q *Queries) GetIdempotencyKey(ctx context.Context, userID id.ID, key strin
 		&i.Headers,
 		&i.Body,
 		&i.CreatedAt,
+		&i.Scope,
+		&i.Asked,
 	)
 	return i, err
 }
@@ -96,30 +104,34 @@ func (q *Queries) InsertAuditEntry(ctx context.Context, arg InsertAuditEntryPara
 }
 
 const insertIdempotencyKey = `-- name: InsertIdempotencyKey :exec
-insert into idempotency_keys (user_id, key, operation, request_hash, status, headers, body, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8)
+insert into idempotency_keys (user_id, scope, key, operation, request_hash, status, headers, body, asked, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 `
 
 type InsertIdempotencyKeyParams struct {
 	UserID      id.ID
+	Scope       string
 	Key         string
 	Operation   string
 	RequestHash []byte
 	Status      int32
 	Headers     []byte
 	Body        []byte
+	Asked       []byte
 	CreatedAt   time.Time
 }
 
 func (q *Queries) InsertIdempotencyKey(ctx context.Context, arg InsertIdempotencyKeyParams) error {
 	_, err := q.db.Exec(ctx, insertIdempotencyKey,
 		arg.UserID,
+		arg.Scope,
 		arg.Key,
 		arg.Operation,
 		arg.RequestHash,
 		arg.Status,
 		arg.Headers,
 		arg.Body,
+		arg.Asked,
 		arg.CreatedAt,
 	)
 	return err

@@ -17,6 +17,8 @@ type AccountLink struct {
 	CreatedAt time.Time
 	ExpiresAt time.Time
 	UsedAt    *time.Time
+	Purpose   string
+	Address   string
 }
 
 type AllocationCoefficientEvent struct {
@@ -386,6 +388,8 @@ type IdempotencyKey struct {
 	Headers     []byte
 	Body        []byte
 	CreatedAt   time.Time
+	Scope       string
+	Asked       []byte
 }
 
 type Invoice struct {
@@ -448,7 +452,7 @@ type LegalText struct {
 	Text      string
 }
 
-type LoginAddress struct {
+type LoginDevice struct {
 	Key    string
 	LastAt time.Time
 }
@@ -813,6 +817,16 @@ type Session struct {
 	CreatedAt time.Time
 	TouchedAt time.Time
 	ExpiresAt time.Time
+}
+
+type SiteInvitation struct {
+	ID            id.ID
+	OperationID   id.ID
+	ParticipantID id.ID
+	Email         string
+	Status        string
+	InvitedBy     *id.ID
+	InvitedAt     time.Time
 }
 
 type SiteOccupancy struct {

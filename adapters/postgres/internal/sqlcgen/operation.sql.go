@@ -193,22 +193,22 @@ func (q *Queries) InsertOperationMembers(ctx context.Context, arg InsertOperatio
 }
 
 const listMemberAccounts = `-- name: ListMemberAccounts :many
-select id, email, coalesce(username, '') as username, role, firstname, lastname, structure, active, initialized, activation_error <> '' as activation_refused
+select id, email, coalesce(username, '') as username, role, firstname, lastname, structure, active, initialized, activation_error
 from users where id = any($1::uuid[]) or email = any($2::text[])
 order by lastname collate "fr-x-icu", firstname collate "fr-x-icu", email
 `
 
 type ListMemberAccountsRow struct {
-	ID                id.ID
-	Email             string
-	Username          string
-	Role              string
-	Firstname         string
-	Lastname          string
-	Structure         string
-	Active            bool
-	Initialized       bool
-	ActivationRefused bool
+	ID              id.ID
+	Email           string
+	Username        string
+	Role            string
+	Firstname       string
+	Lastname        string
+	Structure       string
+	Active          bool
+	Initialized     bool
+	ActivationError string
 }
 
 func (q *Queries) ListMemberAccounts(ctx context.Context, ids []id.ID, emails []string) ([]ListMemberAccountsRow, error) {
@@ -230,7 +230,7 @@ func (q *Queries) ListMemberAccounts(ctx context.Context, ids []id.ID, emails []
 			&i.Structure,
 			&i.Active,
 			&i.Initialized,
-			&i.ActivationRefused,
+			&i.ActivationError,
 		); err != nil {
 			return nil, err
 		}

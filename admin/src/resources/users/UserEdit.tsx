@@ -1,9 +1,11 @@
-import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
+import { problemText } from '@openpmo/ui/i18n/translator';
 import { Edit, SaveButton, SimpleForm, Toolbar, useGetMany, useRecordContext, useTranslate } from 'react-admin';
 import { Facts } from '../../parts/Facts';
 import { PageTitle } from '../../parts/PageTitle';
 import { RecordLink } from '../../parts/RecordLink';
 import { useEnumWord } from '../../parts/words';
+import { ActivationButton } from './ActivationButton';
 import { ActiveChip } from './ActiveChip';
 import { BlockButton } from './BlockButton';
 import type { User } from './personName';
@@ -18,6 +20,7 @@ export function UserEdit() {
         toolbar={
           <Toolbar sx={{ gap: 2, justifyContent: 'space-between', flexWrap: 'wrap' }}>
             <SaveButton />
+            <ActivationButton />
             <BlockButton />
           </Toolbar>
         }
@@ -40,6 +43,7 @@ function UserFacts() {
   const t = useT();
   const formats = useFormats();
   const word = useEnumWord();
+  const translator = useTranslator();
   const translate = useTranslate();
   const user = useRecordContext<User>();
   if (!user) return null;
@@ -50,6 +54,11 @@ function UserFacts() {
         { label: label('role'), value: word('Role', user.role) },
         { label: label('active'), value: <ActiveChip active={user.active} /> },
         { label: label('initialized'), value: t(user.initialized ? 'admin.yes' : 'admin.no') },
+        {
+          label: label('activationError'),
+          value:
+            user.activationError && !user.initialized ? problemText(translator, { key: user.activationError }) : '',
+        },
         { label: label('createdAt'), value: formats.instant(user.createdAt) },
         {
           label: label('lastLoginAt'),

@@ -1,3 +1,4 @@
+import accounts from '../../catalogues/fr/accounts.json';
 import admin from '../../catalogues/fr/admin.json';
 import allocation from '../../catalogues/fr/allocation.json';
 import billRuns from '../../catalogues/fr/billRuns.json';
@@ -20,6 +21,7 @@ import { first } from './first/fr';
 /** The French catalogue: the language everything falls back to and keys are typed from. */
 export const fr = {
   ...first,
+  accounts,
   admin,
   allocation,
   billRuns,

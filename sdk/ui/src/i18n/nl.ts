@@ -1,3 +1,4 @@
+import accounts from '../../catalogues/nl/accounts.json';
 import admin from '../../catalogues/nl/admin.json';
 import allocation from '../../catalogues/nl/allocation.json';
 import billRuns from '../../catalogues/nl/billRuns.json';
@@ -20,6 +21,7 @@ import { first } from './first/nl';
 /** The Dutch catalogue: the same keys as the French one (tested). */
 export const nl = {
   ...first,
+  accounts,
   admin,
   allocation,
   billRuns,

@@ -30,24 +30,31 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   const busy = check.isPending || take.isPending;
   const tellTouched = useTellTouched();
   const report = check.data;
-  const sites = report ? report.created + report.updated : 0;
+  const [addZeros, setAddZeros] = useState(false);
+  const sites = report && !report.rejected ? report.created + report.updated : 0;
+  const checkFile = (file: File | undefined, zeros: boolean) => {
+    setAddZeros(zeros);
+    take.reset();
+    if (file) check.mutate({ file, addZeros: zeros });
+    else check.reset();
+  };
   const choose = (next: File[]) => {
     setFiles(next);
-    take.reset();
-    const [file] = next;
-    if (file) check.mutate(file);
-    else check.reset();
+    checkFile(next[0], false);
   };
   const run = () => {
     const [file] = files;
     if (!file || busy) return;
-    take.mutate(file, {
-      onSuccess: (done) => {
-        notify(t('participants.import.done', { created: done?.created ?? 0, updated: done?.updated ?? 0 }));
-        tellTouched(done?.touchedInvoices);
-        onClose();
+    take.mutate(
+      { file, addZeros },
+      {
+        onSuccess: (done) => {
+          notify(t('participants.import.done', { created: done?.created ?? 0, updated: done?.updated ?? 0 }));
+          tellTouched(done?.touchedInvoices);
+          onClose();
+        },
       },
-    });
+    );
   };
   return (
     <Dialog
@@ -74,7 +81,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
             <Waiting text={t(take.isPending ? 'participants.import.importing' : 'participants.import.checking')} />
           )}
           {!busy && (check.isError || take.isError) && <ImportRefusal error={take.error ?? check.error} />}
-          {!busy && report && !take.isError && <ImportReport report={report} />}
+          {!busy && report && !take.isError && (
+            <ImportReport report={report} onAddZeros={() => checkFile(files[0], true)} />
+          )}
         </Box>
         {!report && <FileColumns />}
       </DialogContent>

@@ -1,3 +1,4 @@
+import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
@@ -5,8 +6,11 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { StatusChip } from '../../design/StatusChip';
+import { notify } from '../../design/snackbars';
+import { useProblemText } from '../../design/useProblemText';
 import { Fact, Facts, Section } from './Facts';
 import { identifierOf, type Participant } from './model';
+import { useSendAccountMail } from './queries';
 
 interface SiteProps {
   site: Participant;
@@ -78,7 +82,11 @@ export function ContactSection({ site }: SiteProps) {
 export function AccountSection({ site }: SiteProps) {
   const t = useT();
   const changes = useCan()('participant:update');
+  const formats = useFormats();
+  const send = useSendAccountMail(site.id);
   const status = site.dsoDetails.account_status;
+  const { invitation, user } = site;
+  const waits = status === 'ERROR' || status === 'INACTIVE' || invitation?.status === 'PENDING';
   return (
     <Section title={t('participants.section.account')}>
       <Stack direction="row" sx={{ gap: 1, alignItems: 'center', flexWrap: 'wrap', mb: 1 }}>
@@ -91,9 +99,42 @@ export function AccountSection({ site }: SiteProps) {
       </Stack>
       <Typography color="textSecondary">
         {t(`participants.account.${status}`)}
-        {changes && status === 'NONE' && ` ${t('participants.account.attach')}`}
+        {changes && status === 'NONE' && !invitation && ` ${t('participants.account.attach')}`}
       </Typography>
+      {user?.activationError && <ActivationReason reason={user.activationError} />}
+      {invitation && (
+        <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {invitation.status === 'PENDING'
+            ? t('participants.account.invited', {
+                email: invitation.email,
+                date: formats.day(formats.dayOf(invitation.invitedAt)),
+              })
+            : t('participants.account.declined', { email: invitation.email })}
+        </Typography>
+      )}
+      {changes && waits && (
+        <Button
+          size="small"
+          sx={{ mt: 1 }}
+          loading={send.isPending}
+          onClick={() => send.mutate(undefined, { onSuccess: () => notify(t('participants.account.sent')) })}
+        >
+          {t('participants.account.send')}
+        </Button>
+      )}
     </Section>
+  );
+}
+
+/** Why the activation mail has not arrived; one that is still tried says so. */
+function ActivationReason({ reason }: { reason: string }) {
+  const t = useT();
+  const words = useProblemText();
+  const tried = reason === 'mail.unavailable';
+  return (
+    <Typography color="error" sx={{ mt: 0.5 }}>
+      {t(tried ? 'participants.account.waiting' : 'participants.account.reason', { reason: words({ key: reason }) })}
+    </Typography>
   );
 }
 

@@ -84,11 +84,25 @@ export function useUpdateParticipant(operationId: string) {
   });
 }
 
-async function sendFile(operationId: string, file: File, dryRun: boolean) {
+/** Sends again the mail that a site waits for. */
+export function useSendAccountMail(participantId: string) {
+  return useMutation({
+    mutationFn: () =>
+      client.POST('/participants/{participantId}/account-mail/send', { params: { path: { participantId } } }),
+  });
+}
+
+/** A perimeter file; `addZeros` puts back the zeros that a spreadsheet has cut. */
+export interface PerimeterFile {
+  file: File;
+  addZeros: boolean;
+}
+
+async function sendFile(operationId: string, { file, addZeros }: PerimeterFile, dryRun: boolean) {
   const form = new FormData();
   form.append('file', file);
   const { data } = await client.POST('/operations/{operationId}/participants/import', {
-    params: { path: { operationId }, query: { dryRun } },
+    params: { path: { operationId }, query: { dryRun, ...(addZeros ? { addZeros } : {}) } },
     body: { file: '' },
     bodySerializer: () => form,
   });
@@ -97,14 +111,14 @@ async function sendFile(operationId: string, file: File, dryRun: boolean) {
 
 /** Checks a perimeter file; nothing is stored. */
 export function useCheckFile(operationId: string) {
-  return useMutation({ mutationFn: (file: File) => sendFile(operationId, file, true), ...silent });
+  return useMutation({ mutationFn: (file: PerimeterFile) => sendFile(operationId, file, true), ...silent });
 }
 
 /** Takes a perimeter file over: all its lines or none. */
 export function useImportFile(operationId: string) {
   const reload = useReload(operationId);
   return useMutation({
-    mutationFn: (file: File) => sendFile(operationId, file, false),
+    mutationFn: (file: PerimeterFile) => sendFile(operationId, file, false),
     onSuccess: () => reload(),
     ...silent,
   });

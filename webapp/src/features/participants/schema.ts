@@ -136,7 +136,7 @@ const textsOf = (site: Participant | undefined) => ({
   email: site?.email ?? '',
   phone: site?.phone ?? '',
   siret: site?.billingDetail?.siret ?? '',
-  userEmail: site?.user?.email ?? '',
+  userEmail: site?.user?.email ?? site?.invitation?.email ?? '',
 });
 
 /** Values of the contract's lists come from its own options. */

@@ -16,7 +16,7 @@ import { PasswordField } from './PasswordField';
 import { useAcceptLink } from './queries';
 import { activationSchema, type ActivationForm as Form } from './schema';
 
-/** The first password, chosen with a one-time link; the first account also names itself. */
+/** A password chosen with a one-time link: the first one, or one instead of a forgotten one; the first account also names itself. */
 export function ActivationForm({ link }: { link: AccountLink }) {
   const t = useT();
   const translator = useTranslator();
@@ -75,7 +75,7 @@ export function ActivationForm({ link }: { link: AccountLink }) {
           autoComplete="new-password"
         />
         <Button type="submit" variant="contained" loading={accept.isPending} sx={{ alignSelf: 'flex-start' }}>
-          {t('session.activation.submit')}
+          {t(link.reset ? 'session.activation.resetSubmit' : 'session.activation.submit')}
         </Button>
       </Stack>
     </form>

@@ -7,7 +7,7 @@ import { sessionQuery } from '../../api/session';
 import { PageSkeleton } from '../../design/Skeletons';
 import { notify } from '../../design/snackbars';
 import { ActivationForm } from './ActivationForm';
-import { accountLinkOf } from './accountLink';
+import { type AccountLink, accountLinkOf } from './accountLink';
 import { PasswordForm } from './PasswordForm';
 import { SessionFrame } from './SessionFrame';
 
@@ -19,13 +19,15 @@ export function InitAccountPage() {
   const [link] = useState(() => accountLinkOf(location));
   if (!link) return <Replace />;
   return (
-    <SessionFrame
-      title={t('session.password.title')}
-      subtitle={t(link.first ? 'session.activation.first' : 'session.activation.subtitle')}
-    >
+    <SessionFrame title={t('session.password.title')} subtitle={t(subtitleOf(link))}>
       <ActivationForm link={link} />
     </SessionFrame>
   );
+}
+
+function subtitleOf({ first, reset }: AccountLink) {
+  if (first) return 'session.activation.first';
+  return reset ? 'session.activation.reset' : 'session.activation.subtitle';
 }
 
 /** Replaces the password that an account was opened with. */

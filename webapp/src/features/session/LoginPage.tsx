@@ -1,12 +1,13 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import { asApiError } from '@openpmo/sdk';
 import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { problemText } from '@openpmo/ui/i18n/translator';
 import { useForm } from 'react-hook-form';
-import { useNavigate, useSearchParams } from 'react-router';
+import { Link as RouterLink, useNavigate, useSearchParams } from 'react-router';
 import { afterLogin } from '../../api/redirect';
 import { FormText } from '../../design/FormFields';
 import { DemoAccounts } from './DemoAccounts';
@@ -70,6 +71,9 @@ export function LoginPage() {
           <Button type="submit" variant="contained" size="large" loading={login.isPending}>
             {t('session.login.submit')}
           </Button>
+          <Link component={RouterLink} to="/forgottenPassword" sx={{ alignSelf: 'center' }}>
+            {t('session.login.forgotten')}
+          </Link>
         </Stack>
       </form>
     </SessionFrame>

@@ -42,6 +42,9 @@ export function useAcceptLink() {
   });
 }
 
+/** Has a link sent to an address; the answer does not tell whether it has an account. */
+export const useForgetPassword = () => api.useMutation('post', '/password-resets', { meta: { silent: true } });
+
 /** Changes the own password, which also initializes the account. The form shows the failure. */
 export function useChangePassword() {
   const queries = useQueryClient();

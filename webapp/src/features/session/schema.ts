@@ -9,6 +9,9 @@ export const loginSchema = z.object({
 });
 export type LoginForm = z.infer<typeof loginSchema>;
 
+export const forgottenSchema = z.object({ email: z.string().trim().min(1, message('session.required')) });
+export type ForgottenForm = z.infer<typeof forgottenSchema>;
+
 /** Length asked of a new password, as `session.password.rule` says it; the server has the last word. */
 const passwordLength = 12;
 

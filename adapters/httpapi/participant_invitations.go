@@ -1,0 +1,52 @@
+package httpapi
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/participant"
+	"github.com/openpmo/pmo/core/id"
+	core "github.com/openpmo/pmo/core/participant"
+)
+
+func (a participantAPI) SendParticipantAccountMail(ctx context.Context, r participant.SendParticipantAccountMailRequestObject) (participant.SendParticipantAccountMailResponseObject, error) {
+	if err := a.deps.Participant.ResendMail(ctx, principal(ctx), id.ID(r.ParticipantId)); err != nil {
+		return nil, err
+	}
+	return participant.SendParticipantAccountMail202Response{}, nil
+}
+
+func (a participantAPI) ListSiteInvitations(ctx context.Context, r participant.ListSiteInvitationsRequestObject) (participant.ListSiteInvitationsResponseObject, error) {
+	found, err := a.deps.Participant.Invited(ctx, principal(ctx), id.ID(r.UserId))
+	if err != nil {
+		return nil, err
+	}
+	body := make([]model.SiteInvitation, len(found))
+	for i, one := range found {
+		body[i] = model.SiteInvitation{Id: string(one.ID), OperationName: one.OperationName, PmoName: one.PMOName,
+			ParticipantName: one.SiteName, InvitedAt: inParis(one.InvitedAt)}
+	}
+	return participant.ListSiteInvitations200JSONResponse{Body: body}, nil
+}
+
+func (a participantAPI) AcceptSiteInvitation(ctx context.Context, r participant.AcceptSiteInvitationRequestObject) (participant.AcceptSiteInvitationResponseObject, error) {
+	if err := a.deps.Participant.AcceptInvitation(ctx, principal(ctx), id.ID(r.UserId), id.ID(r.InvitationId)); err != nil {
+		return nil, err
+	}
+	return participant.AcceptSiteInvitation204Response{}, nil
+}
+
+func (a participantAPI) DeclineSiteInvitation(ctx context.Context, r participant.DeclineSiteInvitationRequestObject) (participant.DeclineSiteInvitationResponseObject, error) {
+	if err := a.deps.Participant.DeclineInvitation(ctx, principal(ctx), id.ID(r.UserId), id.ID(r.InvitationId)); err != nil {
+		return nil, err
+	}
+	return participant.DeclineSiteInvitation204Response{}, nil
+}
+
+// toAPIInvitation is nil where a site is proposed to nobody.
+func toAPIInvitation(i *core.Invitation) *model.ParticipantInvitation {
+	if i == nil {
+		return nil
+	}
+	return &model.ParticipantInvitation{Email: string(i.Email), Status: model.SiteInvitationStatus(i.Status), InvitedAt: inParis(i.InvitedAt)}
+}

@@ -1,0 +1,41 @@
+package jobs
+
+import (
+	"context"
+
+	"github.com/riverqueue/river"
+
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/participant"
+)
+
+// siteInvitationArgs is an invitation that is mailed.
+type siteInvitationArgs struct {
+	InvitationID id.ID `json:"invitationId"`
+}
+
+func (siteInvitationArgs) Kind() string { return "site_invitation_v1" }
+
+// InsertOpts gives it days.
+func (siteInvitationArgs) InsertOpts() river.InsertOpts {
+	return river.InsertOpts{MaxAttempts: mailAttempts}
+}
+
+// AddSiteInvitations registers the mailing of invitations.
+func AddSiteInvitations(workers *river.Workers, service *participant.Service) {
+	Add(workers, Handler[siteInvitationArgs]{
+		Do: func(ctx context.Context, a siteInvitationArgs) error {
+			return service.SendInvitation(ctx, a.InvitationID)
+		},
+		Pause: mailPause,
+	})
+}
+
+// SiteInvitations queues their mails.
+type SiteInvitations struct{ Client func() *Client }
+
+// Invitation queues one in the transaction of ctx.
+func (q SiteInvitations) Invitation(ctx context.Context, invitationID id.ID) error {
+	_, err := q.Client().Enqueue(ctx, siteInvitationArgs{invitationID}, nil)
+	return err
+}

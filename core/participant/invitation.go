@@ -1,0 +1,73 @@
+package participant
+
+import (
+	"context"
+	"time"
+
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// InvitationStatus says whether an invitation was answered. An accepted one is no
+// invitation any more but the account of the site.
+type InvitationStatus string
+
+// The statuses.
+const (
+	InvitationPending  InvitationStatus = "PENDING"
+	InvitationDeclined InvitationStatus = "DECLINED"
+)
+
+// Invitation proposes a site to whoever has an account at an address, now or later:
+// nobody's account sees a site that its holder has not agreed to. A site has one at most.
+type Invitation struct {
+	ID            id.ID
+	OperationID   id.ID
+	ParticipantID id.ID
+	Email         party.Email
+	Status        InvitationStatus
+	InvitedBy     id.ID
+	InvitedAt     time.Time
+}
+
+// Invitations keeps them.
+type Invitations interface {
+	// Put makes an invitation the one of its site.
+	Put(ctx context.Context, i Invitation) error
+	// ByID: error invitation.notFound.
+	ByID(ctx context.Context, invitationID id.ID) (Invitation, error)
+	// OfSites finds those of sites.
+	OfSites(ctx context.Context, participantIDs []id.ID) (map[id.ID]Invitation, error)
+	// Pending lists those to an address that wait for an answer, oldest first.
+	Pending(ctx context.Context, email party.Email) ([]Invitation, error)
+	// Decline marks a pending one; ok is false when there is none any more.
+	Decline(ctx context.Context, invitationID id.ID) (ok bool, err error)
+	// Delete ends one; ok is false when there is none any more.
+	Delete(ctx context.Context, invitationID id.ID) (ok bool, err error)
+	// DeleteOf ends that of a site, if it has one.
+	DeleteOf(ctx context.Context, participantID id.ID) error
+}
+
+// Mails sends the mails that sites wait for, when the caller's transaction commits.
+// Errors: mail.throttled when the same address was written to just before, and those of
+// accounts.
+type Mails interface {
+	// Activation is that of an account that waits for its password.
+	Activation(ctx context.Context, userID id.ID) error
+	// Invitation goes to whoever has an account at its address; to nobody else, and the
+	// call takes as long.
+	Invitation(ctx context.Context, i Invitation) error
+}
+
+// InvitationMail writes to the holder of an account that sites are proposed to it.
+// Errors: mail.addressInvalid, mail.rejected, mail.unavailable.
+type InvitationMail interface {
+	SendInvitation(ctx context.Context, to operation.Account, proposed Proposed) error
+}
+
+// Proposed is an invitation with the names that its holder knows it by.
+type Proposed struct {
+	Invitation
+	OperationName, PMOName, SiteName string
+}
