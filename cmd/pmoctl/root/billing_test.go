@@ -141,7 +141,7 @@ func TestRunShowLastAndCheck(t *testing.T) {
 	s := signedIn(t, pmotest.Replies{
 		"getLastOperationBillRun": pmotest.JSON(200, billRun("SUCCESS", runItem("SUCCESS", `,"amountCents":0,"notCharged":true`))),
 		"getOperationBillRun":     append(pmotest.JSON(200, billRun("PENDING", runItem("PENDING", ""))), pmotest.JSON(200, billRun("SUCCESS", runItem("SUCCESS", `,"amountCents":0,"notCharged":true`)))...),
-		"checkOperationBillRun": pmotest.JSON(200, `{"billUpTo":"2026-10-31","proposedBillUpTo":"2026-09-30","lastDefinitive":"2026-09-30","overwrittenDrafts":2,"clients":[
+		"checkOperationBillRun": pmotest.JSON(200, `{"billUpTo":"2026-10-31","proposedBillUpTo":"2026-09-30","lastDefinitive":"2026-09-30","overwrittenDrafts":2,"subscriptionsNumber":1,"clients":[
 			{"billingEntityId":"`+issuerID+`","billingEntityName":"Commune","billableEntityId":"`+clientID+`","billableEntityName":"Boulangerie",
 			"periods":[{"from":"2026-10-01","to":"2026-10-31"}],"problems":[{"key":"client.incomplete","field":"address","detail":"Adresse absente"}]}]}`),
 	})
