@@ -124,6 +124,7 @@ func (p *parish) changed(t *testing.T, participantID string, body map[string]any
 // publish gives the draft its number.
 func (p *parish) publish(t *testing.T) {
 	t.Helper()
+	confirmIssuers(t, p.people['A'])
 	base := "/operations/" + p.params["operationId"] + "/billing/invoices"
 	done := p.organizer.Post(base+"/publish", map[string]any{"ids": []string{p.params["invoiceId"]}})
 	require.Contains(t, string(done.Body), "SUCCESS")
