@@ -70,7 +70,7 @@ func (w keyWorld) sharesASelection(ofAll float64) {
 	draft := w.set(map[string]any{"type": "by_equality", "params": chosen, "draft": true})
 	require.Equal(w, all["rounds"], w.c.Get(path + "&configId=" + draft["id"].(string)).Map()["rounds"], "in whatever order a draft is written")
 	one := w.c.Get(path + "&participantId=" + w.consumers[0]).Map()
-	require.Contains(w, strings.Join(words(one["sentences"]), "\n"), " : ce site ne reçoit rien.")
+	require.Contains(w, strings.Join(words(one["sentences"]), "\n"), "\u00a0: ce site ne reçoit rien.")
 	for consumer, want := range map[string]bool{w.consumers[0]: false, w.consumers[2]: true} {
 		sharing := w.c.Get("/participants/" + consumer + "/sharing").Map()
 		require.Equal(w, []any{"by_equality", want, float64(len(chosen))}, []any{sharing["type"], sharing["receives"], sharing["sites"]})
