@@ -83,14 +83,15 @@ func (s *Service) undo(ctx context.Context, p policy.Principal, i Import) error 
 	if err := s.perimeter.Lock(ctx, i.OperationID); err != nil {
 		return err
 	}
-	months, later, err := s.curves.Written(ctx, i.OperationID, i.ID)
+	months, _, err := s.curves.Written(ctx, i.OperationID, i.ID)
 	if err != nil {
 		return err
 	}
 	if err := s.curves.Lock(ctx, i.OperationID, months); err != nil {
 		return err
 	}
-	if _, later, err = s.curves.Written(ctx, i.OperationID, i.ID); err != nil { // now that nobody else writes
+	_, later, err := s.curves.Written(ctx, i.OperationID, i.ID) // now that nobody else writes
+	if err != nil {
 		return err
 	}
 	summed := months
