@@ -39,6 +39,7 @@ func (b *billed) sale(name, legal string) (billing.BillingEntity, id.ID) {
 func TestNobodyIssuesForAnother(t *testing.T) {
 	t.Parallel()
 	b := newBilled(t)
+	b.waits = true
 	admin := policy.Principal{UserID: id.New(), Role: policy.RoleAdmin}
 	publish := func(b *billed, draft id.ID) string {
 		results, err := b.svc.PublishInvoices(t.Context(), b.p, b.scope, billing.Selection{IDs: []id.ID{draft}, ConfirmUnpriced: true})
@@ -100,6 +101,7 @@ func asError(f *fault.Error) error {
 func TestAClaimIsAnsweredYesOrNo(t *testing.T) {
 	t.Parallel()
 	b := newBilled(t)
+	b.waits = true
 	admin := policy.Principal{UserID: id.New(), Role: policy.RoleAdmin}
 	require.ErrorIs(t, b.svc.DecideClaim(t.Context(), admin, id.New(), billing.ClaimDecision{Status: billing.ClaimConfirmed}), billing.ErrClaimNotFound)
 	require.ErrorIs(t, b.svc.DecideClaim(t.Context(), admin, id.New(), billing.ClaimDecision{Status: billing.ClaimRequested}), billing.ErrClaimStatus)

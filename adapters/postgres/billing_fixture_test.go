@@ -169,6 +169,7 @@ type billed struct {
 	now   time.Time
 	sites map[string]id.ID
 	plan  billing.Plan
+	waits bool // issuers wait for the back-office
 	// printed is the last document that was rendered.
 	printed billing.Document
 }
@@ -224,6 +225,9 @@ func (b *billed) issuer(name, legal string, producers ...id.ID) billing.BillingE
 		IBAN:           ptr("FR14 2004 1010 0505 0001 3M02 606"), SeriesCode: ptr("COM"), ProducerIDs: producers,
 	})
 	require.NoError(b.t, err)
+	if !b.waits {
+		b.confirm()
+	}
 	return e
 }
 

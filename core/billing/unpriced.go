@@ -45,8 +45,8 @@ type Unpriced struct {
 
 const maxUnpriced = 200
 
-// unpriced finds the energy without a subscription in the periods that dues bill; the last
-// two months up to the day where nothing is due. seller = nil looks at all producers.
+// unpriced finds the energy without a subscription in the periods that dues bill; in the
+// month of the day where nothing is due. seller = nil looks at all producers.
 // A subscription that prices months only covers what its pair shares: that is a price too.
 func (s *session) unpriced(ctx context.Context, b *book, dues []due, upTo civil.Date, seller *Seller) (Unpriced, error) {
 	s.measures.mu.Lock()
@@ -77,7 +77,7 @@ func (s *session) unpriced(ctx context.Context, b *book, dues []due, upTo civil.
 
 // billedPeriods is from the first to the last day of the periods of dues, none after upTo.
 func billedPeriods(dues []due, upTo civil.Date) civil.Range {
-	days := civil.Range{From: civil.MonthOf(upTo).Add(-1).First(), To: upTo + 1}
+	days := civil.Range{From: civil.MonthOf(upTo).First(), To: upTo + 1}
 	for n, d := range dues {
 		if n == 0 {
 			days = d.Period

@@ -133,7 +133,7 @@ const choose = () => userEvent.upload(screen.getByLabelText(/Fichiers de courbes
 // Whole pages on a busy machine take their time.
 configure({ asyncUtilTimeout: 10_000 });
 
-describe('CurveImportPage', { timeout: 30_000 }, () => {
+describe('CurveImportPage', { timeout: 90_000 }, () => {
   it('checks first, warns of a unit mistake, then stores', async () => {
     const sent = serve({ status: 'SUCCESS', result });
     const { container } = open();
