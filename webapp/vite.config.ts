@@ -29,6 +29,6 @@ export default defineConfig({
     setupFiles: ['./src/test/setup.ts'],
     include: ['src/**/*.test.{ts,tsx}'],
     // Whole pages in jsdom are slow on a busy machine; no test is about time.
-    testTimeout: 20_000,
+    testTimeout: 90_000,
   },
 });

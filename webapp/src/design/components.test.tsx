@@ -36,7 +36,7 @@ describe('PeriodBar', () => {
     fireEvent.click(first);
     fireEvent.click(screen.getByRole('button', { name: 'Appliquer' }));
     expect(onChange).toHaveBeenCalledWith({ from: '2026-09-15', to: '2026-10-31' });
-  }, 20_000);
+  }, 90_000);
 });
 
 describe('ChartCard', () => {

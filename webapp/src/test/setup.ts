@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom/vitest';
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 
 afterEach(cleanup);
+
+// Whole pages on a busy machine take their time: what is waited for may come late, but it must come.
+configure({ asyncUtilTimeout: 10_000 });
 
 // What jsdom lacks and components ask for.
 globalThis.matchMedia ??= (query: string) =>

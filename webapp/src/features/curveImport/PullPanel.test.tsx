@@ -47,7 +47,7 @@ const waiting = (n: number, key = 'drop.unreadable') => ({
   problem: { key, params: { fileName: `${n}.csv` } },
 });
 
-describe('PullPanel', { timeout: 30_000 }, () => {
+describe('PullPanel', { timeout: 90_000 }, () => {
   it('lists files that are not taken, with the reason, and says when not all are listed', async () => {
     const files = [1, 2, 3, 4, 5, 6, 7].map((n) => waiting(n));
     const lost = { place: 'SFTP', since, problem: { key: 'drop.unreachable' } };

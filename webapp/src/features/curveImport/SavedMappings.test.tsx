@@ -57,7 +57,7 @@ async function forget() {
   fireEvent.click(within(dialog).getByRole('button', { name: 'Supprimer' }));
 }
 
-describe('SavedMappings', { timeout: 30_000 }, () => {
+describe('SavedMappings', { timeout: 90_000 }, () => {
   it('lists what is remembered, and forgets it once that is confirmed', async () => {
     let kept = [mapping];
     const asked = answerWith({

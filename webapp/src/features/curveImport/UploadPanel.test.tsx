@@ -45,7 +45,7 @@ const choose = async (...names: string[]) =>
     names.map((name) => new File([name], name)),
   );
 
-describe('UploadPanel', { timeout: 30_000 }, () => {
+describe('UploadPanel', { timeout: 90_000 }, () => {
   it('wants two files and proposes names that the operator allows', async () => {
     const sent = serve(
       { status: 'none' },

@@ -168,7 +168,7 @@ function open(part: Partial<Operation> = {}, policy: string[] = ['upload:view', 
 // Whole pages on a busy machine take their time.
 configure({ asyncUtilTimeout: 10_000 });
 
-describe('DashboardPage', { timeout: 30_000 }, () => {
+describe('DashboardPage', { timeout: 90_000 }, () => {
   it('shows tiles, curve and distribution, compared in words', async () => {
     answerWith(answers);
     const { container } = open();
