@@ -52,7 +52,7 @@ func (y *realYear) requireBilled() {
 	require.Equal(t, pairs, failed)
 	require.Len(t, invoices, 11*pairs)
 
-	confirmIssuers(t, y.server.As("admin@demo.pmo"))
+	confirmIssuers(t, y.admin)
 	published := y.Post(y.path("/billing/invoices/publish"), map[string]any{"runId": run.Map()["id"]})
 	require.Equal(t, http.StatusOK, published.Status, "%s", published.Body)
 	results := published.Map()["results"].([]any)

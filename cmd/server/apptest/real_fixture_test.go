@@ -39,8 +39,9 @@ func paris(t *testing.T) *time.Location {
 // realOperation is an operation of its own in an otherwise small demo.
 type realOperation struct {
 	*apptest.Client
-	t  *testing.T
-	id string
+	admin *apptest.Client
+	t     *testing.T
+	id    string
 }
 
 func newRealOperation(t *testing.T, dso, engine, externalID string) realOperation {
@@ -50,7 +51,7 @@ func newRealOperation(t *testing.T, dso, engine, externalID string) realOperatio
 	email := strings.ToLower(externalID) + "@real.example"
 	user := admin.Post("/admin/users", map[string]any{"email": email, "role": "organizer", "password": apptest.Password + "-first"})
 	require.Equal(t, http.StatusCreated, user.Status, "%s", user.Body)
-	o := realOperation{Client: signUp(t, s, email), t: t}
+	o := realOperation{Client: signUp(t, s, email), admin: admin, t: t}
 	op := admin.Post("/admin/operations", map[string]any{"name": "Real " + dso, "externalId": externalID, "dso": dso,
 		"billingEngine": engine, "organizerIds": []any{user.Map()["id"]}})
 	require.Equal(t, http.StatusCreated, op.Status, "%s", op.Body)

@@ -4,6 +4,7 @@ package apptest_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"net/http"
 	"os"
 	"strconv"
@@ -21,29 +22,28 @@ import (
 func TestRealTables(t *testing.T) {
 	t.Parallel()
 	o := newRealOperation(t, "ENEDIS", "ENGINE_2025", "ACC00000064")
-	sites := map[string]string{"producer": "99264000000011", "consumer": "99264000000022"}
-	for side, dsoID := range sites {
-		o.site("A "+side, side, dsoID, "2018-01-01")
-	}
-	for _, c := range []struct {
+	for n, c := range []struct {
 		folder, file, side string
 		open               []string
 		column             int // of values
 		answers            map[string]any
 		first, last        string
 	}{
-		{"acc_curves_15min", "Courbe_charge_consommateur1.csv", "consumer", []string{"SITE", "NATURE", "UNIT"}, 1, map[string]any{"unit": "WH"}, "2024-11-01T00:00:00+01:00", "2024-12-01T00:00:00+01:00"},
-		{"acc_curves_15min", "Parking_Harmony1_Conso_202312_202412_V1.csv", "consumer", []string{"SITE", "NATURE", "UNIT"}, 1, map[string]any{"unit": "WH"}, "2024-01-01T00:00:00+01:00", "2025-01-01T00:00:00+01:00"},
+		{"acc_curves_15min", "Courbe_charge_consommateur1.csv", "consumer", []string{"ZONE", "SITE", "NATURE", "UNIT"}, 1, map[string]any{"unit": "WH", "zone": "LEGAL"}, "2024-11-01T00:00:00+01:00", "2024-12-01T00:00:00+01:00"},
+		{"acc_curves_15min", "Parking_Harmony1_Conso_202312_202412_V1.csv", "consumer", []string{"LAST_LINE", "SITE", "NATURE", "UNIT"}, 1, map[string]any{"unit": "WH", "lastLine": "WHOLE"}, "2024-01-01T00:00:00+01:00", "2025-01-01T00:00:00+01:00"},
 		{"acc_curves_15min", "Simu_Prod.csv", "producer", []string{"YEAR", "SITE", "NATURE", "UNIT"}, 1, map[string]any{"unit": "WH", "year": 2023, "zone": "UTC_PLUS_1"}, "2023-01-01T00:00:00+01:00", "2024-01-01T00:00:00+01:00"},
 		{"pv_production", "pvgis_Timeseries_50.995_5.540_SA2_0deg_0deg_2018_2018.csv", "producer", []string{"COLUMNS"}, 2, map[string]any{"unit": "W"}, "2018-01-01T01:00:00+01:00", "2019-01-01T01:00:00+01:00"},
 	} {
+		// A site of its own: another study of the same months would wait for a yes.
+		dsoID := fmt.Sprintf("992640000000%d%d", n+1, n+1)
+		o.site(fmt.Sprintf("Site %d", n+1), c.side, dsoID, "2018-01-01")
 		content, err := os.ReadFile(realFile(t, "dso", c.folder, c.file))
 		require.NoError(t, err)
 		seen := o.sent(c.file, content, true, nil)
 		require.Equal(t, c.open, questionsOf(fileOf(t, seen)), c.file)
 
 		c.answers["nature"] = map[string]string{"producer": "Prod", "consumer": "Conso"}[c.side]
-		c.answers["columns"] = []any{map[string]any{"index": c.column, "role": "VALUE", "dsoId": sites[c.side]}}
+		c.answers["columns"] = []any{map[string]any{"index": c.column, "role": "VALUE", "dsoId": dsoID}}
 		done := o.sent(c.file, content, false, c.answers)
 		file := fileOf(t, done)
 		require.Empty(t, questionsOf(file), c.file)

@@ -36,7 +36,7 @@ func TestMeasurementsAreNamed(t *testing.T) {
 	named(t, x.organizer, base+"/load-curve/download?format=xlsx&dateFrom=2026-09-01&dateTo=2026-09-02")
 
 	more := curves("99700000000001", "99700000000002")
-	more = regexp.MustCompile(`PT15M;400;`).ReplaceAll(more, []byte("PT15M;600;"))
+	more = regexp.MustCompile(`PT15M;400;`).ReplaceAll(more, []byte("PT15M;440;"))
 	upload := x.organizer.Upload(base+"/imports", "files", []apptest.File{{Name: "september.csv", Content: more}}, nil)
 	require.Equal(t, http.StatusAccepted, upload.Status, "%s", upload.Body)
 	require.Equal(t, "SUCCESS", x.organizer.WaitJob(upload.Map()["id"].(string))["status"])

@@ -82,7 +82,7 @@ func TestAnUploadOutlivesItsProcess(t *testing.T) {
 	first, err := app.Start(t.Context(), config, app.Options{Now: func() time.Time { return apptest.Today }})
 	require.NoError(t, err)
 	principal := policy.Principal{UserID: id.ID(session["id"].(string)), Role: policy.RoleOrganizer, Operations: []id.ID{id.ID(b.operation)}}
-	in := metering.ImportInput{OperationID: id.ID(b.operation), Kind: metering.KindUpload}
+	in := metering.ImportInput{OperationID: id.ID(b.operation), Kind: metering.KindUpload, Confirmed: true}
 	for _, f := range b.files() {
 		sum := sha256.Sum256(f.Content)
 		in.Files = append(in.Files, metering.ReceivedFile{Name: f.Name, Size: int64(len(f.Content)), SHA256: hex.EncodeToString(sum[:]),

@@ -45,7 +45,7 @@ func (b *brussels) killMidway(db *pgx.Conn, data string, user id.ID, files []app
 	operationID := id.ID(b.operation)
 	principal := policy.Principal{UserID: user, Role: policy.RoleOrganizer, Operations: []id.ID{operationID}}
 	upload, err := first.Services.Metering.StartImport(b.Context(), principal,
-		metering.ImportInput{OperationID: operationID, Kind: metering.KindUpload, Files: received(files)})
+		metering.ImportInput{OperationID: operationID, Kind: metering.KindUpload, Confirmed: true, Files: received(files)})
 	require.NoError(b, err)
 	require.Eventually(b, func() bool {
 		return b.count(db, "select count(*) from pg_locks where relation = 'register_volumes'::regclass and not granted") > 0
