@@ -271,6 +271,7 @@ func town(t testing.TB) *billed {
 	b := newBilled(t)
 	producer := b.site("Commune", "producer", "")
 	b.issuer("Commune de Fougères", commune, producer)
+	b.confirm()
 	b.plan = b.makePlan("Plan solaire", 100_000)
 	for _, c := range []struct {
 		name, legal string
