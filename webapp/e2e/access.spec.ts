@@ -86,7 +86,7 @@ test.describe('a participant', () => {
     await expect(card.getByRole('listitem').first()).toContainText(/(REGIE|TOITS)-\d{4}-\d{5}/);
     const waiting = page.waitForEvent('download');
     await card
-      .getByRole('button', { name: /^Télécharger le PDF : / })
+      .getByRole('button', { name: /^Télécharger le PDF\s: / })
       .first()
       .click();
     const download = await waiting;

@@ -242,7 +242,7 @@ test('seasons make the whole year, each with its key, and go again', async ({ pa
   await expect(page.getByRole('dialog')).toContainText('Clé de la saison « Saison basse »');
   await putInForce(page, 'Été à égalité');
   await page.getByRole('tab', { name: 'Saisonnalité' }).click();
-  await expect(page.getByText(/^Clé de la saison : À parts égales/)).toBeVisible();
+  await expect(page.getByText(/^Clé de la saison\s: À parts égales/)).toBeVisible();
 
   await page.getByRole('button', { name: 'Modifier les saisons' }).click();
   await dialog

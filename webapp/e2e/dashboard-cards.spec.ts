@@ -41,7 +41,7 @@ test.describe('the operation', () => {
       .getByRole('group', { name: /^Production par heure et par jour, / })
       .focus();
     await page.keyboard.press('ArrowRight');
-    await expect(card(page, map).getByRole('status').last()).toContainText(/12 h – 13 h : [\d,\s]+kWh/);
+    await expect(card(page, map).getByRole('status').last()).toContainText(/12\sh – 13\sh\s: [\d,\s]+kWh/);
     await card(page, map).getByRole('combobox', { name: 'Énergie affichée' }).click();
     await page.getByRole('option', { name: 'Consommation', exact: true }).click();
     await expect(card(page, 'Consommation par heure et par jour')).toBeVisible();
@@ -58,7 +58,7 @@ test.describe('the operation', () => {
     await open(page, 'ACC00000001', 'dashboard');
     await look(page, card(page, 'Flux d’énergie'));
     const flows = card(page, 'Flux d’énergie');
-    const end = flows.getByRole('button', { name: /^Boulangerie du Château, .* : détails$/ });
+    const end = flows.getByRole('button', { name: /^Boulangerie du Château, .*\s: détails$/ });
     await end.focus();
     await page.keyboard.press('Enter');
     const details = card(page, 'Boulangerie du Château');
@@ -175,7 +175,8 @@ test.describe('a participant at a desk', () => {
     for (const one of [whole, shared, rest]) expect(ofTiles).toContain(one);
     const flows = page.getByRole('region', { name: 'Mes flux d’énergie' });
     await look(page, flows);
-    await expect(flows.locator('svg')).toContainText('Énergie locale');
-    expect(figures((await flows.locator('svg').textContent()) ?? '').slice(0, 2)).toEqual([shared, rest]);
+    const picture = flows.getByRole('group', { name: /^Vos flux d’énergie, / });
+    await expect(picture).toContainText('Énergie locale');
+    expect(figures((await picture.textContent()) ?? '').slice(0, 2)).toEqual([shared, rest]);
   });
 });

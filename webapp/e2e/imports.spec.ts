@@ -166,7 +166,7 @@ test.describe('unusual curve files', () => {
     for (let step = 3 * 96 - 1; step >= 0; step--) {
       const [day, quarter] = [Math.floor(step / 96) + 5, step % 96];
       const clock = `${two(Math.floor(quarter / 4))}:${two((quarter % 4) * 15)}`;
-      lines.push(`${two(day)}.${month}. ${clock};${quarter % 10},${power}`);
+      lines.push(`${two(day)}.${month}. ${clock};${quarter % 7},${power}`);
     }
     return ['Horodate;Onduleur', ...lines];
   }
@@ -283,15 +283,15 @@ test.describe('perimeters', () => {
 
     await choose([good, bad]);
     const refusal = dialog.getByRole('alert');
-    await expect(refusal).toContainText('1 ligne à corriger : rien n’est enregistré');
-    await expect(refusal.getByRole('listitem')).toHaveText([/^Ligne 3 : .*14 c.* \(colonne prm\)$/]);
+    await expect(refusal).toContainText('1 ligne à corriger : rien ne sera enregistré tant qu’elle reste');
+    await expect(refusal.getByRole('listitem')).toHaveText([/^Ligne 3\s: .*14 c.* \(colonne prm\)$/]);
     await expect(dialog.getByRole('button', { name: /^Importer \d/ })).toHaveCount(0);
     await expectGoodScreen(page);
 
     await choose([good]);
     await expect(dialog.getByRole('definition').first()).toHaveText('1');
     await dialog.getByRole('button', { name: 'Importer 1 site' }).click();
-    await expect(page.getByText(/^Import terminé\. Sites ajoutés : 1 ; mis à jour : 0/)).toBeVisible();
+    await expect(page.getByText(/^Import terminé\. Sites ajoutés\s: 1\s; mis à jour\s: 0/)).toBeVisible();
     await expect(page.getByRole('link', { name: workshop })).toBeVisible();
   });
 });
@@ -367,7 +367,7 @@ test.describe('curves that come without anybody sending files', () => {
     await expect(panel).toContainText('donne les courbes sur demande');
     await panel.getByRole('button', { name: 'Récupérer maintenant' }).click();
     await expect(panel.getByRole('status').filter({ hasText: 'Import terminé' })).toBeVisible();
-    await expect(panel).toContainText(/Dernière réception : .*, Camille/);
+    await expect(panel).toContainText(/Dernière réception\s: .*, Camille/);
     await expectGoodScreen(page);
     await panel.getByRole('button', { name: 'Détails' }).click();
     await expect(page.getByRole('dialog', { name: /^Import du/ })).toContainText('CDC_ACC00000003_');

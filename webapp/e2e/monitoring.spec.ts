@@ -37,7 +37,7 @@ test.describe('an organizer in the morning', () => {
 
   test('sees a gap as a gap: marked on the curve, no month in the balance, rates of known days', async ({ page }) => {
     const { id } = await open(page, 'ACC00000004', 'dashboard');
-    await expect(card(page, 'Chiffres de la période')).toContainText(/Mesures manquantes sur \d+ jours? :/);
+    await expect(card(page, 'Chiffres de la période')).toContainText(/Mesures manquantes sur \d+ jours?\s:/);
     await expect(card(page, 'Courbe de charge').getByRole('list', { name: 'Légende' })).toContainText('Manquant');
     const metrics = await read<{
       missingDays: number;
@@ -49,14 +49,14 @@ test.describe('an organizer in the morning', () => {
     const ofAll = metrics.autoConsumption.energyMilliWh / metrics.production.energyMilliWh;
     expect(metrics.sharingRate).toBeGreaterThan(ofAll + 0.001);
     await look(page, card(page, 'Bilan mensuel'));
-    await expect(card(page, 'Bilan mensuel')).toContainText(/Incomplet, non additionné : \p{L}+/u);
+    await expect(card(page, 'Bilan mensuel')).toContainText(/Incomplet, non additionné\s: \p{L}+/u);
   });
 
   test('compares ours with what the operator applied otherwise', async ({ page }) => {
     await open(page, 'ACC00000001', 'dashboard');
     await look(page, card(page, 'Santé des données'));
     const health = card(page, 'Santé des données');
-    const compare = health.getByRole('link', { name: /^Comparer : École Jules-Ferry/ });
+    const compare = health.getByRole('link', { name: /^Comparer\s: École Jules-Ferry/ });
     await expect(compare).toBeVisible();
     await compare.click();
     await expect(page).toHaveURL(/productionDistribution\?tab=drift/);
@@ -92,8 +92,8 @@ test.describe('a participant', () => {
     await open(page, 'ACC00000001', 'dashboard');
     const words = card(page, /% de votre électricité .* est locale/);
     await expect(words).toContainText(/Soit [\d,\s]+kWh sur les [\d,\s]+kWh que vous avez consommés/);
-    await expect(words).toContainText(/(de préférence entre \d+ h et \d+ h)|(toute l’énergie locale a été partagée)/);
-    await expect(words).toContainText(/Dernières factures \(.*\) : [\d,]+\s€ et [\d,]+\s€/);
+    await expect(words).toContainText(/(de préférence entre \d+\sh et \d+\sh)|(toute l’énergie locale a été partagée)/);
+    await expect(words).toContainText(/Dernières factures \(.*\)\s: [\d,]+\s€ et [\d,]+\s€/);
     await expect(words).toContainText(/Les données suivantes \(.*\) sont attendues/);
     const box = await boxOf(words);
     expect(box.y + box.height).toBeLessThanOrEqual(844);

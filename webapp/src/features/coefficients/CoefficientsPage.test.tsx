@@ -218,6 +218,13 @@ it('warns of a group without a site with the energy of the last month, in the ed
   const totals = (surplus: number, shared: number) => ({ surplusMilliWh: surplus * 1e6, sharedMilliWh: shared * 1e6 });
   const asked = answers(
     {
+      [`GET ${base}/measurements/date-ranges`]: {
+        body: {
+          uploadedData: [{ from: '2020-01-01', to: '2099-12-31' }],
+          nonDefinitiveDataRange: [],
+          timezone: 'Europe/Paris',
+        },
+      },
       [`POST ${base}/energy-allocation/simulations`]: {
         body: {
           steps: 1,

@@ -5,7 +5,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../api/operations';
 import { type EditedKey, keyBody } from './keyModel';
 import type { EditedPool } from './poolModel';
-import { useWhatIf } from './queries';
+import { useMeasured, useWhatIf } from './queries';
 
 /** The groups that take a part of the production although nobody stands in them. */
 export const emptyPools = ({ type, pools }: Pick<EditedKey, 'type' | 'pools'>): EditedPool[] =>
@@ -27,7 +27,10 @@ export function EmptyPools({ edited, blocked }: EmptyPoolsProps) {
   const empty = emptyPools(edited);
   const first = `${addMonths(formats.dayOf(), -1).slice(0, 8)}01`;
   const days = { dateFrom: first, dateTo: addDays(addMonths(first, 1), -1) };
-  const { data } = useWhatIf(id, empty.length > 0 && !blocked ? { ...days, ...keyBody(edited) } : undefined);
+  const wanted = empty.length > 0 && !blocked;
+  // A month without any energy has no answer, and the server refuses the question.
+  const measured = useMeasured(id, { from: days.dateFrom, to: days.dateTo }, wanted);
+  const { data } = useWhatIf(id, wanted && measured ? { ...days, ...keyBody(edited) } : undefined);
   if (empty.length === 0) return null;
   const energy = data && {
     month: formats.day(first, 'month'),

@@ -159,6 +159,13 @@ export function useCreateSeasonality(operationId: string) {
   });
 }
 
+/** Whether anything was measured over some days; undefined until that is known. */
+export function useMeasured(operationId: string, days: Schemas['DayRange'], enabled: boolean): boolean | undefined {
+  const path = '/operations/{operationId}/measurements/date-ranges';
+  const { data } = api.useQuery('get', path, of(operationId), { ...silent, enabled });
+  return data?.uploadedData.some(({ from, to }) => from <= days.to && to >= days.from);
+}
+
 /** What a key would have given over some days, by the server: nothing is changed by asking. */
 export function useWhatIf(operationId: string, body: Schemas['AllocationSimulation'] | undefined) {
   return useQuery({
