@@ -2,6 +2,7 @@ import type { Schemas } from '@openpmo/sdk';
 import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import { client } from './client';
+import { mustAcceptTerms } from './redirect';
 import type { Session } from './session';
 
 export type Operation = Schemas['Operation'];
@@ -51,7 +52,8 @@ export function useOperations(session: Session | undefined) {
   return useQuery({
     queryKey: [...operationsKey, session?.id, session?.role],
     queryFn: async () => (session ? (await fetchOperations(session.role)).sort(byName) : []),
-    enabled: session?.initialized === true,
+    // The server answers nothing else before the password is chosen and the terms are accepted.
+    enabled: session?.initialized === true && !mustAcceptTerms(session),
     staleTime: 60_000,
     meta: { silent: true },
   });

@@ -23,7 +23,7 @@ export const pageAreas = {
   LoginPage: [],
   LogoutPage: [],
   MyInvoicesCard: ['myInvoices'],
-  ParticipantsPage: ['participants', 'parties'],
+  ParticipantsPage: ['mail', 'participants', 'parties'],
   PlansPage: ['parties', 'plans'],
   SiteInvitations: ['accounts'],
   SubscriptionsPage: ['parties', 'subscriptions'],

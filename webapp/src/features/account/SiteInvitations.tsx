@@ -10,7 +10,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
 import { useSession } from '../../api/session';
 import { notify } from '../../design/snackbars';
-import { useAnswerInvitation, useInvitations } from './invitations';
+import { useAnswerInvitation, useInvitations } from './queriesInvitations';
 
 /** Sites that organizers propose to this account: each is accepted, refused, or left for later. */
 export function SiteInvitations() {
