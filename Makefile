@@ -50,7 +50,7 @@ test: test-go test-web e2e ## every test that needs nothing but Go and npm packa
 test-go: $(WEB) ## Go tests, all packages on one throw-away PostgreSQL
 	go vet ./...
 	@mkdir -p bin
-	PMO_CALLS_REPORT="$(CURDIR)/bin/calls.txt" go run ./internal/dev/testdb -- go test ./...
+	PMO_CALLS_REPORT="$(CURDIR)/bin/calls.txt" go run ./internal/dev/testdb -- go test -timeout 20m ./...
 	@cat bin/calls.txt
 
 test-web: $(NPM) ## unit tests of the applications and their packages
@@ -63,7 +63,7 @@ e2e: build ## the journeys in a browser, against the real server
 test-real: $(WEB) ## tests on real files of the operators (REAL_DATA=folder)
 	@test -d "$(REAL_DATA)" || { echo "test-real: there is no folder $(REAL_DATA); give one with REAL_DATA=…" >&2; exit 1; }
 	@if ! git grep --untracked -lq '^//go:build real' -- '*_test.go'; then echo "test-real: THIS TREE HOLDS NO TEST ON REAL FILES" >&2; exit 0; fi; \
-	PMO_REAL_DATA="$(abspath $(REAL_DATA))" go run ./internal/dev/testdb -- go test -count=1 -tags real ./...
+	PMO_REAL_DATA="$(abspath $(REAL_DATA))" go run ./internal/dev/testdb -- go test -count=1 -timeout 20m -tags real ./...
 
 cover: ## statements of each core package that its own tests run
 	@go run ./internal/dev/testdb -- go test -cover ./core/... | awk '/coverage: [0-9]/ {for (i = 1; i <= NF; i++) if ($$i == "coverage:") printf "%6s  %s%s\n", $$(i+1), ($$1 == "ok" ? $$2 : $$1), ($$(i+1) + 0 < 75 ? "  below 75" : "")} /FAIL/' | sort -n
