@@ -175,8 +175,11 @@ test.describe('a participant at a desk', () => {
     for (const one of [whole, shared, rest]) expect(ofTiles).toContain(one);
     const flows = page.getByRole('region', { name: 'Mes flux d’énergie' });
     await look(page, flows);
-    const picture = flows.getByRole('group', { name: /^Vos flux d’énergie, / });
-    await expect(picture).toContainText('Énergie locale');
-    expect(figures((await picture.textContent()) ?? '').slice(0, 2)).toEqual([shared, rest]);
+    await expect(flows.getByRole('group', { name: /^Vos flux d’énergie, / })).toContainText('Énergie locale');
+    await flows.getByRole('button', { name: 'Tableau' }).click();
+    for (const one of [shared, rest]) {
+      const digits = `${one}`.replace('.', ',');
+      await expect(flows.getByRole('table')).toContainText(new RegExp([...digits].join('\\s?')));
+    }
   });
 });
