@@ -108,8 +108,11 @@ func condition(l backoffice.List, q backoffice.Query, args pgx.NamedArgs) string
 	return " where " + strings.Join(all, " and ")
 }
 
-// icu sorts and folds as French does.
+// icu folds capitals as French does.
 const icu = ` collate "fr-x-icu"`
+
+// nameOrder sorts names as people do: É beside E, Site 2 before Site 10.
+const nameOrder = ` collate name_order`
 
 func fits(field, name string, kind backoffice.Kind) string {
 	switch kind {
@@ -130,7 +133,7 @@ func order(l backoffice.List, q backoffice.Query) string {
 	by := column(q.Sort)
 	switch l.Fields[q.Sort] {
 	case backoffice.Name:
-		by += icu
+		by += nameOrder
 	case backoffice.Number:
 		by = number(q.Sort)
 	}

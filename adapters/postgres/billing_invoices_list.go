@@ -94,7 +94,7 @@ func invoiceOrder(orders []billing.InvoiceOrder) (string, error) {
 		}
 		text += " nulls last, "
 	}
-	return text + "i.period_from desc, c.name collate \"fr-x-icu\", i.id", nil
+	return text + "i.period_from desc, c.name collate name_order, i.id", nil
 }
 
 func invoiceConditions(operationID id.ID, f billing.InvoiceFilter) *conditions {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/naming"
 	"github.com/openpmo/pmo/core/operation"
 )
 
@@ -123,7 +124,7 @@ func (b *book) ordered(list []*due) []due {
 	out := make([]due, 0, len(list))
 	for _, d := range list {
 		slices.SortFunc(d.Parts, func(a, c part) int {
-			return cmp.Or(cmp.Compare(b.sites[a.ConsumerID].Name, b.sites[c.ConsumerID].Name), cmp.Compare(a.ConsumerID, c.ConsumerID),
+			return cmp.Or(naming.Compare(b.sites[a.ConsumerID].Name, b.sites[c.ConsumerID].Name), cmp.Compare(a.ConsumerID, c.ConsumerID),
 				cmp.Compare(a.ProducerID, c.ProducerID), cmp.Compare(a.Span.From, c.Span.From))
 		})
 		out = append(out, *d)

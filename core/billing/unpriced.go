@@ -4,13 +4,13 @@ import (
 	"cmp"
 	"context"
 	"slices"
-	"strings"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/naming"
 	"github.com/openpmo/pmo/core/operation"
 )
 
@@ -69,7 +69,7 @@ func (s *session) unpriced(ctx context.Context, b *book, dues []due, upTo civil.
 		out.Energy += u.Energy
 	}
 	slices.SortFunc(found, func(a, b UnpricedPair) int {
-		return cmp.Or(cmp.Compare(b.Energy, a.Energy), strings.Compare(a.ConsumerName, b.ConsumerName), cmp.Compare(a.ConsumerID, b.ConsumerID), cmp.Compare(a.ProducerID, b.ProducerID))
+		return cmp.Or(cmp.Compare(b.Energy, a.Energy), naming.Compare(a.ConsumerName, b.ConsumerName), cmp.Compare(a.ConsumerID, b.ConsumerID), cmp.Compare(a.ProducerID, b.ProducerID))
 	})
 	out.Pairs = found[:min(len(found), maxUnpriced)]
 	return out, nil

@@ -1,12 +1,12 @@
 package metering
 
 import (
-	"cmp"
 	"context"
 	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/naming"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -74,7 +74,7 @@ func (s *Service) Group(ctx context.Context, p policy.Principal, in GroupInput) 
 		line.Metrics.rates(line.splits)
 		lines = append(lines, line)
 	}
-	slices.SortStableFunc(lines, func(a, b GroupLine) int { return cmp.Compare(a.Name, b.Name) })
+	slices.SortStableFunc(lines, func(a, b GroupLine) int { return naming.Compare(a.Name, b.Name) })
 	if others.Others >= minOthers {
 		others.Metrics.rates(others.splits)
 		lines = append(lines, others)

@@ -7,6 +7,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/naming"
 )
 
 // DataProblemKind is what is wrong with the data of a site. The words are the
@@ -104,5 +105,5 @@ func (p problems) list() []DataProblem {
 // compareHealth puts the worst site first: by its worst problem, then by the days it has.
 func compareHealth(a, b SiteHealth) int {
 	x, y := a.Problems[0], b.Problems[0]
-	return cmp.Or(cmp.Compare(x.Kind.rank(), y.Kind.rank()), cmp.Compare(y.Days, x.Days), cmp.Compare(a.Name, b.Name), cmp.Compare(a.DsoID, b.DsoID))
+	return cmp.Or(cmp.Compare(x.Kind.rank(), y.Kind.rank()), cmp.Compare(y.Days, x.Days), naming.Compare(a.Name, b.Name), cmp.Compare(a.DsoID, b.DsoID))
 }

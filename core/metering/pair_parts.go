@@ -10,6 +10,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/naming"
 )
 
 // cutRuns keeps the steps that begin on the days of the ranges, which are ascending.
@@ -113,7 +114,7 @@ func (p *people) fault(f *fault.Error, lists ...string) *fault.Error {
 		}
 		slices.SortFunc(named, func(a, b map[string]any) int {
 			text := func(who map[string]any, of string) string { s, _ := who[of].(string); return s }
-			return cmp.Or(cmp.Compare(text(a, "name"), text(b, "name")), cmp.Compare(text(a, "ean"), text(b, "ean")))
+			return cmp.Or(naming.Compare(text(a, "name"), text(b, "name")), cmp.Compare(text(a, "ean"), text(b, "ean")))
 		})
 		f = f.With(list, named)
 	}

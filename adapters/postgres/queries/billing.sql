@@ -2,7 +2,7 @@
 select id, name, dso_id, energy_type, is_prosumer, user_id, identity,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
-from participants where operation_id = @operation_id order by name collate "fr-x-icu", id;
+from participants where operation_id = @operation_id order by name collate name_order, id;
 
 -- name: ListProducingSites :many
 select id, name, dso_id, energy_type, is_prosumer, user_id, identity,
@@ -54,7 +54,7 @@ select sqlc.embed(e), coalesce(c.status, '') as claim_status, exists (select fro
 from billing_entities e
 cross join lateral (select case when length(e.legal_number) = 14 then left(e.legal_number, 9) else e.legal_number end::text as owner) s
 left join seller_claims c on c.number_owner = s.owner and c.series = e.series_code and c.operation_id = e.operation_id
-where e.operation_id = @operation_id order by e.name collate "fr-x-icu", e.id;
+where e.operation_id = @operation_id order by e.name collate name_order, e.id;
 
 -- name: ListSellerClaims :many
 select * from seller_claims where number_owner = @number_owner order by requested_at, id;
@@ -102,13 +102,13 @@ select @operation_id::uuid, unnest(@producer_ids::uuid[]), @billing_entity_id::u
 select exists (select from invoices where operation_id = @operation_id and billing_entity_id = @billing_entity_id and number is not null);
 
 -- name: ListBillableEntities :many
-select * from billable_entities where operation_id = @operation_id order by name collate "fr-x-icu", id;
+select * from billable_entities where operation_id = @operation_id order by name collate name_order, id;
 
 -- name: ListBillableEntityConsumers :many
 select * from billable_entity_consumers where operation_id = @operation_id order by billable_entity_id, consumer_id;
 
 -- name: ListBillableEntitiesByID :many
-select * from billable_entities where operation_id = @operation_id and id = any(@ids::uuid[]) order by name collate "fr-x-icu", id;
+select * from billable_entities where operation_id = @operation_id and id = any(@ids::uuid[]) order by name collate name_order, id;
 
 -- name: ListBillableEntityConsumersByID :many
 select * from billable_entity_consumers where operation_id = @operation_id and billable_entity_id = any(@ids::uuid[])
@@ -139,7 +139,7 @@ select p.*,
     exists (select from subscriptions s join billed_spans b on b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm
         join invoices i on i.id = b.invoice_id and (i.number is not null or i.type = 'STATEMENT')
         where s.operation_id = p.operation_id and s.plan_id = p.id) as invoiced
-from plans p where p.operation_id = @operation_id order by p.name collate "fr-x-icu", p.id;
+from plans p where p.operation_id = @operation_id order by p.name collate name_order, p.id;
 
 -- name: ListPlanPrices :many
 select * from plans where operation_id = @operation_id;
@@ -173,7 +173,7 @@ left join participants g on g.id = s.producer_id
 left join lateral (select max(to_date)::date as invoiced_until from billed_spans b join invoices i on i.id = b.invoice_id and (i.number is not null or i.type = 'STATEMENT')
     where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
 where s.operation_id = @operation_id
-order by c.name collate "fr-x-icu", s.consumer_id, s.start_date, s.id;
+order by c.name collate name_order, s.consumer_id, s.start_date, s.id;
 
 -- name: CloseSubscription :exec
 update subscriptions set end_before_closed = end_date, end_date = @end_date, closed_by = @closed_by

@@ -10,7 +10,7 @@ where m.operation_id = @operation_id and m.id = @id;
 -- name: ListFileMappings :many
 select sqlc.embed(m), coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from file_mappings m left join users u on u.id = m.created_by
-where m.operation_id = @operation_id order by m.name collate "fr-x-icu", m.id;
+where m.operation_id = @operation_id order by m.name collate name_order, m.id;
 
 -- name: UpdateFileMapping :execrows
 update file_mappings set name = @name, answers = @answers, version = @version, updated_at = @updated_at

@@ -25,10 +25,10 @@ select * from operations where id = @id;
 select * from operations where id = @id for update;
 
 -- name: ListOperations :many
-select * from operations order by name collate "fr-x-icu", id;
+select * from operations order by name collate name_order, id;
 
 -- name: ListOperationsByID :many
-select * from operations where id = any(@ids::uuid[]) order by name collate "fr-x-icu", id;
+select * from operations where id = any(@ids::uuid[]) order by name collate name_order, id;
 
 -- name: DeleteOperationMembersByRole :exec
 delete from operation_members where operation_id = @operation_id and role = @role;
@@ -47,4 +47,4 @@ select operation_id from operation_members where user_id = @user_id and role = @
 -- name: ListMemberAccounts :many
 select id, email, coalesce(username, '') as username, role, firstname, lastname, structure, active, initialized, activation_error
 from users where id = any(@ids::uuid[]) or email = any(@emails::text[])
-order by lastname collate "fr-x-icu", firstname collate "fr-x-icu", email;
+order by lastname collate name_order, firstname collate name_order, email;

@@ -19,17 +19,17 @@ where operation_id = @operation_id and id = @id;
 select * from participants where id = @id;
 
 -- name: ListParticipantsByID :many
-select * from participants where id = any(@ids::uuid[]) order by name collate "fr-x-icu", id;
+select * from participants where id = any(@ids::uuid[]) order by name collate name_order, id;
 
 -- name: ListParticipantsOfOperation :many
-select * from participants where operation_id = @operation_id order by name collate "fr-x-icu", id;
+select * from participants where operation_id = @operation_id order by name collate name_order, id;
 
 -- name: GetParticipantOperation :one
 select operation_id from participants where id = @id;
 
 -- name: ListSites :many
 select operation_id, id, name, energy_type, is_prosumer, activation from participants
-where operation_id = any(@operation_ids::uuid[]) order by operation_id, name collate "fr-x-icu", id;
+where operation_id = any(@operation_ids::uuid[]) order by operation_id, name collate name_order, id;
 
 -- name: CountSites :many
 select operation_id, count(*) as sites, count(*) filter (where energy_type = 'consumer' or is_prosumer) as consumers,

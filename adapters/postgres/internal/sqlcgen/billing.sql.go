@@ -870,7 +870,7 @@ func (q *Queries) ListBillRunItems(ctx context.Context, operationID id.ID, runID
 }
 
 const listBillableEntities = `-- name: ListBillableEntities :many
-select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, version, created_at from billable_entities where operation_id = $1 order by name collate "fr-x-icu", id
+select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, version, created_at from billable_entities where operation_id = $1 order by name collate name_order, id
 `
 
 func (q *Queries) ListBillableEntities(ctx context.Context, operationID id.ID) ([]BillableEntity, error) {
@@ -911,7 +911,7 @@ func (q *Queries) ListBillableEntities(ctx context.Context, operationID id.ID) (
 }
 
 const listBillableEntitiesByID = `-- name: ListBillableEntitiesByID :many
-select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, version, created_at from billable_entities where operation_id = $1 and id = any($2::uuid[]) order by name collate "fr-x-icu", id
+select operation_id, id, name, street, post_code, city, country, email, phone, legal_number, tax_id, vat_regime, consumer_type, language, version, created_at from billable_entities where operation_id = $1 and id = any($2::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListBillableEntitiesByID(ctx context.Context, operationID id.ID, ids []id.ID) ([]BillableEntity, error) {
@@ -1067,7 +1067,7 @@ select e.operation_id, e.id, e.owned_by_operation, e.name, e.street, e.post_code
 from billing_entities e
 cross join lateral (select case when length(e.legal_number) = 14 then left(e.legal_number, 9) else e.legal_number end::text as owner) s
 left join seller_claims c on c.number_owner = s.owner and c.series = e.series_code and c.operation_id = e.operation_id
-where e.operation_id = $1 order by e.name collate "fr-x-icu", e.id
+where e.operation_id = $1 order by e.name collate name_order, e.id
 `
 
 type ListBillingEntitiesRow struct {
@@ -1147,7 +1147,7 @@ const listBillingSites = `-- name: ListBillingSites :many
 select id, name, dso_id, energy_type, is_prosumer, user_id, identity,
     coalesce(lower(activation), '0001-01-01')::date as entry_date,
     coalesce(upper(activation), case when activation is null then '0001-01-01'::date else '9999-12-31'::date end)::date as exit_date
-from participants where operation_id = $1 order by name collate "fr-x-icu", id
+from participants where operation_id = $1 order by name collate name_order, id
 `
 
 type ListBillingSitesRow struct {
@@ -1570,7 +1570,7 @@ select p.operation_id, p.id, p.name, p.description, p.period, p.payment_method, 
     exists (select from subscriptions s join billed_spans b on b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm
         join invoices i on i.id = b.invoice_id and (i.number is not null or i.type = 'STATEMENT')
         where s.operation_id = p.operation_id and s.plan_id = p.id) as invoiced
-from plans p where p.operation_id = $1 order by p.name collate "fr-x-icu", p.id
+from plans p where p.operation_id = $1 order by p.name collate name_order, p.id
 `
 
 type ListPlansRow struct {
@@ -1944,7 +1944,7 @@ left join participants g on g.id = s.producer_id
 left join lateral (select max(to_date)::date as invoiced_until from billed_spans b join invoices i on i.id = b.invoice_id and (i.number is not null or i.type = 'STATEMENT')
     where b.operation_id = s.operation_id and b.subscription_id = s.id and b.firm) b on true
 where s.operation_id = $1
-order by c.name collate "fr-x-icu", s.consumer_id, s.start_date, s.id
+order by c.name collate name_order, s.consumer_id, s.start_date, s.id
 `
 
 type ListSubscriptionsRow struct {

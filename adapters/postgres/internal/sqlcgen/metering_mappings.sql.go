@@ -91,7 +91,7 @@ func (q *Queries) InsertFileMapping(ctx context.Context, arg InsertFileMappingPa
 const listFileMappings = `-- name: ListFileMappings :many
 select m.operation_id, m.id, m.name, m.fingerprint, m.answers, m.version, m.created_at, m.created_by, m.updated_at, m.header, coalesce(nullif(trim(u.firstname || ' ' || u.lastname), ''), u.email, '')::text as author
 from file_mappings m left join users u on u.id = m.created_by
-where m.operation_id = $1 order by m.name collate "fr-x-icu", m.id
+where m.operation_id = $1 order by m.name collate name_order, m.id
 `
 
 type ListFileMappingsRow struct {

@@ -195,7 +195,7 @@ func (q *Queries) InsertOperationMembers(ctx context.Context, arg InsertOperatio
 const listMemberAccounts = `-- name: ListMemberAccounts :many
 select id, email, coalesce(username, '') as username, role, firstname, lastname, structure, active, initialized, activation_error
 from users where id = any($1::uuid[]) or email = any($2::text[])
-order by lastname collate "fr-x-icu", firstname collate "fr-x-icu", email
+order by lastname collate name_order, firstname collate name_order, email
 `
 
 type ListMemberAccountsRow struct {
@@ -273,7 +273,7 @@ func (q *Queries) ListOperationMembers(ctx context.Context, operationIds []id.ID
 }
 
 const listOperations = `-- name: ListOperations :many
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp, latitude, longitude from operations order by name collate "fr-x-icu", id
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp, latitude, longitude from operations order by name collate name_order, id
 `
 
 func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
@@ -326,7 +326,7 @@ func (q *Queries) ListOperations(ctx context.Context) ([]Operation, error) {
 }
 
 const listOperationsByID = `-- name: ListOperationsByID :many
-select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp, latitude, longitude from operations where id = any($1::uuid[]) order by name collate "fr-x-icu", id
+select id, external_id, name, type, dso, billing_engine, jdb_toggle, functionalities, use_enphase_data, anniversary_date, primary_color, secondary_color, pmo_legal_name, pmo_legal_number, pmo_tax_id, pmo_address, pmo_post_code, pmo_city, pmo_country, pmo_email, pmo_phone_number, pmo_contact_name, pmo_vat_franchise, version, created_at, sites_stamp, latitude, longitude from operations where id = any($1::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListOperationsByID(ctx context.Context, ids []id.ID) ([]Operation, error) {

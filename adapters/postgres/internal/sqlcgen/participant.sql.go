@@ -115,7 +115,7 @@ func (q *Queries) GetParticipantOperation(ctx context.Context, argID id.ID) (id.
 }
 
 const listParticipantsByID = `-- name: ListParticipantsByID :many
-select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity from participants where id = any($1::uuid[]) order by name collate "fr-x-icu", id
+select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity from participants where id = any($1::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Participant, error) {
@@ -169,7 +169,7 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 }
 
 const listParticipantsOfOperation = `-- name: ListParticipantsOfOperation :many
-select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity from participants where operation_id = $1 order by name collate "fr-x-icu", id
+select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity from participants where operation_id = $1 order by name collate name_order, id
 `
 
 func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID id.ID) ([]Participant, error) {
@@ -224,7 +224,7 @@ func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID i
 
 const listSites = `-- name: ListSites :many
 select operation_id, id, name, energy_type, is_prosumer, activation from participants
-where operation_id = any($1::uuid[]) order by operation_id, name collate "fr-x-icu", id
+where operation_id = any($1::uuid[]) order by operation_id, name collate name_order, id
 `
 
 type ListSitesRow struct {
