@@ -66,6 +66,11 @@ func TestAProducersFamilyAnswersItsOwnRuns(t *testing.T) {
 	require.NoError(t, err)
 	require.Len(t, whole.Items, 4)
 
+	dropped, err := b.svc.DeleteInvoices(t.Context(), b.p, of("Ferme"), billing.Selection{RunID: all.ID})
+	require.NoError(t, err)
+	require.Len(t, dropped, 1, "of the drafts of a run of all, its own")
+	require.Len(t, b.invoices(billing.InvoiceFilter{}), 3)
+
 	own := start(of("Ferme"))
 	require.Equal(t, own.ID, last(of("Ferme")).ID)
 	require.Equal(t, all.ID, last(of("Commune")).ID, "its last run, though another's came after")
@@ -86,6 +91,40 @@ func TestAProducersFamilyAnswersItsOwnRuns(t *testing.T) {
 	day, err := lastDate(of("Ferme"), garage)
 	require.NoError(t, err)
 	require.Nil(t, day)
+}
+
+// TestAFamilyKnowsItsOwnClients: whom a producer sells to, who is invoiced for a consumer,
+// and who has no subscription yet, in lists and by id.
+func TestAFamilyKnowsItsOwnClients(t *testing.T) {
+	t.Parallel()
+	b := pairOfSellers(t)
+	b.client("Nouveau", "", party.Individual, b.site("Nouveau", "consumer", ""))
+	names := func(site string) (names []string) {
+		list, err := b.svc.ListBillableEntities(t.Context(), b.p, billing.Scope{ParticipantID: b.sites[site]})
+		require.NoError(t, err)
+		for _, e := range list {
+			names = append(names, e.Name)
+		}
+		return names
+	}
+	require.ElementsMatch(t, []string{"Garage", "Nouveau"}, names("Ferme"))
+	require.ElementsMatch(t, []string{"Garage", "Nouveau"}, names("Garage"))
+	require.ElementsMatch(t, []string{"CCAS", "Boulangerie", "École", "Mairie", "Martin", "Nouveau"}, names("Commune"))
+	all, err := b.svc.ListBillableEntities(t.Context(), b.p, b.scope)
+	require.NoError(t, err)
+	require.Len(t, all, 7)
+	for _, e := range all {
+		scope := billing.Scope{ParticipantID: b.sites["Ferme"]}
+		_, read := b.svc.BillableEntity(t.Context(), b.p, scope, e.ID)
+		_, changed := b.svc.UpdateBillableEntity(t.Context(), b.p, scope, e.ID, billing.BillableEntityChange{})
+		if e.Name == "Garage" || e.Name == "Nouveau" {
+			require.NoError(t, read, e.Name)
+			require.NoError(t, changed, e.Name)
+			continue
+		}
+		require.ErrorIs(t, read, billing.ErrClientNotFound, e.Name)
+		require.ErrorIs(t, changed, billing.ErrClientNotFound, e.Name)
+	}
 }
 
 // TestOneAccountNeverSeesOneReferenceTwice: two Belgian issuers of one bank account, whose

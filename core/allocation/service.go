@@ -90,7 +90,7 @@ func (s *Service) List(ctx context.Context, p policy.Principal, operationID id.I
 	return line.Versions, s.name(ctx, line.Versions)
 }
 
-// Get is a version or a draft, by the id it has. Errors: forbidden, notFound.
+// Get is a version or a draft, by the id it has. Errors: forbidden, key.notFound.
 func (s *Service) Get(ctx context.Context, p policy.Principal, configID id.ID) (Config, error) {
 	return s.get(ctx, p, read, configID)
 }
@@ -100,7 +100,10 @@ func (s *Service) get(ctx context.Context, p policy.Principal, permission policy
 	// An unknown one is asked about too, so that a missing right says 403 whether or
 	// not it exists.
 	c, err := s.byID(ctx, configID)
-	if refused := s.Guard.Operation(ctx, p, permission, c.OperationID); refused != nil {
+	switch refused := s.Guard.Operation(ctx, p, permission, c.OperationID); {
+	case errors.Is(refused, policy.ErrNotFound):
+		return Config{}, ErrNotFound // as if nobody had made it
+	case refused != nil:
 		return Config{}, refused
 	}
 	return c, err

@@ -45,42 +45,55 @@ func (c BillableEntityChange) apply(e BillableEntity, op operation.Operation) (B
 
 var errLanguage = fault.New(fault.Invalid, "language.unknown").At("language")
 
-// ListBillableEntities lists clients, by name: all of an operation, or those that a
-// producer invoices.
+// ListBillableEntities lists clients, by name: all of an operation, or those of the family
+// of a participant.
 func (s *Service) ListBillableEntities(ctx context.Context, p policy.Principal, scope Scope) ([]BillableEntity, error) {
 	op, err := s.enter(ctx, p, "client:read", scope)
 	if err != nil {
 		return nil, err
 	}
-	list, err := s.BillableEntities.List(ctx, op.ID)
-	if err != nil || scope.ParticipantID.IsZero() {
-		return list, err
-	}
-	subscriptions, err := s.Subscriptions.List(ctx, op.ID)
-	if err != nil {
-		return nil, err
-	}
-	served := map[id.ID]bool{}
-	for _, sub := range subscriptions {
-		served[sub.ConsumerID] = served[sub.ConsumerID] || sub.ProducerID == scope.ParticipantID
-	}
-	return slices.DeleteFunc(list, func(e BillableEntity) bool {
-		return !slices.ContainsFunc(e.ConsumerIDs, func(c id.ID) bool { return served[c] })
-	}), nil
+	return s.clientsOf(ctx, op.ID, scope)
 }
 
-// BillableEntity reads one client of the operation, in either family.
-// Error: billableEntity.notFound.
+// BillableEntity reads one client of the family. Error: billableEntity.notFound.
 func (s *Service) BillableEntity(ctx context.Context, p policy.Principal, scope Scope, entityID id.ID) (BillableEntity, error) {
 	op, err := s.enter(ctx, p, "client:read", scope)
 	if err != nil {
 		return BillableEntity{}, err
 	}
-	return s.client(ctx, op.ID, entityID)
+	return s.clientOf(ctx, op.ID, scope, entityID)
 }
 
-func (s *Service) client(ctx context.Context, operationID, entityID id.ID) (BillableEntity, error) {
-	list, err := s.BillableEntities.ByIDs(ctx, operationID, []id.ID{entityID})
+// clientsOf are all clients of an operation, or those of the family of a participant: whom
+// it sells to, who is invoiced for it, and who has no subscription with anybody yet.
+func (s *Service) clientsOf(ctx context.Context, operationID id.ID, scope Scope) ([]BillableEntity, error) {
+	list, err := s.BillableEntities.List(ctx, operationID)
+	if err != nil || scope.ParticipantID.IsZero() {
+		return list, err
+	}
+	subscriptions, err := s.Subscriptions.List(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
+	served, taken := map[id.ID]bool{scope.ParticipantID: true}, map[id.ID]bool{}
+	for _, sub := range subscriptions {
+		taken[sub.ConsumerID] = true
+		served[sub.ConsumerID] = served[sub.ConsumerID] || sub.ProducerID == scope.ParticipantID
+	}
+	return slices.DeleteFunc(list, func(e BillableEntity) bool {
+		return !slices.ContainsFunc(e.ConsumerIDs, func(c id.ID) bool { return served[c] }) &&
+			slices.ContainsFunc(e.ConsumerIDs, func(c id.ID) bool { return taken[c] })
+	}), nil
+}
+
+func (s *Service) clientOf(ctx context.Context, operationID id.ID, scope Scope, entityID id.ID) (BillableEntity, error) {
+	var list []BillableEntity
+	var err error
+	if scope.ParticipantID.IsZero() {
+		list, err = s.BillableEntities.ByIDs(ctx, operationID, []id.ID{entityID})
+	} else {
+		list, err = s.clientsOf(ctx, operationID, scope)
+	}
 	if err != nil {
 		return BillableEntity{}, err
 	}
@@ -122,7 +135,7 @@ func (s *Service) UpdateBillableEntity(ctx context.Context, p policy.Principal, 
 		if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
 			return err
 		}
-		old, err := s.client(ctx, op.ID, entityID)
+		old, err := s.clientOf(ctx, op.ID, scope, entityID)
 		if err != nil {
 			return err
 		}

@@ -113,6 +113,9 @@ func (s *Service) selected(ctx context.Context, operationID id.ID, scope Scope, 
 		for _, v := range visible {
 			heads[v.ID] = v
 		}
+		if !sel.RunID.IsZero() { // of a run of all, the part of the family
+			ids = slices.DeleteFunc(ids, func(i id.ID) bool { _, own := heads[i]; return !own })
+		}
 	}
 	return ids, heads, err
 }

@@ -15,24 +15,31 @@ import (
 // stranger is an operation that none of the demo's people has to do with, with an
 // object of every kind in it. Its names are found nowhere else.
 type stranger struct {
+	kind      strangerKind
 	organizer *apptest.Client
 	params    map[string]string // path or query parameter → id
 	words     []string          // what nobody else may ever read
 }
 
-const strangerName = "Zwölfhausen"
-
 func newStranger(t *testing.T, s *apptest.Server) stranger {
 	t.Helper()
-	admin := s.As("admin@demo.pmo")
-	email := "stranger@" + "elsewhere.example"
+	return newStrangerOf(t, s, strangerKind{"Zwölf", "stranger@elsewhere.example", "ACC00000099", "9970000000000", "732829320", "ZWOLF"})
+}
+
+// strangerKind is what two strangers may not have alike: the beginning of their names and
+// of their PRM, and what is unique over all operations.
+type strangerKind struct{ word, email, externalID, prm, legalNumber, series string }
+
+func newStrangerOf(t *testing.T, s *apptest.Server, kind strangerKind) stranger {
+	t.Helper()
+	admin, email := s.As("admin@demo.pmo"), kind.email
 	user := admin.Post("/admin/users", map[string]any{"email": email, "role": "organizer", "password": apptest.Password + "-first"})
 	require.Equal(t, http.StatusCreated, user.Status, "%s", user.Body)
 	o := signUp(t, s, email)
-	op := admin.Post("/admin/operations", map[string]any{"name": strangerName, "externalId": "ACC00000099", "dso": "FAKE",
+	op := admin.Post("/admin/operations", map[string]any{"name": kind.word + "hausen", "externalId": kind.externalID, "dso": "FAKE",
 		"billingEngine": "ENGINE_2025", "organizerIds": []any{user.Map()["id"]}})
 	require.Equal(t, http.StatusCreated, op.Status, "%s", op.Body)
-	x := stranger{organizer: o, params: map[string]string{}, words: []string{strangerName, email, "Zwölfmüller", "Zwölfdach"}}
+	x := stranger{kind: kind, organizer: o, params: map[string]string{}, words: []string{kind.word + "hausen", email, kind.word + "müller", kind.word + "dach"}}
 	x.params["operationId"] = op.Map()["id"].(string)
 	x.params["userId"], x.params["organizerId"] = user.Map()["id"].(string), user.Map()["id"].(string)
 	x.addSites(t)
@@ -63,16 +70,16 @@ func (x stranger) created(t *testing.T, path string, body any) map[string]any {
 func (x stranger) addSites(t *testing.T) {
 	t.Helper()
 	sites := "/operations/" + x.params["operationId"] + "/participants"
-	consumer := x.created(t, sites, map[string]any{"name": "Zwölfmüller", "energyType": "consumer", "dsoId": "99700000000001",
+	consumer := x.created(t, sites, map[string]any{"name": x.kind.word + "müller", "energyType": "consumer", "dsoId": x.kind.prm + "1",
 		"address": "1 rue Haute", "postCode": "67000", "city": "Strasbourg", "entityType": "partIndiv",
 		"activationRange": map[string]any{"entry": "2026-09-01"}, "dsoStatus": "EN_VIGUEUR", "dsoAction": "CREATION"})
-	producer := x.created(t, sites, map[string]any{"name": "Zwölfdach", "energyType": "producer", "dsoId": "99700000000002",
+	producer := x.created(t, sites, map[string]any{"name": x.kind.word + "dach", "energyType": "producer", "dsoId": x.kind.prm + "2",
 		"address": "2 rue Haute", "postCode": "67000", "city": "Strasbourg", "productionTypeId": 3, "entityType": "proOther",
 		"activationRange": map[string]any{"entry": "2026-09-01"}, "dsoStatus": "EN_VIGUEUR", "dsoAction": "CREATION"})
 	x.params["participantId"], x.params["consumerId"] = consumer["id"].(string), consumer["id"].(string)
 	x.params["producerId"] = producer["id"].(string)
 	upload := x.organizer.Upload("/operations/"+x.params["operationId"]+"/measurements/imports", "files",
-		[]apptest.File{{Name: "september.csv", Content: curves("99700000000001", "99700000000002")}}, nil)
+		[]apptest.File{{Name: "september.csv", Content: curves(x.kind.prm + "1", x.kind.prm + "2")}}, nil)
 	require.Equal(t, http.StatusAccepted, upload.Status, "%s", upload.Body)
 	x.params["jobId"] = upload.Map()["id"].(string)
 	job := x.organizer.WaitJob(x.params["jobId"])
@@ -100,13 +107,13 @@ func (x stranger) addBilling(t *testing.T) {
 	t.Helper()
 	base := "/operations/" + x.params["operationId"] + "/billing"
 	party := map[string]any{"address": "3 rue Haute", "postCode": "67000", "city": "Strasbourg", "country": "FR"}
-	client := with(party, map[string]any{"name": "Zwölfmüller", "consumerType": "individual", "consumerIds": []string{x.params["consumerId"]}})
-	issuer := with(party, map[string]any{"name": "Zwölfdach", "vatRegime": "franchise", "legalNumber": "732829320", "seriesCode": "ZWOLF",
+	client := with(party, map[string]any{"name": x.kind.word + "müller", "consumerType": "individual", "consumerIds": []string{x.params["consumerId"]}})
+	issuer := with(party, map[string]any{"name": x.kind.word + "dach", "vatRegime": "franchise", "legalNumber": x.kind.legalNumber, "seriesCode": x.kind.series,
 		"iban": "FR1420041010050500013M02606", "producerIds": []string{x.params["producerId"]}})
 	x.params["billableEntityId"] = x.created(t, base+"/billable-entities", client)["id"].(string)
 	x.params["billingEntityId"] = x.created(t, base+"/billing-entities", issuer)["id"].(string)
 	x.params["entityId"] = x.params["billingEntityId"]
-	plan := x.created(t, base+"/plans", map[string]any{"name": "Zwölfplan", "period": "MONTHLY", "paymentMethod": "transfer", "paymentTerm": 30,
+	plan := x.created(t, base+"/plans", map[string]any{"name": x.kind.word + "plan", "period": "MONTHLY", "paymentMethod": "transfer", "paymentTerm": 30,
 		"charges": []any{map[string]any{"code": "E", "type": "PER_UNIT", "usage": "ENERGY", "priceMicroEuro": 100000}}})
 	x.params["planId"] = plan["id"].(string)
 	sub := x.created(t, base+"/subscriptions", map[string]any{"planId": x.params["planId"], "startDate": "2026-09-01",
@@ -124,12 +131,12 @@ func (x stranger) addBilling(t *testing.T) {
 
 func (x stranger) addRest(t *testing.T) {
 	t.Helper()
-	x.params["tokenId"] = x.created(t, "/tokens", map[string]any{"name": "Zwölftoken"})["id"].(string)
+	x.params["tokenId"] = x.created(t, "/tokens", map[string]any{"name": x.kind.word + "token"})["id"].(string)
 	key := x.created(t, "/energy-allocation/config?operationId="+x.params["operationId"], map[string]any{"type": "by_default"})
 	x.params["allocationAlgorithmId"] = key["id"].(string)
-	draft := x.created(t, "/energy-allocation/config?operationId="+x.params["operationId"], map[string]any{"type": "by_default", "draft": true, "name": "Zwölfentwurf"})
+	draft := x.created(t, "/energy-allocation/config?operationId="+x.params["operationId"], map[string]any{"type": "by_default", "draft": true, "name": x.kind.word + "entwurf"})
 	x.params["draftId"] = draft["id"].(string)
-	mapping := x.created(t, "/operations/"+x.params["operationId"]+"/measurements/file-mappings", map[string]any{"name": "Zwölfdach",
+	mapping := x.created(t, "/operations/"+x.params["operationId"]+"/measurements/file-mappings", map[string]any{"name": x.kind.word + "dach",
 		"fingerprint": strings.Repeat("0b", 16), "answers": map[string]any{"unit": "KW"}})
 	x.params["mappingId"] = mapping["id"].(string)
 	x.addCoefficients(t)
@@ -142,12 +149,12 @@ func (x stranger) addRest(t *testing.T) {
 func (x stranger) addCoefficients(t *testing.T) {
 	t.Helper()
 	var b bytes.Buffer
-	b.WriteString("Horodate;99700000000001\n")
+	b.WriteString("Horodate;" + x.kind.prm + "1\n")
 	for step := range 30 * 96 {
 		fmt.Fprintf(&b, "%02d/09/2026 %02d:%02d;100,00\n", step/96+1, step%96/4, step%4*15)
 	}
 	base := "/operations/" + x.params["operationId"] + "/energy-allocation/coefficients"
-	reply := x.organizer.Upload(base+"/import", "files", []apptest.File{{Name: "Zwölfkoeffizienten.csv", Content: b.Bytes()}}, nil)
+	reply := x.organizer.Upload(base+"/import", "files", []apptest.File{{Name: x.kind.word + "koeffizienten.csv", Content: b.Bytes()}}, nil)
 	require.Equal(t, http.StatusCreated, reply.Status, "%s", reply.Body)
 	x.params["setId"] = reply.List()[0]["setId"].(string)
 	set := x.organizer.Get(base + "/" + x.params["setId"])

@@ -1,0 +1,273 @@
+package apptest_test
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/cmd/server/apptest"
+)
+
+// TestWalkMixesIds calls every operation of the contract with the caller's own ids but one,
+// wherever an id may stand: in the path, the query or any depth of the body. An id of
+// another operation, or of another participant of the same operation, is answered exactly
+// as one that nobody ever gave. The contract says where ids stand, so that new calls are
+// walked by themselves.
+func TestWalkMixesIds(t *testing.T) {
+	t.Parallel()
+	s := apptest.Demo(t, apptest.Today)
+	far := newStrangerOf(t, s, strangerKind{"Fern", "fern@elsewhere.example", "ACC00000098", "9980000000000", "444608442", "FERN"})
+	p := newParish(t, s)
+	near := p.addNeighbours(t)
+	before := far.state(t)
+	asked := 0
+	for _, r := range contractRoutes(t) {
+		for _, slot := range idSlots(t, r) {
+			for _, who := range readers {
+				if who == 'A' && (r.method != http.MethodGet || reachesAll(r, slot)) {
+					continue // the back-office reads every operation
+				}
+				own := with2(p.params, map[string]string{"userId": p.people[who].Get("/session").Map()["id"].(string)})
+				if who == 'P' || who == 'O' && strings.HasPrefix(r.path, "/participants/{participantId}/billing/") {
+					own["participantId"] = own["producerId"]
+				}
+				for _, other := range []map[string]string{far.params, near} {
+					if other["operationId"] == own["operationId"] && !apart(r, slot, who) {
+						continue
+					}
+					asked++
+					slot.requireUnknown(t, r, p.people[who], own, other[slot.kind], fmt.Sprintf("%s.%s as %c", r.id, slot.name, who))
+				}
+			}
+		}
+	}
+	require.Greater(t, asked, 800)
+	require.Equal(t, before, far.state(t), "a call with an id of another operation changed something there")
+}
+
+// reachesAll reports whether the slot is the one by which the call finds its operation,
+// so that who reads all operations is answered whatever stands there.
+func reachesAll(r route, s idSlot) bool {
+	return strings.HasPrefix(r.path, "/admin/") || slices.Contains([]string{"operationId", "participantId", "userId", "organizerId", "jobId", "allocationAlgorithmId"}, s.name)
+}
+
+// apart reports whether two participants of one operation are kept apart for who asks:
+// always for the accounts of participants; for who reads the operation only in the family
+// of billing calls of one of its producers, whose plans and clients-to-be are the operation's.
+func apart(r route, s idSlot, who rune) bool {
+	switch {
+	case s.kind == "operationId", s.kind == "planId":
+		return false
+	case strings.ContainsRune("CP", who):
+		// A dashboard may be narrowed to one producer (decisions 6.2), and the heads of the
+		// operation as a whole are for all who are in it.
+		return s.name != "producerId"
+	}
+	return who == 'O' && strings.HasPrefix(r.path, "/participants/{participantId}/billing/") && s.name != "participantId" &&
+		slices.Contains([]string{"invoiceId", "subscriptionId", "billingEntityId", "billableEntityId", "runId"}, s.kind)
+}
+
+// idSlot is a place of a call where an id stands.
+type idSlot struct {
+	name, in string
+	kind     string   // of the id: the name of the path parameter that it would be
+	path     []string // in the body; "[]" is the first item of a list
+}
+
+const idPattern = "^[0-9a-f]{8}-"
+
+// idSlots finds the places of an operation where an id stands.
+func idSlots(t *testing.T, r route) []idSlot {
+	t.Helper()
+	var all []idSlot
+	for _, p := range r.parameters() {
+		s := p.Schema.Value
+		if s.Type.Is("array") {
+			s = s.Items.Value
+		}
+		if strings.HasPrefix(s.Pattern, idPattern) && p.In != "header" {
+			all = append(all, idSlot{name: p.Name, in: p.In, kind: idKind(r, p.Name)})
+		}
+	}
+	if r.op.RequestBody != nil {
+		if media := r.op.RequestBody.Value.Content["application/json"]; media != nil {
+			for _, path := range idPaths(media.Schema.Value, nil) {
+				names := slices.DeleteFunc(slices.Clone(path), func(n string) bool { return n == "[]" })
+				all = append(all, idSlot{name: strings.Join(path, "."), in: "body", kind: idKind(r, names[len(names)-1]), path: path})
+			}
+		}
+	}
+	return all
+}
+
+func idPaths(s *openapi3.Schema, at []string) (all [][]string) {
+	if strings.HasPrefix(s.Pattern, idPattern) {
+		return [][]string{at}
+	}
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		all = append(all, idPaths(s.Properties[name].Value, append(slices.Clone(at), name))...)
+	}
+	if s.Items != nil {
+		all = append(all, idPaths(s.Items.Value, append(slices.Clone(at), "[]"))...)
+	}
+	return all
+}
+
+// idKind is what an id of that name is of.
+func idKind(r route, name string) string {
+	kinds := map[string]string{"consumerIds": "consumerId", "consumersInPool": "consumerId", "producerIds": "producerId", "organizerIds": "organizerId",
+		"observerIds": "organizerId", "operationIds": "operationId", "allocationPoolParametersId": "draftId", "configId": "allocationAlgorithmId"}
+	switch {
+	case name == "entityId" && strings.Contains(r.path, "/billable-entities"):
+		return "billableEntityId"
+	case name == "entityId":
+		return "billingEntityId"
+	case name == "ids":
+		return listKind(r)
+	case kinds[name] != "":
+		return kinds[name]
+	}
+	return name
+}
+
+// listKind is what a list is of.
+func listKind(r route) string {
+	for part, kind := range map[string]string{"/billable-entities": "billableEntityId", "/billing-entities": "billingEntityId", "/invoices": "invoiceId",
+		"/plans": "planId", "/subscriptions": "subscriptionId", "/imports": "importId", "/file-mappings": "mappingId", "/drafts": "draftId",
+		"/tokens": "tokenId", "/site-invitations": "invitationId"} {
+		if strings.HasSuffix(r.path, part) || strings.HasSuffix(r.path, part+"/publish") {
+			return kind
+		}
+	}
+	return "participantId"
+}
+
+// nobodysID was never given to anything.
+const nobodysID = "0199b0aa-ffff-7000-8000-00000000dead"
+
+var requestID = regexp.MustCompile(`"requestId":"[^"]*"`)
+
+// requireUnknown sends the id and one that nobody gave, and wants the same answer.
+func (s idSlot) requireUnknown(t *testing.T, r route, client *apptest.Client, own map[string]string, id, what string) {
+	t.Helper()
+	require.NotEmpty(t, id, "%s: the other operation needs a %s", what, s.kind)
+	answer := func(id string) (int, string) {
+		own := maps.Clone(own)
+		own["entityId"] = own[idKind(r, "entityId")]
+		reply := s.put(t, r, callOf(t, r, own), id).send(client)
+		return reply.Status, strings.ReplaceAll(requestID.ReplaceAllString(string(reply.Body), ""), id, "ID")
+	}
+	status, body := answer(id)
+	wantStatus, want := answer(nobodysID)
+	if status != wantStatus || body != want {
+		t.Errorf("%s: %d %.300s\n   for one that nobody gave: %d %.300s", what, status, body, wantStatus, want)
+	}
+	if status >= http.StatusInternalServerError {
+		t.Errorf("%s: %d %s", what, status, body)
+	}
+}
+
+func (s idSlot) put(t *testing.T, r route, c call, id string) call {
+	t.Helper()
+	switch s.in {
+	case "path":
+		parts := strings.Split(strings.SplitN(c.path, "?", 2)[0], "/")
+		parts[slices.Index(strings.Split(c.pattern, "/"), "{"+s.name+"}")] = url.PathEscape(id)
+		_, text, _ := strings.Cut(c.path, "?")
+		if c.path = strings.Join(parts, "/"); text != "" {
+			c.path += "?" + text
+		}
+	case "query":
+		c.path = query(c.path, s.name, id)
+	case "body":
+		c.body = putAt(r.op.RequestBody.Value.Content["application/json"].Schema.Value, c.body, s.path, id)
+	}
+	return c
+}
+
+// putAt is a copy of a body with the id at the path; what is not there on the way is made
+// of the examples of what it needs.
+func putAt(s *openapi3.Schema, body any, path []string, id string) any {
+	switch {
+	case len(path) == 0:
+		return id
+	case path[0] == "[]":
+		items, _ := body.([]any)
+		items = slices.Clone(items)
+		if len(items) == 0 {
+			items = []any{nil}
+		}
+		items[0] = putAt(s.Items.Value, items[0], path[1:], id)
+		return items
+	}
+	object, _ := body.(map[string]any)
+	object = with(object, nil)
+	for _, name := range s.Required {
+		if _, ok := object[name]; !ok {
+			object[name] = s.Properties[name].Value.Example
+		}
+	}
+	object[path[0]] = putAt(s.Properties[path[0]].Value, object[path[0]], path[1:], id)
+	return object
+}
+
+func with2(base, more map[string]string) map[string]string {
+	all := maps.Clone(base)
+	maps.Copy(all, more)
+	return all
+}
+
+// addNeighbours gives the operation a second couple of producer and consumer, with a
+// client, an issuer, a subscription and an invoice of their own; all invoices are issued.
+// It gives the ids that differ from those of the first couple.
+func (p *parish) addNeighbours(t *testing.T) map[string]string {
+	t.Helper()
+	base, word, prm := "/operations/"+p.params["operationId"], "Nah", p.kind.prm
+	near := with2(p.params, nil)
+	days := map[string]any{"address": "7 rue Haute", "postCode": "67000", "city": "Strasbourg", "activationRange": map[string]any{"entry": "2026-09-01"}, "dsoStatus": "EN_VIGUEUR", "dsoAction": "CREATION"}
+	near["consumerId"] = p.created(t, base+"/participants", with(days, map[string]any{"name": word + "müller", "energyType": "consumer", "dsoId": prm + "6", "entityType": "partIndiv"}))["id"].(string)
+	near["producerId"] = p.created(t, base+"/participants", with(days, map[string]any{"name": word + "dach", "energyType": "producer", "dsoId": prm + "7", "productionTypeId": 3, "entityType": "proOther"}))["id"].(string)
+	near["participantId"] = near["consumerId"]
+	upload := p.organizer.Upload(base+"/measurements/imports", "files", []apptest.File{{Name: "nah.csv", Content: curves(prm+"6", prm+"7")}}, nil)
+	require.Equal(t, http.StatusAccepted, upload.Status, "%s", upload.Body)
+	near["jobId"] = upload.Map()["id"].(string)
+	require.Equal(t, "SUCCESS", p.organizer.WaitJob(near["jobId"])["status"])
+	near["importId"] = near["jobId"]
+	party := map[string]any{"address": "7 rue Haute", "postCode": "67000", "city": "Strasbourg", "country": "FR"}
+	near["billableEntityId"] = p.created(t, base+"/billing/billable-entities", with(party, map[string]any{"name": word + "müller", "consumerType": "individual", "consumerIds": []string{near["consumerId"]}}))["id"].(string)
+	near["billingEntityId"] = p.created(t, base+"/billing/billing-entities", with(party, map[string]any{"name": word + "dach", "vatRegime": "franchise", "legalNumber": "552100554",
+		"seriesCode": "NAH", "iban": "FR1420041010050500013M02606", "producerIds": []string{near["producerId"]}}))["id"].(string)
+	near["subscriptionId"] = p.created(t, base+"/billing/subscriptions", map[string]any{"planId": p.params["planId"], "startDate": "2026-09-01",
+		"consumerId": near["consumerId"], "producerId": near["producerId"]})["id"].(string)
+	for of, ids := range map[string]map[string]string{p.params["producerId"]: p.params, near["producerId"]: near} {
+		run := p.organizer.Post("/participants/"+of+"/billing/run", map[string]any{"billUpTo": "2026-09-30", "mode": "SYNC"})
+		require.Equal(t, http.StatusAccepted, run.Status, "%s", run.Body)
+		ids["runId"] = run.Map()["id"].(string)
+		require.Contains(t, string(run.Body), `"invoiceId"`)
+	}
+	confirmIssuers(t, p.people['A'])
+	for _, ids := range []map[string]string{p.params, near} {
+		published := p.organizer.Post(base+"/billing/invoices/publish", map[string]any{"runId": ids["runId"], "confirmUnpriced": true})
+		require.Equal(t, http.StatusOK, published.Status, "%s", published.Body)
+		require.NotContains(t, string(published.Body), "FAILURE")
+	}
+	for _, invoice := range p.organizer.Get(base + "/billing/invoices").List() {
+		issuer, client := invoice["billingEntity"].(map[string]any)["id"], invoice["billableEntity"].(map[string]any)["id"]
+		switch {
+		case issuer == near["billingEntityId"] && client == near["billableEntityId"]:
+			near["invoiceId"] = invoice["id"].(string)
+		case issuer == p.params["billingEntityId"] && client == p.params["billableEntityId"]:
+			p.params["invoiceId"] = invoice["id"].(string)
+		}
+	}
+	require.NotEqual(t, near["invoiceId"], p.params["invoiceId"])
+	return near
+}
