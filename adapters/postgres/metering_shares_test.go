@@ -2,6 +2,7 @@ package postgres_test
 
 import (
 	"math/rand/v2"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/policy"
 )
 
 // randomCurve is a curve of whole watts; a fifth of the steps are zero.
@@ -240,6 +242,44 @@ func TestAParticipantSeesOnlyItself(t *testing.T) {
 	require.EqualValues(t, 24*kiloWh, c.Series[0].Values[14])
 	_, err = f.service.ParticipantCurve(ctx, martin, metering.CurveInput{ParticipantID: f.sites["Martin"], Days: curveDays(t, "2026-10-01", "2026-10-14")})
 	require.ErrorContains(t, err, "notFound")
+}
+
+// TestASumOfTwoIsNeverAnswered: an account that holds all sites but two reads nothing of
+// these two, however few lines it asks for; of three it reads the sum.
+func TestASumOfTwoIsNeverAnswered(t *testing.T) {
+	t.Parallel()
+	f := curveTown(t, "ENEDIS")
+	october := curveDays(t, "2026-10-01", "2026-10-31")
+	f.load(t, curveTownMonth(october)...)
+	all, err := f.service.Distribution(t.Context(), f.organizer, metering.DistributionInput{OperationID: f.operationID, Days: october})
+	require.NoError(t, err)
+	require.Len(t, all.Consumers, 5)
+	for others := 1; others < 5; others++ {
+		who, left := policy.Principal{UserID: id.New(), Role: policy.RoleParticipant, Operations: []id.ID{f.operationID}}, energy.MilliWh(0)
+		for i, line := range all.Consumers {
+			if i < others {
+				left += line.Shared
+				continue
+			}
+			who.Sites = append(who.Sites, policy.Site{ParticipantID: line.ParticipantID, OperationID: f.operationID, Period: civil.Range{From: october.From, To: civil.Forever}})
+		}
+		for top := range 5 {
+			d, err := f.service.Distribution(t.Context(), who, metering.DistributionInput{OperationID: f.operationID, Days: october, Top: top})
+			require.NoError(t, err)
+			var told energy.MilliWh
+			for _, line := range d.Consumers {
+				told += line.Shared
+			}
+			want := all.TotalShared
+			if others < 3 {
+				want -= left
+			}
+			require.Equal(t, want, told, "%d others, %d lines", others, top)
+		}
+		lines, _, _, err := f.service.Group(t.Context(), who, metering.GroupInput{OperationID: f.operationID, Side: metering.Consumer, Days: october})
+		require.NoError(t, err)
+		require.Equal(t, others >= 3, slices.ContainsFunc(lines, func(l metering.GroupLine) bool { return l.Others > 0 }), "%d others", others)
+	}
 }
 
 // The state of an answer with names changes with any of them, also one that it sums.

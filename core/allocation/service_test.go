@@ -227,7 +227,7 @@ func TestWhoMaySeeAndSetKeys(t *testing.T) {
 	_, err = w.s.Last(t.Context(), stranger, w.operation)
 	require.Equal(t, "notFound", fault.KeyOf(err))
 	_, err = w.s.Get(t.Context(), stranger, c.ID)
-	require.Equal(t, "notFound", fault.KeyOf(err))
+	require.Equal(t, "key.notFound", fault.KeyOf(err))
 	_, err = w.s.Get(t.Context(), w.organizer, id.New())
 	require.Equal(t, fault.NotFound, fault.From(err).Kind)
 	observer := policy.Principal{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{w.operation}}

@@ -199,11 +199,14 @@ func (d distributing) side(side Side, top int) []Share {
 		s.ParticipantID = d.had.ids[one.at]
 		lines = append(lines, s)
 	}
+	if others.Others < minOthers {
+		others = Share{} // for one's own sites that are cut are no crowd: one knows them
+	}
 	for _, one := range rest {
 		s, _ := columns.share(one.at)
 		others.add(s)
 	}
-	if others.Others > 0 && (d.p.Role != policy.RoleParticipant || others.Others >= minOthers) {
+	if others.Others > 0 {
 		lines = append(lines, others)
 	}
 	return lines

@@ -24,6 +24,11 @@ const (
 	consumerAccount, sellerLogin = "konsument@elsewhere.example", "verkauf@elsewhere.example"
 	issuerIBAN                   = "FR1420041010050500013M02606"
 	sellerName, ownName          = "Zwölfdach", "Zwölfmüller"
+	issuerBIC, nearBIC           = "PSSTFRPPSCE", "AGRIFRPP"
+	nearSeller, nearConsumer     = "Nahdach", "Nahmüller"
+	nearIBAN                     = "FR7630006000011234567890189"
+	nearLegalNumber, nearSeries  = "552100554", "NAHSERIE"
+	planDescription              = "Zwölfbeschreibung"
 )
 
 // readers are who asks: a letter each in the table below.
@@ -36,8 +41,10 @@ func TestWhoReadsWhichField(t *testing.T) {
 	t.Parallel()
 	s := apptest.Demo(t, apptest.Today)
 	p := newParish(t, s)
+	near := p.addNeighbours(t)
+	p.sites = append(p.sites, near["consumerId"], near["producerId"])
 	drafts := p.readAll(t)
-	p.publish(t)
+	p.publishAll(t, near)
 	published := p.readAll(t)
 	var wrong []string
 	for _, cell := range []struct{ field, value, may string }{
@@ -60,6 +67,28 @@ func TestWhoReadsWhichField(t *testing.T) {
 		{"whole IBAN of an issuer", issuerIBAN, "O"},
 		{"number of an invoice", p.number, "AOCP"},
 		{"a published invoice", p.params["invoiceId"], "AOCP"},
+		// What one producer's account, a consumer's and an observer see of billing beyond their own.
+		{"end of the IBAN of one's own issuer", issuerIBAN[len(issuerIBAN)-4:] + `"`, "AOP"},
+		{"BIC of one's own issuer", issuerBIC, "AOP"},
+		{"series of one's own issuer", p.kind.series, "AOCP"}, // it begins the numbers
+		{"one's own subscription", p.params["subscriptionId"], "AOCP"},
+		{"whom a seller invoices, by client", p.params["billableEntityId"], "AOVCP"},
+		{"another producer", nearSeller, "AOV"},
+		{"whom another producer sells to", nearConsumer, "AOV"},
+		{"whole IBAN of another's issuer", nearIBAN, "O"},
+		{"end of the IBAN of another's issuer", nearIBAN[len(nearIBAN)-4:] + `"`, "AO"},
+		{"legal number of another's issuer", nearLegalNumber, "AO"},
+		{"series of another's issuer", nearSeries, "AO"},
+		{"another's issuer", near["billingEntityId"], "AOV"}, // observers: at the site, as its name
+		{"another's client", near["billableEntityId"], "AOV"},
+		{"another's subscription", near["subscriptionId"], "AO"},
+		{"another's invoice", near["invoiceId"], "AO"},
+		{"a run", p.params["runId"], "AOCP"}, // of which one's invoice is
+		{"a run of another", near["runId"], "AO"},
+		{"totals of a run", `"kind":"billRun"`, "AO"},
+		{"energy that is billed to nobody", `"unpriced":`, "AO"},
+		{"description of a plan", planDescription, "AO"},
+		{"price of a plan as a whole", `"alreadyInvoiced":`, "AO"},
 	} {
 		for _, who := range readers {
 			if found := strings.Contains(published[who], cell.value); found != strings.ContainsRune(cell.may, who) {
@@ -69,7 +98,9 @@ func TestWhoReadsWhichField(t *testing.T) {
 	}
 	require.Empty(t, wrong)
 	for _, who := range readers {
-		require.Equal(t, strings.ContainsRune("AO", who), strings.Contains(drafts[who], p.params["invoiceId"]), "a draft as %c", who)
+		for _, ids := range []map[string]string{p.params, near} {
+			require.Equal(t, strings.ContainsRune("AO", who), strings.Contains(drafts[who], ids["invoiceId"]), "a draft as %c", who)
+		}
 	}
 }
 
@@ -119,21 +150,6 @@ func (p *parish) changed(t *testing.T, participantID string, body map[string]any
 	t.Helper()
 	reply := p.organizer.Put("/participants/"+participantID, body)
 	require.Equal(t, http.StatusOK, reply.Status, "%s", reply.Body)
-}
-
-// publish gives the draft its number.
-func (p *parish) publish(t *testing.T) {
-	t.Helper()
-	confirmIssuers(t, p.people['A'])
-	base := "/operations/" + p.params["operationId"] + "/billing/invoices"
-	done := p.organizer.Post(base+"/publish", map[string]any{"ids": []string{p.params["invoiceId"]}})
-	require.Contains(t, string(done.Body), "SUCCESS")
-	for _, one := range p.organizer.Get(base).List() {
-		if one["id"] == p.params["invoiceId"] {
-			p.number = one["number"].(string)
-		}
-	}
-	require.NotEmpty(t, p.number)
 }
 
 // readAll is all that each role is answered by any GET, on any of the sites.

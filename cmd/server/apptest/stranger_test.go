@@ -79,7 +79,7 @@ func (x stranger) addSites(t *testing.T) {
 	x.params["participantId"], x.params["consumerId"] = consumer["id"].(string), consumer["id"].(string)
 	x.params["producerId"] = producer["id"].(string)
 	upload := x.organizer.Upload("/operations/"+x.params["operationId"]+"/measurements/imports", "files",
-		[]apptest.File{{Name: "september.csv", Content: curves(x.kind.prm + "1", x.kind.prm + "2")}}, nil)
+		[]apptest.File{{Name: "september.csv", Content: curves(x.kind.prm+"1", x.kind.prm+"2")}}, nil)
 	require.Equal(t, http.StatusAccepted, upload.Status, "%s", upload.Body)
 	x.params["jobId"] = upload.Map()["id"].(string)
 	job := x.organizer.WaitJob(x.params["jobId"])
@@ -109,11 +109,11 @@ func (x stranger) addBilling(t *testing.T) {
 	party := map[string]any{"address": "3 rue Haute", "postCode": "67000", "city": "Strasbourg", "country": "FR"}
 	client := with(party, map[string]any{"name": x.kind.word + "müller", "consumerType": "individual", "consumerIds": []string{x.params["consumerId"]}})
 	issuer := with(party, map[string]any{"name": x.kind.word + "dach", "vatRegime": "franchise", "legalNumber": x.kind.legalNumber, "seriesCode": x.kind.series,
-		"iban": "FR1420041010050500013M02606", "producerIds": []string{x.params["producerId"]}})
+		"iban": "FR1420041010050500013M02606", "bic": "PSSTFRPPSCE", "producerIds": []string{x.params["producerId"]}})
 	x.params["billableEntityId"] = x.created(t, base+"/billable-entities", client)["id"].(string)
 	x.params["billingEntityId"] = x.created(t, base+"/billing-entities", issuer)["id"].(string)
 	x.params["entityId"] = x.params["billingEntityId"]
-	plan := x.created(t, base+"/plans", map[string]any{"name": x.kind.word + "plan", "period": "MONTHLY", "paymentMethod": "transfer", "paymentTerm": 30,
+	plan := x.created(t, base+"/plans", map[string]any{"name": x.kind.word + "plan", "description": x.kind.word + "beschreibung", "period": "MONTHLY", "paymentMethod": "transfer", "paymentTerm": 30,
 		"charges": []any{map[string]any{"code": "E", "type": "PER_UNIT", "usage": "ENERGY", "priceMicroEuro": 100000}}})
 	x.params["planId"] = plan["id"].(string)
 	sub := x.created(t, base+"/subscriptions", map[string]any{"planId": x.params["planId"], "startDate": "2026-09-01",

@@ -27,6 +27,7 @@ func TestWalkMixesIds(t *testing.T) {
 	far := newStrangerOf(t, s, strangerKind{"Fern", "fern@elsewhere.example", "ACC00000098", "9980000000000", "444608442", "FERN"})
 	p := newParish(t, s)
 	near := p.addNeighbours(t)
+	p.publishAll(t, near)
 	before := far.state(t)
 	asked := 0
 	for _, r := range contractRoutes(t) {
@@ -226,15 +227,15 @@ func with2(base, more map[string]string) map[string]string {
 }
 
 // addNeighbours gives the operation a second couple of producer and consumer, with a
-// client, an issuer, a subscription and an invoice of their own; all invoices are issued.
+// client, an issuer, a subscription and a draft of their own.
 // It gives the ids that differ from those of the first couple.
 func (p *parish) addNeighbours(t *testing.T) map[string]string {
 	t.Helper()
-	base, word, prm := "/operations/"+p.params["operationId"], "Nah", p.kind.prm
+	base, prm := "/operations/"+p.params["operationId"], p.kind.prm
 	near := with2(p.params, nil)
 	days := map[string]any{"address": "7 rue Haute", "postCode": "67000", "city": "Strasbourg", "activationRange": map[string]any{"entry": "2026-09-01"}, "dsoStatus": "EN_VIGUEUR", "dsoAction": "CREATION"}
-	near["consumerId"] = p.created(t, base+"/participants", with(days, map[string]any{"name": word + "müller", "energyType": "consumer", "dsoId": prm + "6", "entityType": "partIndiv"}))["id"].(string)
-	near["producerId"] = p.created(t, base+"/participants", with(days, map[string]any{"name": word + "dach", "energyType": "producer", "dsoId": prm + "7", "productionTypeId": 3, "entityType": "proOther"}))["id"].(string)
+	near["consumerId"] = p.created(t, base+"/participants", with(days, map[string]any{"name": nearConsumer, "energyType": "consumer", "dsoId": prm + "6", "entityType": "partIndiv"}))["id"].(string)
+	near["producerId"] = p.created(t, base+"/participants", with(days, map[string]any{"name": nearSeller, "energyType": "producer", "dsoId": prm + "7", "productionTypeId": 3, "entityType": "proOther"}))["id"].(string)
 	near["participantId"] = near["consumerId"]
 	upload := p.organizer.Upload(base+"/measurements/imports", "files", []apptest.File{{Name: "nah.csv", Content: curves(prm+"6", prm+"7")}}, nil)
 	require.Equal(t, http.StatusAccepted, upload.Status, "%s", upload.Body)
@@ -242,9 +243,9 @@ func (p *parish) addNeighbours(t *testing.T) map[string]string {
 	require.Equal(t, "SUCCESS", p.organizer.WaitJob(near["jobId"])["status"])
 	near["importId"] = near["jobId"]
 	party := map[string]any{"address": "7 rue Haute", "postCode": "67000", "city": "Strasbourg", "country": "FR"}
-	near["billableEntityId"] = p.created(t, base+"/billing/billable-entities", with(party, map[string]any{"name": word + "müller", "consumerType": "individual", "consumerIds": []string{near["consumerId"]}}))["id"].(string)
-	near["billingEntityId"] = p.created(t, base+"/billing/billing-entities", with(party, map[string]any{"name": word + "dach", "vatRegime": "franchise", "legalNumber": "552100554",
-		"seriesCode": "NAH", "iban": "FR1420041010050500013M02606", "producerIds": []string{near["producerId"]}}))["id"].(string)
+	near["billableEntityId"] = p.created(t, base+"/billing/billable-entities", with(party, map[string]any{"name": nearConsumer, "consumerType": "individual", "consumerIds": []string{near["consumerId"]}}))["id"].(string)
+	near["billingEntityId"] = p.created(t, base+"/billing/billing-entities", with(party, map[string]any{"name": nearSeller, "vatRegime": "franchise", "legalNumber": nearLegalNumber,
+		"seriesCode": nearSeries, "iban": nearIBAN, "bic": nearBIC, "producerIds": []string{near["producerId"]}}))["id"].(string)
 	near["subscriptionId"] = p.created(t, base+"/billing/subscriptions", map[string]any{"planId": p.params["planId"], "startDate": "2026-09-01",
 		"consumerId": near["consumerId"], "producerId": near["producerId"]})["id"].(string)
 	for of, ids := range map[string]map[string]string{p.params["producerId"]: p.params, near["producerId"]: near} {
@@ -253,21 +254,34 @@ func (p *parish) addNeighbours(t *testing.T) map[string]string {
 		ids["runId"] = run.Map()["id"].(string)
 		require.Contains(t, string(run.Body), `"invoiceId"`)
 	}
-	confirmIssuers(t, p.people['A'])
-	for _, ids := range []map[string]string{p.params, near} {
-		published := p.organizer.Post(base+"/billing/invoices/publish", map[string]any{"runId": ids["runId"], "confirmUnpriced": true})
-		require.Equal(t, http.StatusOK, published.Status, "%s", published.Body)
-		require.NotContains(t, string(published.Body), "FAILURE")
-	}
-	for _, invoice := range p.organizer.Get(base + "/billing/invoices").List() {
-		issuer, client := invoice["billingEntity"].(map[string]any)["id"], invoice["billableEntity"].(map[string]any)["id"]
-		switch {
-		case issuer == near["billingEntityId"] && client == near["billableEntityId"]:
-			near["invoiceId"] = invoice["id"].(string)
-		case issuer == p.params["billingEntityId"] && client == p.params["billableEntityId"]:
-			p.params["invoiceId"] = invoice["id"].(string)
+	p.find(t, near)
+	return near
+}
+
+// find puts the invoices of the two couples among their ids.
+func (p *parish) find(t *testing.T, near map[string]string) {
+	t.Helper()
+	for _, invoice := range p.organizer.Get("/operations/" + p.params["operationId"] + "/billing/invoices").List() {
+		for _, ids := range []map[string]string{p.params, near} {
+			if invoice["billingEntity"].(map[string]any)["id"] == ids["billingEntityId"] {
+				ids["invoiceId"] = invoice["id"].(string)
+				ids["number"], _ = invoice["number"].(string)
+			}
 		}
 	}
 	require.NotEqual(t, near["invoiceId"], p.params["invoiceId"])
-	return near
+}
+
+// publishAll gives the drafts of both couples their numbers.
+func (p *parish) publishAll(t *testing.T, near map[string]string) {
+	t.Helper()
+	confirmIssuers(t, p.people['A'])
+	for _, ids := range []map[string]string{p.params, near} {
+		published := p.organizer.Post("/operations/"+p.params["operationId"]+"/billing/invoices/publish", map[string]any{"runId": ids["runId"], "confirmUnpriced": true})
+		require.Equal(t, http.StatusOK, published.Status, "%s", published.Body)
+		require.NotContains(t, string(published.Body), "FAILURE")
+	}
+	p.find(t, near)
+	p.number = p.params["number"]
+	require.NotEmpty(t, p.number)
 }
