@@ -18,6 +18,18 @@ func (a allocationAPI) ListCoefficientMonths(ctx context.Context, r allocation.L
 	return allocation.ListCoefficientMonths200JSONResponse{Body: toAPICoefficientMonths(months)}, nil
 }
 
+func (a allocationAPI) ListCoefficientsDue(ctx context.Context, r allocation.ListCoefficientsDueRequestObject) (allocation.ListCoefficientsDueResponseObject, error) {
+	operations := make([]id.ID, len(r.Params.OperationIds))
+	for i, one := range r.Params.OperationIds {
+		operations[i] = id.ID(one)
+	}
+	due, err := a.deps.Allocation.CoefficientsDue(ctx, principal(ctx), operations)
+	if err != nil {
+		return nil, err
+	}
+	return allocation.ListCoefficientsDue200JSONResponse{Body: toAPICoefficientsDue(due)}, nil
+}
+
 func (a allocationAPI) CreateCoefficientSet(ctx context.Context, r allocation.CreateCoefficientSetRequestObject) (allocation.CreateCoefficientSetResponseObject, error) {
 	in, err := fromAPICoefficientSetCreation(*r.Body)
 	if err != nil {

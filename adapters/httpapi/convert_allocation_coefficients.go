@@ -42,6 +42,15 @@ func toAPICoefficientMonths(months []allocation.CoefficientMonth) []model.Coeffi
 	return out
 }
 
+func toAPICoefficientsDue(due []allocation.CoefficientsDue) []model.CoefficientsDue {
+	out := make([]model.CoefficientsDue, len(due))
+	for i, m := range due {
+		out[i] = model.CoefficientsDue{OperationId: string(m.OperationID), Month: m.Month.String(), Deadline: wireDate(m.Deadline),
+			DaysLeft: m.DaysLeft, Late: m.Late, Prepared: m.Prepared}
+	}
+	return out
+}
+
 func optionalCoefficientSet(s *allocation.CoefficientSet) *model.CoefficientSet {
 	if s == nil {
 		return nil

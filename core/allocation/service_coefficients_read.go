@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -47,8 +48,12 @@ func (s *Service) CoefficientMonths(ctx context.Context, p policy.Principal, ope
 	}
 	of := byMonth(sets)
 	out := make([]CoefficientMonth, len(months))
+	sites, err := s.Participants.OfOperation(ctx, operationID)
+	if err != nil {
+		return nil, err
+	}
 	for i, m := range months {
-		out[i] = s.coefficientMonth(line, m, today, of)
+		out[i] = s.coefficientMonth(line, sites, m, today, of)
 	}
 	return out, s.tellAll(ctx, operationID, sets)
 }
@@ -68,11 +73,9 @@ func checkDays(r civil.Range) error {
 // maxMonths is the longest range a question may have (specification section 5).
 const maxMonths = 12
 
-func (s *Service) coefficientMonth(line Timeline, m civil.Month, today civil.Date, of map[civil.Month]coefficientsOf) CoefficientMonth {
+func (s *Service) coefficientMonth(line Timeline, sites []participant.Participant, m civil.Month, today civil.Date, of map[civil.Month]coefficientsOf) CoefficientMonth {
 	out := CoefficientMonth{Month: m, Deadline: deadline(m, s.DeadlineDay), Current: of[m].last(), Sent: of[m].sent()}
-	for _, span := range line.Spans(m.Range()) {
-		out.Needed = out.Needed || span.Key.Type.NeedsCoefficients()
-	}
+	out.Needed = coefficientsNeeded(line, sites, m)
 	out.DaysLeft = int(out.Deadline - today)
 	out.Late = out.Needed && today > out.Deadline && out.Sent == nil
 	if out.Sent == out.Current {

@@ -104,12 +104,8 @@ func (s *Service) unsent(ctx context.Context, r Reminder) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	needed := slices.ContainsFunc(line.Spans(r.Month.Range()), func(span Span) bool { return span.Key.Type.NeedsCoefficients() })
-	if !needed {
-		return false, nil
-	}
-	consumers, producers, err := s.takingPart(ctx, r.OperationID, r.Month)
-	if err != nil || len(consumers) == 0 || len(producers) == 0 {
+	sites, err := s.Participants.OfOperation(ctx, r.OperationID)
+	if err != nil || !coefficientsNeeded(line, sites, r.Month) {
 		return false, err
 	}
 	sets, err := s.Coefficients.Current(ctx, r.OperationID, []civil.Month{r.Month}, false)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { type Account, expect, type Operation, open, read, settled, test } from './fixtures.ts';
+import { type Account, civilDay, expect, type Operation, open, read, settled, test } from './fixtures.ts';
 import { expectAccessible, expectGoodScreen } from './inspect.ts';
-import { ownOperation } from './ownOperation.ts';
+import { answer, ownOperation } from './ownOperation.ts';
 
 interface Config {
   id: string;
@@ -304,4 +304,39 @@ test.describe('who may only read', () => {
     await expect(page.getByText(/^Version 1$/)).toBeVisible();
     await expect(page.getByRole('button', { name: /^Actions sur Version/ })).toHaveCount(0);
   });
+});
+
+test('a deadline that is missed or near is said on home and dashboard and not to participants', async ({
+  page,
+  requests,
+}) => {
+  const late = await ownOperation(requests);
+  const organizer = await requests('organizer');
+  const [{ params = [] } = {}] = await answer<{ params?: object[] }[]>(
+    organizer.get(`/api/operations/${late.id}/energy-allocation/configs`),
+  );
+  await answer(
+    organizer.post(`/api/energy-allocation/config?operationId=${late.id}`, {
+      data: { type: 'by_weight', params, effectiveDate: civilDay(-60), reason: 'Vote de l’automne' },
+    }),
+  );
+  const [due] = await answer<{ late: boolean }[]>(
+    organizer.get(`/api/energy-allocation/coefficients-due?operationIds=${late.id}`),
+  );
+  const said = due?.late ? /Coefficients en retard pour .*est dépassée/ : /Coefficients à envoyer/;
+
+  await page.goto(`/pmo?q=${late.externalId}`);
+  await expect(page.getByRole('listitem').filter({ hasText: late.name }).getByRole('alert')).toHaveText(said);
+  await expectGoodScreen(page);
+  await page.getByRole('button', { name: 'Tableau' }).click();
+  await expect(page.getByRole('row').filter({ hasText: late.name })).toContainText('Coefficients');
+  await open(page, late.externalId, 'dashboard');
+  await expect(page.getByRole('alert').filter({ hasText: said })).toBeVisible();
+  await page.getByRole('link', { name: 'Préparer les coefficients' }).click();
+  await expect(page).toHaveURL(/edit\/production\?tab=sending$/);
+
+  const reply = await (await requests('participant')).get(
+    `/api/energy-allocation/coefficients-due?operationIds=${late.id}`,
+  );
+  expect([403, 404]).toContain(reply.status());
 });

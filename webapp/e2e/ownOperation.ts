@@ -46,7 +46,8 @@ export async function ownOperation(as: (account: Account) => Promise<APIRequestC
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-async function answer<T>(asked: Promise<APIResponse>): Promise<T> {
+/** What a call of the API that succeeds answers. */
+export async function answer<T>(asked: Promise<APIResponse>): Promise<T> {
   const reply = await asked;
   expect(reply.ok(), `${reply.status()} ${reply.url()} ${reply.ok() ? '' : await reply.text()}`).toBe(true);
   return reply.json();

@@ -27,7 +27,7 @@ func New(f *factory.Factory) *cobra.Command {
 itself. A set is named by its month (2026-10: the one that was made last, or for the
 answers of the operator the one that it has) or by its id.`,
 	}
-	cmd.AddCommand(newList(f), newMake(f), newShow(f), newDownload(f), newCheck(f), newImport(f))
+	cmd.AddCommand(newList(f), newDue(f), newMake(f), newShow(f), newDownload(f), newCheck(f), newImport(f))
 	for _, s := range steps {
 		cmd.AddCommand(newStep(f, s))
 	}

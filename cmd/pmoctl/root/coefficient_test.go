@@ -47,6 +47,17 @@ func TestCoefficientMonths(t *testing.T) {
 	require.Equal(t, "status,date,recorded,by,note\nPREPARED,2026-11-02,2026-11-20 08:00,Camille Leroy,\n", r.out)
 }
 
+func TestCoefficientsDue(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{"listCoefficientsDue": pmotest.JSON(200,
+		`[{"operationId":"`+operationID+`","month":"2026-10","deadline":"2026-11-05","daysLeft":-15,"late":true,"prepared":false}]`)})
+	r := pmoctl("coefficient", "due", "-o", "csv")
+	require.Equal(t, 0, r.code, r.err)
+	require.Equal(t, "operation,month,deadline,days_left,late,prepared\nACC00000001,2026-10,2026-11-05,-15,yes,no\n", r.out)
+	require.Contains(t, s.Requests("listCoefficientsDue")[0].URL, "operationIds="+operationID)
+	r = pmoctl("coefficient", "due", "-o", "json")
+	require.Contains(t, r.out, `"daysLeft":-15`)
+}
+
 func TestCoefficientDifferenceIsToldForEachProducer(t *testing.T) {
 	set := strings.Replace(setJSON("PREPARED", ""), `"history"`, `"difference":{"month":"2026-09","sites":[
 		{"participantId":"`+consumerID+`","name":"Mme A","producerId":"`+producerID+`","producerName":"Toit","percentageProduction":12.5,"previousPercentageProduction":10},

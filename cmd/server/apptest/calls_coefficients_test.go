@@ -26,6 +26,7 @@ func (v *tour) coefficients() {
 	_, two := v.differ(v.organizer, days, "dateFrom", "2026-10-01", "2026-08-01")
 	require.Equal(v, []any{"2026-10", true, set["id"]}, []any{two.List()[0]["month"], two.List()[0]["needed"], two.List()[0]["current"].(map[string]any)["id"]})
 	v.differ(v.organizer, days, "dateTo", "2026-10-31", "2026-11-30")
+	v.due()
 	refused := v.organizer.Post(base, map[string]any{"month": "2026-07"})
 	require.Equal(v, []any{http.StatusConflict, "coefficients.notNeeded"}, []any{refused.Status, refused.Map()["key"]})
 
@@ -95,4 +96,14 @@ func (v *tour) looked(method, path string, reply apptest.Reply) {
 	v.Helper()
 	require.Less(v, reply.Status, 300, "%s %s: %s", method, path, reply.Body)
 	v.answered[v.route(method, path).id] = true
+}
+
+// due asks which months are late: those of one's operations, and of two as of one.
+func (v *tour) due() {
+	v.Helper()
+	path := "/energy-allocation/coefficients-due?operationIds="
+	_, two := v.differ(v.organizer, path+v.val, "operationIds", v.val, v.enedis+","+v.val)
+	require.Equal(v, []any{v.enedis, "2026-10", "2026-11-05", true, true}, []any{two.List()[0]["operationId"], two.List()[0]["month"],
+		two.List()[0]["deadline"], two.List()[0]["late"], two.List()[0]["prepared"]})
+	require.Equal(v, http.StatusForbidden, v.participant.Get(path+v.enedis).Status)
 }

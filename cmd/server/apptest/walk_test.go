@@ -115,6 +115,9 @@ func fill(t *testing.T, c *call, query url.Values, p *openapi3.Parameter, ids ma
 	if strings.HasPrefix(c.path, "/admin/jobs/") && p.Name == "jobId" {
 		value = fmt.Sprint(p.Example)
 	}
+	if p.Name == "operationIds" {
+		value, known = ids["operationId"], true
+	}
 	if p.Name == "ids" {
 		value, known = ids["invoiceId"], true
 	}

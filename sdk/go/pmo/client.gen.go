@@ -2936,6 +2936,27 @@ type CoefficientUpload struct {
 // CoefficientUploadDryRun Check only.
 type CoefficientUploadDryRun string
 
+// CoefficientsDue A month whose coefficients the operator wants and has not been sent, with the deadline past or at most five days ahead.
+type CoefficientsDue struct {
+	// DaysLeft To the deadline; negative when it is past.
+	DaysLeft int `json:"daysLeft"`
+
+	// Deadline Last day to send them.
+	Deadline openapi_types.Date `json:"deadline"`
+
+	// Late The deadline is past; the operator then shares by default.
+	Late  bool   `json:"late"`
+	Month string `json:"month"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// Prepared A set is made, and has only to be sent.
+	Prepared bool `json:"prepared"`
+}
+
 // ColumnAnswer defines model for ColumnAnswer.
 type ColumnAnswer struct {
 	// DsoId Number of the site.
@@ -5865,6 +5886,21 @@ type ListActiveConfigPoolsParams struct {
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListCoefficientsDueParams defines parameters for ListCoefficientsDue.
+type ListCoefficientsDueParams struct {
+	// OperationIds At most 100 operations by comma; those that send no coefficients have no rows.
+	OperationIds []Id `form:"operationIds" json:"operationIds"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // CreateAllocationConfigParams defines parameters for CreateAllocationConfig.
 type CreateAllocationConfigParams struct {
 	OperationId Id `form:"operationId" json:"operationId"`
@@ -7622,6 +7658,11 @@ type ClientInterface interface {
 	// Corresponds with GET /energy-allocation/active-config-pools (the `ListActiveConfigPools` operationId).
 	ListActiveConfigPools(ctx context.Context, params *ListActiveConfigPoolsParams, reqEditors ...RequestEditorFn) (*http.Response, error)
 
+	// ListCoefficientsDue The months whose coefficients the operator has not been sent although the deadline is past or near, of the last twelve and this one, by operation, newest first.
+	//
+	// Corresponds with GET /energy-allocation/coefficients-due (the `ListCoefficientsDue` operationId).
+	ListCoefficientsDue(ctx context.Context, params *ListCoefficientsDueParams, reqEditors ...RequestEditorFn) (*http.Response, error)
+
 	// CreateAllocationConfigWithBody Set the key from a day on; a new version, earlier ones stay.
 	//
 	// Takes any type of body and a specified content type.
@@ -9256,6 +9297,21 @@ func (c *Client) ListActiveConfigParams(ctx context.Context, params *ListActiveC
 // Corresponds with GET /energy-allocation/active-config-pools (the `ListActiveConfigPools` operationId).
 func (c *Client) ListActiveConfigPools(ctx context.Context, params *ListActiveConfigPoolsParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewListActiveConfigPoolsRequest(c.Server, params)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// ListCoefficientsDue The months whose coefficients the operator has not been sent although the deadline is past or near, of the last twelve and this one, by operation, newest first.
+//
+// Corresponds with GET /energy-allocation/coefficients-due (the `ListCoefficientsDue` operationId).
+func (c *Client) ListCoefficientsDue(ctx context.Context, params *ListCoefficientsDueParams, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewListCoefficientsDueRequest(c.Server, params)
 	if err != nil {
 		return nil, err
 	}
@@ -13700,6 +13756,96 @@ func NewListActiveConfigPoolsRequest(server string, params *ListActiveConfigPool
 		if params.Ids != nil {
 
 			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "ids", *params.Ids, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Limit != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "limit", *params.Limit, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Cursor != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", true, "cursor", *params.Cursor, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if encoded := queryValues.Encode(); encoded != "" {
+			rawQueryFragments = append(rawQueryFragments, encoded)
+		}
+		queryURL.RawQuery = strings.Join(rawQueryFragments, "&")
+	}
+
+	req, err := http.NewRequest(http.MethodGet, queryURL.String(), nil)
+	if err != nil {
+		return nil, err
+	}
+
+	return req, nil
+}
+
+// NewListCoefficientsDueRequest constructs an http.Request for the ListCoefficientsDue method
+func NewListCoefficientsDueRequest(server string, params *ListCoefficientsDueParams) (*http.Request, error) {
+	var err error
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/energy-allocation/coefficients-due")
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	if params != nil {
+		// queryValues collects non-styled parameters (passthrough, JSON)
+		// that are safe to round-trip through url.Values.Encode().
+		queryValues := queryURL.Query()
+		// rawQueryFragments collects pre-encoded query fragments from
+		// styled parameters, preserving literal commas as delimiters
+		// per the OpenAPI spec (e.g. "color=blue,black,brown").
+		var rawQueryFragments []string
+
+		if params.OperationIds != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "operationIds", params.OperationIds, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
+				return nil, err
+			} else {
+				for _, qp := range strings.Split(queryFrag, "&") {
+					rawQueryFragments = append(rawQueryFragments, qp)
+				}
+			}
+
+		}
+
+		if params.Sort != nil {
+
+			if queryFrag, err := runtime.StyleParamWithOptions("form", false, "sort", *params.Sort, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationQuery, Type: "array", Format: ""}); err != nil {
 				return nil, err
 			} else {
 				for _, qp := range strings.Split(queryFrag, "&") {
@@ -23799,6 +23945,13 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with GET /energy-allocation/active-config-pools (the `ListActiveConfigPools` operationId).
 	ListActiveConfigPoolsWithResponse(ctx context.Context, params *ListActiveConfigPoolsParams, reqEditors ...RequestEditorFn) (*ListActiveConfigPoolsResponse, error)
 
+	// ListCoefficientsDueWithResponse The months whose coefficients the operator has not been sent although the deadline is past or near, of the last twelve and this one, by operation, newest first.
+	//
+	// Returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with GET /energy-allocation/coefficients-due (the `ListCoefficientsDue` operationId).
+	ListCoefficientsDueWithResponse(ctx context.Context, params *ListCoefficientsDueParams, reqEditors ...RequestEditorFn) (*ListCoefficientsDueResponse, error)
+
 	// CreateAllocationConfigWithBodyWithResponse Set the key from a day on; a new version, earlier ones stay.
 	//
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -26449,6 +26602,63 @@ func (r ListActiveConfigPoolsResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r ListActiveConfigPoolsResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+// ListCoefficientsDueResponse200Headers the declared response headers of an HTTP 200 response for ListCoefficientsDue
+type ListCoefficientsDueResponse200Headers struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListCoefficientsDueResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *[]CoefficientsDue
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *ListCoefficientsDueResponse200Headers
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r ListCoefficientsDueResponse) GetJSON200() *[]CoefficientsDue {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r ListCoefficientsDueResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r ListCoefficientsDueResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r ListCoefficientsDueResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r ListCoefficientsDueResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r ListCoefficientsDueResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -34504,6 +34714,19 @@ func (c *ClientWithResponses) ListActiveConfigPoolsWithResponse(ctx context.Cont
 	return ParseListActiveConfigPoolsResponse(rsp)
 }
 
+// ListCoefficientsDueWithResponse The months whose coefficients the operator has not been sent although the deadline is past or near, of the last twelve and this one, by operation, newest first.
+//
+// Returns a wrapper object for the known response body format(s).
+//
+// Corresponds with GET /energy-allocation/coefficients-due (the `ListCoefficientsDue` operationId).
+func (c *ClientWithResponses) ListCoefficientsDueWithResponse(ctx context.Context, params *ListCoefficientsDueParams, reqEditors ...RequestEditorFn) (*ListCoefficientsDueResponse, error) {
+	rsp, err := c.ListCoefficientsDue(ctx, params, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseListCoefficientsDueResponse(rsp)
+}
+
 // CreateAllocationConfigWithBodyWithResponse Set the key from a day on; a new version, earlier ones stay.
 //
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
@@ -38050,6 +38273,69 @@ func ParseListActiveConfigPoolsResponse(rsp *http.Response) (*ListActiveConfigPo
 	switch {
 	case rsp.StatusCode == 200:
 		var headers ListActiveConfigPoolsResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		if values := rsp.Header.Values("Next-Cursor"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "Next-Cursor", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.NextCursor = &value
+		}
+		if values := rsp.Header.Values("Total-Count"); len(values) > 0 {
+			var value int
+			if err := runtime.BindStyledParameterWithOptions("simple", "Total-Count", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "integer", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.TotalCount = &value
+		}
+		response.Headers200 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseListCoefficientsDueResponse parses an HTTP response from a ListCoefficientsDueWithResponse call
+func ParseListCoefficientsDueResponse(rsp *http.Response) (*ListCoefficientsDueResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &ListCoefficientsDueResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest []CoefficientsDue
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case rsp.StatusCode == 304:
+		break // No content-type
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers ListCoefficientsDueResponse200Headers
 		if values := rsp.Header.Values("ETag"); len(values) > 0 {
 			var value string
 			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {

@@ -1264,6 +1264,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/energy-allocation/coefficients-due": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** The months whose coefficients the operator has not been sent although the deadline is past or near, of the last twelve and this one, by operation, newest first. */
+        get: operations["listCoefficientsDue"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/energy-allocation/seasonality": {
         parameters: {
             query?: never;
@@ -4601,6 +4618,22 @@ export interface components {
             effectiveDate?: string;
             /** @description Absent = that of the draft. */
             reason?: string;
+        };
+        /** @description A month whose coefficients the operator wants and has not been sent, with the deadline past or at most five days ahead. */
+        CoefficientsDue: {
+            operationId: components["schemas"]["Id"];
+            month: string;
+            /**
+             * Format: date
+             * @description Last day to send them.
+             */
+            deadline: string;
+            /** @description To the deadline; negative when it is past. */
+            daysLeft: number;
+            /** @description The deadline is past; the operator then shares by default. */
+            late: boolean;
+            /** @description A set is made, and has only to be sent. */
+            prepared: boolean;
         };
         /** @description Part of the year, both days included; may run over the new year. */
         Season: {
@@ -8816,6 +8849,51 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Pool"][];
+                };
+            };
+            /** @description Unchanged. */
+            304: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
+    listCoefficientsDue: {
+        parameters: {
+            query: {
+                /** @description At most 100 operations by comma; those that send no coefficients have no rows. */
+                operationIds: components["schemas"]["Id"][];
+                /**
+                 * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+                 * @example [
+                 *       "-createdAt"
+                 *     ]
+                 */
+                sort?: components["parameters"]["Sort"];
+                /** @description Rows in one answer. Absent = all of them (up to 10 000). */
+                limit?: components["parameters"]["Limit"];
+                /** @description The `Next-Cursor` of the answer before. */
+                cursor?: components["parameters"]["Cursor"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Months. */
+            200: {
+                headers: {
+                    "Next-Cursor": components["headers"]["NextCursor"];
+                    "Total-Count": components["headers"]["TotalCount"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CoefficientsDue"][];
                 };
             };
             /** @description Unchanged. */

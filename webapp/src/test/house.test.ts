@@ -25,8 +25,10 @@ const ownNames = 'features/session/LanguageSwitch.tsx';
  */
 const shared: Partial<Record<string, string[]>> = {
   account: ['session'],
-  coefficients: ['keys'],
+  coefficients: ['due', 'keys'],
+  dashboard: ['due'],
   distribution: ['coefficients', 'keys'],
+  home: ['due'],
   invoices: ['billRuns'],
   subscriptions: ['parties'],
 };

@@ -52,6 +52,21 @@ type ListActiveConfigPoolsParams struct {
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
+// ListCoefficientsDueParams defines parameters for ListCoefficientsDue.
+type ListCoefficientsDueParams struct {
+	// OperationIds At most 100 operations by comma; those that send no coefficients have no rows.
+	OperationIds []externalRef0.Id `form:"operationIds" json:"operationIds"`
+
+	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
+	Sort *externalRef0.Sort `form:"sort,omitempty" json:"sort,omitempty"`
+
+	// Limit Rows in one answer. Absent = all of them (up to 10 000).
+	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
+
+	// Cursor The `Next-Cursor` of the answer before.
+	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
+}
+
 // CreateAllocationConfigParams defines parameters for CreateAllocationConfig.
 type CreateAllocationConfigParams struct {
 	OperationId externalRef0.Id `form:"operationId" json:"operationId"`
@@ -278,6 +293,9 @@ type ServerInterface interface {
 	// ListActiveConfigPools The pools of a version.
 	// (GET /energy-allocation/active-config-pools)
 	ListActiveConfigPools(w http.ResponseWriter, r *http.Request, params ListActiveConfigPoolsParams)
+	// ListCoefficientsDue The months whose coefficients the operator has not been sent although the deadline is past or near, of the last twelve and this one, by operation, newest first.
+	// (GET /energy-allocation/coefficients-due)
+	ListCoefficientsDue(w http.ResponseWriter, r *http.Request, params ListCoefficientsDueParams)
 	// CreateAllocationConfig Set the key from a day on; a new version, earlier ones stay.
 	// (POST /energy-allocation/config)
 	CreateAllocationConfig(w http.ResponseWriter, r *http.Request, params CreateAllocationConfigParams)
@@ -371,6 +389,12 @@ func (_ Unimplemented) ListActiveConfigParams(w http.ResponseWriter, r *http.Req
 // ListActiveConfigPools The pools of a version.
 // (GET /energy-allocation/active-config-pools)
 func (_ Unimplemented) ListActiveConfigPools(w http.ResponseWriter, r *http.Request, params ListActiveConfigPoolsParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// ListCoefficientsDue The months whose coefficients the operator has not been sent although the deadline is past or near, of the last twelve and this one, by operation, newest first.
+// (GET /energy-allocation/coefficients-due)
+func (_ Unimplemented) ListCoefficientsDue(w http.ResponseWriter, r *http.Request, params ListCoefficientsDueParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -687,6 +711,78 @@ func (siw *ServerInterfaceWrapper) ListActiveConfigPools(w http.ResponseWriter, 
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.ListActiveConfigPools(w, r, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// ListCoefficientsDue operation middleware
+func (siw *ServerInterfaceWrapper) ListCoefficientsDue(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params ListCoefficientsDueParams
+
+	// ------------- Required query parameter "operationIds" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, true, "operationIds", r.URL.Query(), &params.OperationIds, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operationIds"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationIds", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "sort" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "limit" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
+		}
+		return
+	}
+
+	// ------------- Optional query parameter "cursor" -------------
+
+	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
+	if err != nil {
+		var requiredError *runtime.RequiredParameterError
+		if errors.As(err, &requiredError) {
+			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
+		} else {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
+		}
+		return
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.ListCoefficientsDue(w, r, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -2226,6 +2322,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Get(options.BaseURL+"/energy-allocation/active-config-pools", wrapper.ListActiveConfigPools)
 	})
 	r.Group(func(r chi.Router) {
+		r.Get(options.BaseURL+"/energy-allocation/coefficients-due", wrapper.ListCoefficientsDue)
+	})
+	r.Group(func(r chi.Router) {
 		r.Post(options.BaseURL+"/energy-allocation/config", wrapper.CreateAllocationConfig)
 	})
 	r.Group(func(r chi.Router) {
@@ -2426,6 +2525,71 @@ type ListActiveConfigPoolsdefaultApplicationProblemPlusJSONResponse struct {
 }
 
 func (response ListActiveConfigPoolsdefaultApplicationProblemPlusJSONResponse) VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListCoefficientsDueRequestObject struct {
+	Params ListCoefficientsDueParams
+}
+
+type ListCoefficientsDueResponseObject interface {
+	VisitListCoefficientsDueResponse(w http.ResponseWriter) error
+}
+
+type ListCoefficientsDue200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListCoefficientsDue200JSONResponse struct {
+	Body    []externalRef0.CoefficientsDue
+	Headers ListCoefficientsDue200ResponseHeaders
+}
+
+func (response ListCoefficientsDue200JSONResponse) VisitListCoefficientsDueResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
+	if response.Headers.NextCursor != nil {
+		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
+	}
+	if response.Headers.TotalCount != nil {
+		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
+	}
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type ListCoefficientsDue304Response struct {
+}
+
+func (response ListCoefficientsDue304Response) VisitListCoefficientsDueResponse(w http.ResponseWriter) error {
+	w.WriteHeader(304)
+	return nil
+}
+
+type ListCoefficientsDuedefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response ListCoefficientsDuedefaultApplicationProblemPlusJSONResponse) VisitListCoefficientsDueResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -3784,6 +3948,9 @@ type StrictServerInterface interface {
 	// ListActiveConfigPools The pools of a version.
 	// (GET /energy-allocation/active-config-pools)
 	ListActiveConfigPools(ctx context.Context, request ListActiveConfigPoolsRequestObject) (ListActiveConfigPoolsResponseObject, error)
+	// ListCoefficientsDue The months whose coefficients the operator has not been sent although the deadline is past or near, of the last twelve and this one, by operation, newest first.
+	// (GET /energy-allocation/coefficients-due)
+	ListCoefficientsDue(ctx context.Context, request ListCoefficientsDueRequestObject) (ListCoefficientsDueResponseObject, error)
 	// CreateAllocationConfig Set the key from a day on; a new version, earlier ones stay.
 	// (POST /energy-allocation/config)
 	CreateAllocationConfig(ctx context.Context, request CreateAllocationConfigRequestObject) (CreateAllocationConfigResponseObject, error)
@@ -3948,6 +4115,32 @@ func (sh *strictHandler) ListActiveConfigPools(w http.ResponseWriter, r *http.Re
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(ListActiveConfigPoolsResponseObject); ok {
 		if err := validResponse.VisitListActiveConfigPoolsResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// ListCoefficientsDue operation middleware
+func (sh *strictHandler) ListCoefficientsDue(w http.ResponseWriter, r *http.Request, params ListCoefficientsDueParams) {
+	var request ListCoefficientsDueRequestObject
+
+	request.Params = params
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.ListCoefficientsDue(ctx, request.(ListCoefficientsDueRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "ListCoefficientsDue")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(ListCoefficientsDueResponseObject); ok {
+		if err := validResponse.VisitListCoefficientsDueResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

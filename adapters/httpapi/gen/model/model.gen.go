@@ -2875,6 +2875,27 @@ type CoefficientUpload struct {
 // CoefficientUploadDryRun Check only.
 type CoefficientUploadDryRun string
 
+// CoefficientsDue A month whose coefficients the operator wants and has not been sent, with the deadline past or at most five days ahead.
+type CoefficientsDue struct {
+	// DaysLeft To the deadline; negative when it is past.
+	DaysLeft int `json:"daysLeft"`
+
+	// Deadline Last day to send them.
+	Deadline openapi_types.Date `json:"deadline"`
+
+	// Late The deadline is past; the operator then shares by default.
+	Late  bool   `json:"late"`
+	Month string `json:"month"`
+
+	// OperationId UUID (version 7), lower case.
+	//
+	// Example: 0199b0aa-0000-7000-8000-000000000001
+	OperationId Id `json:"operationId"`
+
+	// Prepared A set is made, and has only to be sent.
+	Prepared bool `json:"prepared"`
+}
+
 // ColumnAnswer defines model for ColumnAnswer.
 type ColumnAnswer struct {
 	// DsoId Number of the site.

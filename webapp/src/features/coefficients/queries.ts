@@ -2,6 +2,7 @@ import { downloadName } from '@openpmo/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
 import { saveBlob } from '../../design/files';
+import { dueKey } from '../due/queries';
 
 const coefficientsPath = '/operations/{operationId}/energy-allocation/coefficients';
 const silent = { meta: { silent: true } } as const;
@@ -12,7 +13,8 @@ export const useCoefficientMonths = (operationId: string, period: { dateFrom: st
 
 function useForgetSets() {
   const queries = useQueryClient();
-  return () => queries.invalidateQueries({ queryKey: ['get', coefficientsPath] });
+  return () =>
+    Promise.all([['get', coefficientsPath], dueKey].map((queryKey) => queries.invalidateQueries({ queryKey })));
 }
 
 /** Makes the coefficients of a month; what is wrong with its curves comes back as a refusal. */

@@ -18,6 +18,7 @@ import { dataBounds } from '../../design/period';
 import { PageSkeleton } from '../../design/Skeletons';
 import { usePeriod } from '../../design/usePeriod';
 import { WholePage } from '../../design/WhenVisible';
+import { CoefficientsDueAlert } from '../due/CoefficientsDueAlert';
 import { DashboardBody } from './DashboardBody';
 import { DataSentence } from './DataSentence';
 import type { Participant, Viewpoint } from './model';
@@ -72,6 +73,11 @@ export function Dashboard({ view, own, below, facts }: DashboardProps) {
     >
       <UploadLoader />
       <SiteChoice view={view} own={own} />
+      {view.kind === 'operation' && (
+        <Box sx={{ mb: 2, '&:empty': { display: 'none' } }}>
+          <CoefficientsDueAlert operationId={operation.id} />
+        </Box>
+      )}
       {ranges.isError ? (
         <ErrorPanel error={ranges.error} onRetry={() => ranges.refetch()} />
       ) : period && bounds && ranges.data ? (

@@ -1,6 +1,6 @@
 import Card from '@mui/material/Card';
 import { useT } from '@openpmo/ui/i18n/context';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useMemo } from 'react';
 import { Navigate, useSearchParams } from 'react-router';
 import { useOperations } from '../../api/operations';
 import { useSession } from '../../api/session';
@@ -22,6 +22,7 @@ export function HomePage() {
   const session = useSession();
   const query = useOperations(session);
   const [params, setParams] = useSearchParams();
+  const ids = useMemo(() => query.data?.map(({ id }) => id) ?? [], [query.data]);
   if (query.isPending) return <PageSkeleton />;
   if (query.isError) {
     return (
@@ -68,10 +69,10 @@ export function HomePage() {
               <EmptyState kind="noMatch" onClear={() => set('q', '')} />
             </Card>
           ) : view === 'cards' ? (
-            <OperationCards operations={found} />
+            <OperationCards operations={found} among={ids} />
           ) : (
             <Suspense fallback={<RowsSkeleton rows={found.length} />}>
-              <OperationTable operations={found} />
+              <OperationTable operations={found} among={ids} />
             </Suspense>
           )}
         </>

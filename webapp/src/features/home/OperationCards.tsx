@@ -6,8 +6,15 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Link } from 'react-router';
 import type { Operation } from '../../api/operations';
+import { OperationDue } from './OperationDue';
 
-export function OperationCards({ operations }: { operations: readonly Operation[] }) {
+interface OperationCardsProps {
+  operations: readonly Operation[];
+  /** The operations that are asked about what is due. */
+  among: readonly string[];
+}
+
+export function OperationCards({ operations, among }: OperationCardsProps) {
   return (
     <Box
       component="ul"
@@ -21,24 +28,24 @@ export function OperationCards({ operations }: { operations: readonly Operation[
       }}
     >
       {operations.map((operation) => (
-        <OperationCard key={operation.id} operation={operation} />
+        <OperationCard key={operation.id} operation={operation} among={among} />
       ))}
     </Box>
   );
 }
 
-function OperationCard({ operation }: { operation: Operation }) {
+function OperationCard({ operation, among }: { operation: Operation; among: readonly string[] }) {
   const t = useT();
   const formats = useFormats();
   const { id, name, externalId, dso, consumersNumber, producersNumber, latestData } = operation;
   return (
-    <Card component="li">
+    <Card component="li" sx={{ display: 'flex', flexDirection: 'column' }}>
       <CardActionArea
         component={Link}
         to={`/pmo/operations/${id}`}
         sx={{
           p: 2,
-          height: '100%',
+          flex: 1,
           display: 'grid',
           gridTemplateColumns: 'minmax(0, 1fr)',
           gap: 0.5,
@@ -63,6 +70,7 @@ function OperationCard({ operation }: { operation: Operation }) {
           {latestData ? t('home.card.latestData', { date: formats.day(latestData, 'medium') }) : t('home.card.noData')}
         </Typography>
       </CardActionArea>
+      <OperationDue operationId={id} among={among} />
     </Card>
   );
 }

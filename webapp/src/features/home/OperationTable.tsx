@@ -5,8 +5,17 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import type { Operation } from '../../api/operations';
 import { type Column, DataTable } from '../../design/DataTable';
+import { CoefficientsDueChip } from '../due/CoefficientsDueAlert';
+import { useCoefficientsDue } from '../due/queries';
 
-export function OperationTable({ operations }: { operations: readonly Operation[] }) {
+interface OperationTableProps {
+  operations: readonly Operation[];
+  /** The operations that are asked about what is due. */
+  among: readonly string[];
+}
+
+export function OperationTable({ operations, among }: OperationTableProps) {
+  const { data: due = [] } = useCoefficientsDue(among);
   const t = useT();
   const formats = useFormats();
   const columns = useMemo(
@@ -51,8 +60,19 @@ export function OperationTable({ operations }: { operations: readonly Operation[
         cell: ({ latestData }) => (latestData ? formats.day(latestData) : t('home.card.noData')),
         sortValue: ({ latestData }) => latestData,
       },
+      ...(due.length === 0
+        ? []
+        : [
+            {
+              id: 'due',
+              header: t('home.column.due'),
+              width: 'minmax(200px, 1fr)',
+              cell: ({ id }: Operation) => <CoefficientsDueChip operationId={id} among={among} />,
+              sortValue: ({ id }: Operation) => due.find(({ operationId }) => operationId === id)?.daysLeft,
+            },
+          ]),
     ],
-    [t, formats],
+    [t, formats, among, due],
   );
   return (
     <Card>
