@@ -131,7 +131,7 @@ func (m *Metrics) ratesWithACI(of splits) {
 		if s == nil {
 			return nil
 		}
-		return split{s.whole + aci.Energy, min(s.shared, s.whole) + aci.Energy}.rate()
+		return s.rate()
 	}
-	m.SelfConsumptionWithACI, m.SelfProductionWithACI = with(of.produced), with(of.consumed)
+	m.SelfConsumptionWithACI, m.SelfProductionWithACI = with(of.producedWithACI), with(of.consumedWithACI)
 }

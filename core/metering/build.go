@@ -87,6 +87,9 @@ func buildMonth(in monthInput) (monthOutput, error) {
 	if err := b.unmatched(); err != nil {
 		return monthOutput{}, err
 	}
+	if err := b.unmatchedACI(); err != nil {
+		return monthOutput{}, err
+	}
 	if err := b.finish(); err != nil {
 		return monthOutput{}, err
 	}

@@ -143,11 +143,18 @@ func (p parts) splits(participantID id.ID, side Side) (out splits) {
 			of.take(n, whole, e)
 		}
 	}
+	var aci withACI
+	for _, k := range []sumKey{{ACI, Producer}, {UnmatchedACI, side}, {WithoutACI, side}, {WithoutACIShared, side}} {
+		if e := p.get(k, at); e != Absent && shared {
+			aci.take(k.nature, e)
+		}
+	}
+	alone := of.into()
 	if side == Producer {
-		out.produced = of.into()
+		out.produced, out.producedWithACI = alone, aci.beside(alone)
 		return out
 	}
-	out.consumed = of.into()
+	out.consumed, out.consumedWithACI = alone, aci.beside(alone)
 	return out
 }
 

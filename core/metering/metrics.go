@@ -164,6 +164,11 @@ func (v siteView) tally(months []curveMonth, span civil.Range) (tally, error) {
 			return tally{}, err
 		}
 		all = append(all, alone...)
+		spot, err := unmatchedACIMonths(zone, k.nature, k.side, ofSide(months, k.side), months)
+		if err != nil {
+			return tally{}, err
+		}
+		all = append(all, spot...)
 	}
 	return tally{question: v.question, scope: v.scope, within: span, months: all}, nil
 }

@@ -23,11 +23,13 @@ func rate(part, whole energy.MilliWh) *float64 {
 	return nil
 }
 
-// splits are the energy of both sides, as far as it is known what was shared of it.
-type splits struct{ consumed, produced *split }
+// splits are the energy of both sides, as far as it is known what was shared of it; with
+// ACI, as far as that is known too.
+type splits struct{ consumed, produced, consumedWithACI, producedWithACI *split }
 
 func (s splits) add(o splits) splits {
-	return splits{s.consumed.add(o.consumed), s.produced.add(o.produced)}
+	return splits{s.consumed.add(o.consumed), s.produced.add(o.produced),
+		s.consumedWithACI.add(o.consumedWithACI), s.producedWithACI.add(o.producedWithACI)}
 }
 
 func (s *split) add(o *split) *split {
@@ -54,17 +56,20 @@ func (m *Metrics) rates(of splits) {
 }
 
 func (c tally) rates(m *Metrics) {
-	m.rates(splits{c.split(Conso, Consumer), c.split(Prod, Producer)})
+	var of splits
+	of.consumed, of.consumedWithACI = c.split(Conso, Consumer)
+	of.produced, of.producedWithACI = c.split(Prod, Producer)
+	m.rates(of)
 	if c.scope == ScopeGlobal {
 		m.Coverage = c.coverage()
 	}
 }
 
-// split adds up an energy of one side and what was shared of it; nil where that is not
-// known of anything.
-func (c tally) split(whole Nature, side Side) *split {
+// split adds up an energy of one side and what was shared of it, alone and with ACI; nil
+// where that is not known of anything.
+func (c tally) split(whole Nature, side Side) (alone, counted *split) {
 	if !has(c.scope.sides(whole), side) {
-		return nil
+		return nil, nil
 	}
 	sharing := map[civil.Month]bool{} // months of which anything shared is known
 	for _, m := range c.months {
@@ -74,8 +79,9 @@ func (c tally) split(whole Nature, side Side) *split {
 	}
 	days := c.days.Intersect(c.within)
 	var of matching
+	var aci withACI
 	for _, m := range c.months {
-		if m.side != side || !sharing[m.month] {
+		if m.side != side && m.nature != ACI || !sharing[m.month] {
 			continue
 		}
 		_, some := m.days.in(m.month, days)
@@ -84,9 +90,11 @@ func (c tally) split(whole Nature, side Side) *split {
 				continue
 			}
 			of.take(m.nature, whole, day.Sum)
+			aci.take(m.nature, day.Sum)
 		}
 	}
-	return of.into()
+	alone = of.into()
+	return alone, aci.beside(alone)
 }
 
 // matching adds up an energy, what was shared of it, and what of both stands alone.

@@ -9,7 +9,7 @@ type Nature int16
 // The natures. Complement only occurs in files: it is the consumption less what was
 // shared, and is never stored. ACI only occurs in sums: what a site that produces makes
 // and uses on the spot, ProdExt less Prod and never below zero (domain 7); so do Unmatched
-// and UnmatchedShared, see unmatched.go.
+// and UnmatchedShared, see unmatched.go, and the three after them, see unmatched_aci.go.
 const (
 	Conso           Nature = 1
 	Prod            Nature = 2
@@ -21,6 +21,10 @@ const (
 	ACI             Nature = 8
 	Unmatched       Nature = 9
 	UnmatchedShared Nature = 10
+
+	UnmatchedACI     Nature = 11
+	WithoutACI       Nature = 12
+	WithoutACIShared Nature = 13
 )
 
 var natureNames = map[Nature]string{Conso: "Conso", Prod: "Prod", Autoconso: "Autoconso",
@@ -43,7 +47,9 @@ func ParseNature(s string) (Nature, error) {
 }
 
 // summed are all natures that sums are kept of.
-func summed() []Nature { return append(Natures(), ACI, Unmatched, UnmatchedShared) }
+func summed() []Nature {
+	return append(Natures(), ACI, Unmatched, UnmatchedShared, UnmatchedACI, WithoutACI, WithoutACIShared)
+}
 
 // External tells whether the curve comes from a meter of the site's own, which the
 // operator does not read; these exist only with the functionality ACI.

@@ -110,6 +110,17 @@ func (p parts) takeUnshared(all []*dayTable, r civil.Range) {
 		t.add(values, p.place(t.Participants), r)
 		p.values[k] = values
 	}
+	for _, t := range all {
+		for _, side := range []Side{Consumer, Producer} {
+			if t.Nature != ACI || sharing[monthSide{t.Month, side}] {
+				continue
+			}
+			k := sumKey{UnmatchedACI, side}
+			values := withGaps(p.values[k], len(p.ids))
+			t.add(values, p.place(t.Participants), r)
+			p.values[k] = values
+		}
+	}
 }
 
 // withGaps makes values as long as n, Absent where it was shorter.

@@ -131,7 +131,12 @@ func (q question) withACI() []Nature {
 
 // measured adds what rates leave out to what is asked for.
 func (q question) measured() []Nature {
-	return append(slices.Clone(q.withACI()), Unmatched, UnmatchedShared)
+	natures := q.withACI()
+	all := append(slices.Clone(natures), Unmatched, UnmatchedShared)
+	if has(natures, ACI) {
+		all = append(all, UnmatchedACI, WithoutACI, WithoutACIShared)
+	}
+	return all
 }
 
 // own tells whether a principal may see what belongs to one participant: everybody who
