@@ -141,11 +141,12 @@ type published struct {
 	documents       int
 }
 
-// publish numbers all invoices of a run and stores the documents of some.
+// publish numbers all invoices of a run and stores the documents of some. Only the first
+// producer sells here, so what the others delivered is knowingly billed to nobody.
 func (w *world) publish(ctx context.Context, scope billing.Scope, runID id.ID) (p published, err error) {
 	var ids []id.ID
 	p.numbers, err = w.cluster.cost(func() error {
-		results, err := w.billing.PublishInvoices(ctx, w.organizer, scope, billing.Selection{RunID: runID})
+		results, err := w.billing.PublishInvoices(ctx, w.organizer, scope, billing.Selection{RunID: runID, ConfirmUnpriced: true})
 		for _, one := range results {
 			if err == nil && one.Refused != nil {
 				err = one.Refused
