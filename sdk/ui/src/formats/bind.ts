@@ -19,7 +19,8 @@ export function bindFormats(locale: Locale, zone: string) {
     money: (cents: number) => formatMoney(cents, locale),
     price: (microEuro: number, per?: string) => formatPrice(microEuro, locale, per),
     rate: (rate: number, decimals?: number) => formatRate(rate, locale, decimals),
-    percentage: (percentage: number, decimals?: number) => formatPercentage(percentage, locale, decimals),
+    percentage: (percentage: number, decimals?: number, least?: number) =>
+      formatPercentage(percentage, locale, decimals, least),
     day: (day: Day, style?: DayStyle) => formatDay(day, locale, style),
     dayRange: (from: Day, to: Day) => formatDayRange(from, to, locale),
     instant: (instant: Date | string, style?: DayStyle) => formatInstant(instant, locale, zone, style),

@@ -22,6 +22,7 @@ describe('money', () => {
   it('shows rates and percentages', () => {
     expect(plain(formatRate(0.8105, 'fr'))).toBe('81,1_%');
     expect(plain(formatPercentage(45.71, 'fr', 2))).toBe('45,71_%');
+    expect(plain(formatPercentage(6.6, 'fr', 2, 2))).toBe('6,60_%');
   });
 });
 

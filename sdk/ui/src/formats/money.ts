@@ -18,8 +18,9 @@ export function formatRate(rate: number, locale: Locale, decimals = 1): string {
   return formatPercentage(rate * 100, locale, decimals);
 }
 
-export function formatPercentage(percentage: number, locale: Locale, decimals = 1): string {
-  return `${formatNumber(percentage, locale, 0, decimals)}${thinSpace}%`;
+/** `least` decimals are written even when they are zero, so that the figures of a column stand below each other. */
+export function formatPercentage(percentage: number, locale: Locale, decimals = 1, least = 0): string {
+  return `${formatNumber(percentage, locale, least, decimals)}${thinSpace}%`;
 }
 
 /**

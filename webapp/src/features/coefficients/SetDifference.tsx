@@ -19,10 +19,11 @@ export function SetDifference({ difference }: { difference: Schemas['Coefficient
   const shown = producers.find(({ id }) => id === wanted) ?? producers[0];
   const title = t('allocation.set.difference', { month: formats.day(`${difference.month}-01`, 'month') });
   const columns = useMemo<Column<SiteDifference>[]>(() => {
-    const percent = (value: number | undefined) => (value === undefined ? '–' : formats.percentage(value, decimals));
+    const percent = (value: number | undefined) =>
+      value === undefined ? '–' : formats.percentage(value, decimals, decimals);
     const points = ({ now, before, change }: SiteDifference) => {
       if (change !== undefined) {
-        const text = t('allocation.set.points', { value: formats.number(change, 0, decimals) });
+        const text = t('allocation.set.points', { value: formats.number(change, decimals) });
         return change > 0 ? `+${text}` : text;
       }
       if (now === undefined) return before === undefined ? '–' : t('allocation.set.gone');
