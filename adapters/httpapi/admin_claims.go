@@ -23,11 +23,17 @@ func (a adminAPI) GetAdminSellerClaim(ctx context.Context, r admin.GetAdminSelle
 	if err != nil {
 		return nil, err
 	}
-	return admin.GetAdminSellerClaim200JSONResponse(row), nil
+	tag := etag(row.Version)
+	return admin.GetAdminSellerClaim200JSONResponse{Body: row, Headers: admin.GetAdminSellerClaim200ResponseHeaders{ETag: &tag}}, nil
 }
 
 func (a adminAPI) DecideAdminSellerClaim(ctx context.Context, r admin.DecideAdminSellerClaimRequestObject) (admin.DecideAdminSellerClaimResponseObject, error) {
-	err := a.deps.Billing.DecideClaim(ctx, principal(ctx), id.ID(r.ClaimId), billing.ClaimDecision{Status: billing.ClaimStatus(r.Body.Status), Remark: textOf(r.Body.Remark)})
+	version, err := ifMatch(r.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	decision := billing.ClaimDecision{Status: billing.ClaimStatus(r.Body.Status), Remark: textOf(r.Body.Remark), IfVersion: version}
+	err = a.deps.Billing.DecideClaim(ctx, principal(ctx), id.ID(r.ClaimId), decision)
 	if err != nil {
 		return nil, err
 	}
@@ -35,5 +41,6 @@ func (a adminAPI) DecideAdminSellerClaim(ctx context.Context, r admin.DecideAdmi
 	if err != nil {
 		return nil, err
 	}
-	return admin.DecideAdminSellerClaim200JSONResponse(row), nil
+	tag := etag(row.Version)
+	return admin.DecideAdminSellerClaim200JSONResponse{Body: row, Headers: admin.DecideAdminSellerClaim200ResponseHeaders{ETag: &tag}}, nil
 }

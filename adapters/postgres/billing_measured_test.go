@@ -125,6 +125,81 @@ func TestADayThatLacksSixHoursIsNotBilled(t *testing.T) {
 	}
 }
 
+// TestPartOfADayInEveryKit takes six hours of a day out of each curve that a bill rests on:
+// of a pair, a consumer alone, a producer alone, both sides of a prosumer, and Sibelga's.
+// Whose bill rests on it is not billed, everybody else is.
+func TestPartOfADayInEveryKit(t *testing.T) {
+	t.Parallel()
+	start, _ := civil.Paris.Span(civil.Range{From: date("2026-10-14"), To: date("2026-10-15")})
+	hole := [2]time.Time{start.Add(6 * time.Hour), start.Add(12 * time.Hour)}
+	alone := func(b *billed) { // Garage takes what all producers gave
+		b.exec("update operations set pmo_legal_number = '552100554', pmo_address = '1 rue Haute', pmo_post_code = '35300', pmo_city = 'Fougères'")
+		b.exec("delete from subscriptions where consumer_id = $1", b.sites["Garage"])
+		own, err := b.svc.EnsureOwnIssuer(b.t.Context(), b.p, b.op)
+		require.NoError(b.t, err)
+		require.True(b.t, own.OwnedByOperation)
+		b.confirm()
+		b.subscribe(b.sites["Garage"], "", "2026-10-01")
+	}
+	prosumer := func(b *billed) { b.exec("update participants set is_prosumer = true where id = $1", b.sites["Garage"]) }
+	sibelga := func(b *billed) { b.exec("update operations set dso = 'SIBELGA'") }
+	all := []string{"Boulangerie", "CCAS", "Garage", "Martin"}
+	for _, c := range []struct {
+		name   string
+		kit    func(testing.TB) *billed
+		set    func(*billed)
+		site   string
+		nature metering.Nature
+		failed []string
+	}{
+		{"pair, the consumer", pairOfSellers, nil, "Garage", metering.Autoconso, []string{"Garage"}},
+		{"pair, its producer", pairOfSellers, nil, "Ferme", metering.Prod, all},
+		{"pair of a producer alone, the consumer", town, nil, "Martin", metering.Autoconso, []string{"Martin"}},
+		{"pair of a producer alone, the producer", town, nil, "Commune", metering.Prod, nil}, // all that was received is its own
+		{"consumer alone, itself", pairOfSellers, alone, "Garage", metering.Autoconso, []string{"Garage"}},
+		{"consumer alone, a producer", pairOfSellers, alone, "Ferme", metering.Prod, []string{"Boulangerie", "CCAS", "Martin"}},
+		{"prosumer, as a consumer", pairOfSellers, prosumer, "Garage", metering.Autoconso, []string{"Garage"}},
+		{"prosumer, as a producer", pairOfSellers, prosumer, "Garage", metering.Prod, all},
+		{"Sibelga, the consumer", pairOfSellers, sibelga, "Garage", metering.Autoconso, []string{"Garage"}},
+		{"Sibelga, its producer", pairOfSellers, sibelga, "Ferme", metering.Prod, all},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			b := c.kit(t)
+			if c.set != nil {
+				c.set(b)
+			}
+			m := newMeasured(t, b)
+			var dsoID string
+			require.NoError(t, b.db.Pool().QueryRow(t.Context(), "select dso_id from participants where id = $1", b.sites[c.site]).Scan(&dsoID))
+			if site := b.sites["Garage"]; site != "" {
+				var number string
+				var made bool
+				require.NoError(t, b.db.Pool().QueryRow(t.Context(), "select dso_id, is_prosumer from participants where id = $1", site).Scan(&number, &made))
+				if made {
+					m.watts[metering.Prod][number] = 2000
+				}
+			}
+			m.load(t, c.nature, dsoID, hole)
+			run := m.run("2026-10-31")
+			var failed []string
+			clients := 0
+			for _, i := range run.Items {
+				if clients++; i.Status == billing.RunFailure {
+					failed = append(failed, i.ClientName)
+					require.Equal(t, "measurements.incomplete", i.Failure.Key, i.ClientName)
+					require.Equal(t, []any{"2026-10-14"}, i.Failure.Params["days"], i.ClientName)
+				}
+			}
+			require.ElementsMatch(t, c.failed, failed)
+			require.Len(t, m.invoices(billing.InvoiceFilter{}), clients-len(failed))
+			m.load(t, c.nature, "")
+			require.Empty(t, failures(m.run("2026-10-31")), "what is whole is billed")
+			require.Len(t, m.invoices(billing.InvoiceFilter{}), clients)
+		})
+	}
+}
+
 func failures(r billing.Run) (keys []string) {
 	for _, i := range r.Items {
 		if i.Failure != nil {

@@ -55,12 +55,12 @@ func (s *SellerClaims) DropIdle(ctx context.Context, operationID id.ID) error {
 
 func fromDBSellerClaim(r sqlcgen.SellerClaim) billing.SellerClaim {
 	return billing.SellerClaim{ID: r.ID, Owner: r.NumberOwner, Series: r.Series, OperationID: r.OperationID, Status: billing.ClaimStatus(r.Status),
-		RequestedBy: r.RequestedBy, RequestedAt: r.RequestedAt, DecidedBy: idOf(r.DecidedBy), DecidedAt: r.DecidedAt, Remark: r.Remark}
+		RequestedBy: r.RequestedBy, RequestedAt: r.RequestedAt, DecidedBy: idOf(r.DecidedBy), DecidedAt: r.DecidedAt, Remark: r.Remark, Version: int(r.Version)}
 }
 
 // adminSellerClaims are all claims, with who else holds the number.
 const adminSellerClaims = `
-select c.id, c.number_owner as "legalNumber", c.series, c.operation_id as "operationId", o.name as "operationName",
+select c.id, c.version, c.number_owner as "legalNumber", c.series, c.operation_id as "operationId", o.name as "operationName",
     coalesce((select e.name from billing_entities e where e.operation_id = c.operation_id and e.series_code = c.series
         and left(e.legal_number, length(c.number_owner)) = c.number_owner order by e.created_at limit 1), '') as "issuerName",
     c.status, u.email as "requestedBy", c.requested_at as "requestedAt", c.decided_at as "decidedAt", nullif(c.remark, '') as remark,

@@ -73,6 +73,36 @@ func TestEnergyWithoutASubscriptionIsTold(t *testing.T) {
 	require.Nil(t, results[0].Refused)
 }
 
+// TestEnergyBeforeASubscriptionIsToldAndNotAsked: somebody chose the day on which a pair
+// begins to pay, so that publishing does not stop at what came before; it does at what comes
+// after an end, and not before that is billed.
+func TestEnergyBeforeASubscriptionIsToldAndNotAsked(t *testing.T) {
+	t.Parallel()
+	b := town(t)
+	pair := billing.Pair{ConsumerID: b.site("Lavoir", "consumer", ""), ProducerID: b.sites["Commune"]}
+	b.meter.daily[pair] = 1_000_000
+	b.client("Lavoir", "", party.Individual, pair.ConsumerID)
+	first := b.subscribe(pair.ConsumerID, pair.ProducerID, "2026-10-11")
+	u := b.check("2026-10-31").Unpriced
+	require.Equal(t, []int{1, 0}, []int{u.Number, u.Asked})
+	require.Equal(t, billing.UnpricedPair{Pair: pair, ConsumerName: "Lavoir", ProducerName: "Commune", Days: civil.Range{From: date("2026-10-01"), To: date("2026-10-11")},
+		Energy: 240 * 1_000_000, Reason: billing.NotYetSubscribed}, u.Pairs[0])
+	publish := func(name string) error {
+		b.run("2026-10-31")
+		_, err := b.svc.PublishInvoices(t.Context(), b.p, b.scope, billing.Selection{IDs: []id.ID{b.invoices(billing.InvoiceFilter{Query: name})[0].ID}})
+		return err
+	}
+	b.confirm()
+	require.NoError(t, publish("Boulangerie"))
+
+	b.exec("update subscriptions set end_date = '2026-10-20' where id = $1", first.ID)
+	require.NoError(t, publish("Lavoir"), "the days after its end are not billed yet")
+	u = b.check("2026-10-31").Unpriced
+	require.Equal(t, 1, u.Asked)
+	require.Equal(t, billing.SubscriptionOver, u.Pairs[0].Reason)
+	require.Equal(t, "invoice.energyUnpriced", fault.KeyOf(publish("CCAS")))
+}
+
 // TestASiteThatMovesIsNotForgotten: its subscription ended on the last invoiced day, and what
 // it receives since is told until somebody subscribes it again; days that were invoiced are not.
 func TestASiteThatMovesIsNotForgotten(t *testing.T) {

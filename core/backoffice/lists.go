@@ -41,7 +41,7 @@ var (
 	SellerClaims = List{
 		Name: "seller-claims", Permission: "admin:read",
 		Fields: map[string]Kind{
-			"id": ID, "legalNumber": Text, "series": Text, "operationId": ID, "operationName": Name, "issuerName": Name, "status": Text,
+			"id": ID, "version": Number, "legalNumber": Text, "series": Text, "operationId": ID, "operationName": Name, "issuerName": Name, "status": Text,
 			"requestedBy": Text, "requestedAt": Moment, "decidedAt": Moment, "remark": Text, "heldBy": Text,
 		},
 		Sortable:   []string{"requestedAt", "legalNumber", "series", "operationName", "issuerName", "status", "decidedAt", "id"},

@@ -34,6 +34,7 @@ type SellerClaim struct {
 	DecidedBy   id.ID
 	DecidedAt   *time.Time // nil until decided
 	Remark      string     // why, or on which proof
+	Version     int        // rises with each answer
 }
 
 // admitted reports whether an organizer who holds a legal person elsewhere may issue in the

@@ -37,10 +37,12 @@ func (s *Service) claim(ctx context.Context, p policy.Principal, e BillingEntity
 type ClaimDecision struct {
 	Status ClaimStatus // confirmed or refused
 	Remark string      // why, or on which proof
+	// IfVersion is the version that was seen of the claim; 0 = not asked.
+	IfVersion int
 }
 
 // DecideClaim answers a claim; an answer may be changed, and invoices that were issued stay.
-// Errors: forbidden, claim.notFound, claim.statusInvalid.
+// Errors: forbidden, claim.notFound, claim.statusInvalid, object.changed.
 func (s *Service) DecideClaim(ctx context.Context, p policy.Principal, claimID id.ID, in ClaimDecision) error {
 	if err := s.guard.Global(ctx, p, "admin:update"); err != nil {
 		return err
@@ -54,6 +56,9 @@ func (s *Service) DecideClaim(ctx context.Context, p policy.Principal, claimID i
 		c, err := s.Claims.Get(ctx, claimID)
 		if err != nil {
 			return err
+		}
+		if in.IfVersion != 0 && in.IfVersion != c.Version {
+			return errChanged
 		}
 		now := s.Now()
 		c.Status, c.Remark, c.DecidedBy, c.DecidedAt = in.Status, in.Remark, p.UserID, &now

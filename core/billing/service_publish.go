@@ -139,8 +139,8 @@ func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operatio
 	var refused map[id.ID]*fault.Error
 	change := p.Change("invoice:publish", op.ID, "billingEntity", issuerID)
 	change.Details = map[string]any{"invoices": len(ids)}
-	if confirmed.Number > 0 {
-		change.Details["unpricedMilliWh"], change.Details["unpricedPairs"] = int64(confirmed.Energy), confirmed.Number
+	if confirmed.Asked > 0 {
+		change.Details["unpricedMilliWh"], change.Details["unpricedPairs"] = int64(confirmed.AskedEnergy), confirmed.Asked
 	}
 	err := s.Tx.InTx(ctx, change, func(ctx context.Context) error {
 		refused = map[id.ID]*fault.Error{}

@@ -18,12 +18,14 @@ import (
 type UnpricedReason string
 
 // The reasons, each with its way out: a client for the site, an issuer for the producer, a
-// subscription of the two, or one that goes on where another ended.
+// subscription of the two, one that goes on where another ended, or none: the first one of
+// the pair begins later, on the day that somebody chose.
 const (
 	ClientMissing    UnpricedReason = "CLIENT_MISSING"
 	IssuerMissing    UnpricedReason = "ISSUER_MISSING"
 	NotSubscribed    UnpricedReason = "NOT_SUBSCRIBED"
 	SubscriptionOver UnpricedReason = "SUBSCRIPTION_OVER"
+	NotYetSubscribed UnpricedReason = "SUBSCRIPTION_LATER"
 )
 
 // UnpricedPair is what a consumer received from a producer on days when no subscription of
@@ -40,7 +42,20 @@ type UnpricedPair struct {
 type Unpriced struct {
 	Energy energy.MilliWh
 	Number int            // of pairs
-	Pairs  []UnpricedPair // those with most energy first, at most maxUnpriced
+	Pairs  []UnpricedPair // those to mend first, then those with most energy, at most maxUnpriced
+	// What publishing asks about: all but what was received before a subscription began.
+	AskedEnergy energy.MilliWh
+	Asked       int // of pairs
+}
+
+// asked reports whether somebody has to say yes before the rest is published.
+func (p UnpricedPair) asked() bool { return p.Reason != NotYetSubscribed }
+
+func (p UnpricedPair) rank() int {
+	if p.asked() {
+		return 0
+	}
+	return 1
 }
 
 const maxUnpriced = 200
@@ -67,9 +82,12 @@ func (s *session) unpriced(ctx context.Context, b *book, dues []due, upTo civil.
 	out := Unpriced{Number: len(found)}
 	for _, u := range found {
 		out.Energy += u.Energy
+		if u.asked() {
+			out.AskedEnergy, out.Asked = out.AskedEnergy+u.Energy, out.Asked+1
+		}
 	}
 	slices.SortFunc(found, func(a, b UnpricedPair) int {
-		return cmp.Or(cmp.Compare(b.Energy, a.Energy), naming.Compare(a.ConsumerName, b.ConsumerName), cmp.Compare(a.ConsumerID, b.ConsumerID), cmp.Compare(a.ProducerID, b.ProducerID))
+		return cmp.Or(cmp.Compare(a.rank(), b.rank()), cmp.Compare(b.Energy, a.Energy), naming.Compare(a.ConsumerName, b.ConsumerName), cmp.Compare(a.ConsumerID, b.ConsumerID), cmp.Compare(a.ProducerID, b.ProducerID))
 	})
 	out.Pairs = found[:min(len(found), maxUnpriced)]
 	return out, nil
@@ -152,23 +170,27 @@ func (b *book) unpricedBecause(pair Pair, of []Subscription, days civil.Range) U
 	case b.issuerOf[pair.ProducerID].IsZero() && b.own.IsZero():
 		return IssuerMissing
 	case slices.ContainsFunc(of, func(s Subscription) bool {
-		return (s.Pair == pair || s.ProducerID.IsZero()) && s.Days.From < days.From
+		return (s.Pair == pair || s.ProducerID.IsZero()) && (s.Days.From < days.From || s.Days.To < days.To)
 	}):
 		return SubscriptionOver
+	case slices.ContainsFunc(of, func(s Subscription) bool {
+		return (s.Pair == pair || s.ProducerID.IsZero()) && s.Days.From >= days.To
+	}):
+		return NotYetSubscribed
 	}
 	return NotSubscribed
 }
 
 // refusal is the question that publishing asks; nil when there is nothing to ask.
 func (u Unpriced) refusal() *fault.Error {
-	if u.Number == 0 {
+	if u.Asked == 0 {
 		return nil
 	}
 	var named []*fault.Error
-	for _, p := range u.Pairs[:min(len(u.Pairs), maxNamed)] {
+	for _, p := range u.Pairs[:min(len(u.Pairs), u.Asked, maxNamed)] {
 		named = append(named, p.problem())
 	}
-	return ErrEnergyUnpriced.With("quantity", money.KilowattHours(u.Energy).String()).With("pairs", u.Number).Of(named...)
+	return ErrEnergyUnpriced.With("quantity", money.KilowattHours(u.AskedEnergy).String()).With("pairs", u.Asked).Of(named...)
 }
 
 // of is the part of some producers.
@@ -177,6 +199,9 @@ func (u Unpriced) of(s *Seller) Unpriced {
 	for _, p := range u.Pairs {
 		if slices.Contains(s.Producers, p.ProducerID) {
 			own.Pairs, own.Number, own.Energy = append(own.Pairs, p), own.Number+1, own.Energy+p.Energy
+			if p.asked() {
+				own.Asked, own.AskedEnergy = own.Asked+1, own.AskedEnergy+p.Energy
+			}
 		}
 	}
 	return own
@@ -192,7 +217,8 @@ func (p UnpricedPair) problem() *fault.Error {
 		With("producerId", p.ProducerID.String()).With("reason", string(p.Reason))
 }
 
-// unpricedBy is the energy without a subscription in the months that drafts bill.
+// unpricedBy is the energy without a subscription in the months that drafts bill, up to the
+// last day of these: what comes after is asked about when it is billed.
 func (s *Service) unpricedBy(ctx context.Context, op operation.Operation, heads map[id.ID]Invoice, scope Scope) (Unpriced, error) {
 	var days civil.Range
 	for _, inv := range heads {
@@ -207,7 +233,7 @@ func (s *Service) unpricedBy(ctx context.Context, op operation.Operation, heads 
 	if days.IsEmpty() {
 		return Unpriced{}, nil
 	}
-	days.From, days.To = civil.MonthOf(days.From).First(), civil.MonthOf(days.Last()).Next().First()
+	days.From = civil.MonthOf(days.From).First() // what was received before a draft begins is part of its month
 	seller, err := s.sellerOf(ctx, op.ID, scope)
 	if err != nil {
 		return Unpriced{}, err

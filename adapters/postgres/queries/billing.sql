@@ -67,7 +67,7 @@ insert into seller_claims (id, number_owner, series, operation_id, status, reque
 values (@id, @number_owner, @series, @operation_id, @status, @requested_by, @requested_at, @decided_by, @decided_at, @remark);
 
 -- name: DecideSellerClaim :exec
-update seller_claims set status = @status, decided_by = @decided_by, decided_at = @decided_at, remark = @remark where id = @id;
+update seller_claims set status = @status, decided_by = @decided_by, decided_at = @decided_at, remark = @remark, version = version + 1 where id = @id;
 
 -- name: DropIdleSellerClaims :exec
 -- Claims of an operation that none of its issuers makes any more and that never gave a number.

@@ -64,7 +64,7 @@ func newDecide(f *factory.Factory, verb, short string, status pmo.ClaimStatus) *
 		if remark != "" {
 			body.Remark = &remark
 		}
-		reply, err := c.DecideAdminSellerClaimWithResponse(cmd.Context(), args[0], body)
+		reply, err := c.DecideAdminSellerClaimWithResponse(cmd.Context(), args[0], nil, body)
 		claim, err := pmo.OK(reply, err)
 		if err != nil {
 			return err

@@ -1,6 +1,7 @@
 package root
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -155,4 +156,20 @@ func TestRunShowLastAndCheck(t *testing.T) {
 	require.Contains(t, r.out, "Commune,Boulangerie,2026-10-01..2026-10-31,address: Adresse absente\n")
 	require.Contains(t, r.err, "2 drafts would be replaced; last complete definitive month ends on 2026-09-30")
 	require.JSONEq(t, `{"billUpTo":"2026-10-31"}`, s.Requests("checkOperationBillRun")[0].Body)
+}
+
+// TestRunCheckEndsWithEightForWhatBlocks: energy before a subscription began is told, and
+// blocks nothing.
+func TestRunCheckEndsWithEightForWhatBlocks(t *testing.T) {
+	for reason, code := range map[string]int{"SUBSCRIPTION_LATER": 0, "NOT_SUBSCRIBED": 8} {
+		signedIn(t, pmotest.Replies{
+			"checkOperationBillRun": pmotest.JSON(200, `{"billUpTo":"2026-10-31","proposedBillUpTo":"2026-09-30","overwrittenDrafts":0,"subscriptionsNumber":1,"clients":[],
+				"unpriced":{"energyMilliWh":240000000,"pairsNumber":1,"pairs":[{"consumerId":"`+consumerID+`","consumerName":"Lavoir","producerId":"`+producerID+`","producerName":"Toit",
+				"periodStart":"2026-10-01","periodEnd":"2026-10-10","energyMilliWh":240000000,"reason":"`+reason+`"}]}}`),
+		})
+		r := pmoctl("run", "check", "--operation", "ACC00000001", "--up-to", "2026-10-31")
+		require.Equal(t, code, r.code, reason)
+		require.Contains(t, r.err, "Lavoir from Toit, 2026-10-01..2026-10-10", reason)
+		require.Equal(t, code == 8, strings.Contains(r.err, "--confirm-unpriced"), reason)
+	}
 }

@@ -84,7 +84,7 @@ func printCheck(f *factory.Factory, raw []byte, check pmo.BillRunCheck) error {
 	if stumbles > 0 {
 		return exit.Partialf("%d of %d clients have problems", stumbles, len(check.Clients))
 	}
-	if check.Unpriced != nil {
+	if asksForYes(check.Unpriced) {
 		return exit.Partialf("%d pairs have energy that nobody is billed for", check.Unpriced.PairsNumber)
 	}
 	return nil

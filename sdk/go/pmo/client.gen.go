@@ -1740,10 +1740,11 @@ func (e SuspicionReason) Valid() bool {
 
 // Defines values for UnpricedReason.
 const (
-	CLIENTMISSING    UnpricedReason = "CLIENT_MISSING"
-	ISSUERMISSING    UnpricedReason = "ISSUER_MISSING"
-	NOTSUBSCRIBED    UnpricedReason = "NOT_SUBSCRIBED"
-	SUBSCRIPTIONOVER UnpricedReason = "SUBSCRIPTION_OVER"
+	CLIENTMISSING     UnpricedReason = "CLIENT_MISSING"
+	ISSUERMISSING     UnpricedReason = "ISSUER_MISSING"
+	NOTSUBSCRIBED     UnpricedReason = "NOT_SUBSCRIBED"
+	SUBSCRIPTIONLATER UnpricedReason = "SUBSCRIPTION_LATER"
+	SUBSCRIPTIONOVER  UnpricedReason = "SUBSCRIPTION_OVER"
 )
 
 // Valid indicates whether the value is a known member of the UnpricedReason enum.
@@ -1754,6 +1755,8 @@ func (e UnpricedReason) Valid() bool {
 	case ISSUERMISSING:
 		return true
 	case NOTSUBSCRIBED:
+		return true
+	case SUBSCRIPTIONLATER:
 		return true
 	case SUBSCRIPTIONOVER:
 		return true
@@ -2462,7 +2465,7 @@ type BillRun struct {
 	// Status SUCCESS may hold failures of single items.
 	Status JobStatus `json:"status"`
 
-	// Unpriced Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced).
+	// Unpriced Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced), but for what was received before a subscription began (SUBSCRIPTION_LATER).
 	Unpriced *UnpricedEnergy `json:"unpriced,omitempty"`
 }
 
@@ -2486,7 +2489,7 @@ type BillRunCheck struct {
 	// SubscriptionsNumber Subscriptions that have begun by that day and can be billed. 0 = nobody can owe anything yet.
 	SubscriptionsNumber int `json:"subscriptionsNumber"`
 
-	// Unpriced Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced).
+	// Unpriced Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced), but for what was received before a subscription began (SUBSCRIPTION_LATER).
 	Unpriced *UnpricedEnergy `json:"unpriced,omitempty"`
 }
 
@@ -5098,6 +5101,9 @@ type SellerClaim struct {
 
 	// Status Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 	Status ClaimStatus `json:"status"`
+
+	// Version Rises with each answer. Its ETag is this in quotes: send that of the row you answer in If-Match.
+	Version int `json:"version"`
 }
 
 // SellerClaimDecision Example: {"remark":"Invoicing mandate of 3 November 2026","status":"CONFIRMED"}
@@ -5510,11 +5516,11 @@ type TouchedInvoices struct {
 	Months []string `json:"months"`
 }
 
-// UnpricedEnergy Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced).
+// UnpricedEnergy Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced), but for what was received before a subscription began (SUBSCRIPTION_LATER).
 type UnpricedEnergy struct {
 	EnergyMilliWh int64 `json:"energyMilliWh"`
 
-	// Pairs Those with most energy first, at most 200.
+	// Pairs Those to mend first, then those with most energy; at most 200.
 	Pairs []UnpricedPair `json:"pairs"`
 
 	// PairsNumber All of them.
@@ -5542,11 +5548,11 @@ type UnpricedPair struct {
 	ProducerId   Id     `json:"producerId"`
 	ProducerName string `json:"producerName"`
 
-	// Reason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one.
+	// Reason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one. SUBSCRIPTION_LATER: the first subscription begins after these days; publishing asks nothing about them.
 	Reason UnpricedReason `json:"reason"`
 }
 
-// UnpricedReason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one.
+// UnpricedReason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one. SUBSCRIPTION_LATER: the first subscription begins after these days; publishing asks nothing about them.
 type UnpricedReason string
 
 // UploadError defines model for UploadError.
@@ -5815,6 +5821,12 @@ type ListAdminSellerClaimsParams struct {
 
 	// Filter Field to value, `q` for text, `id` for a list of ids.
 	Filter *AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
+}
+
+// DecideAdminSellerClaimParams defines parameters for DecideAdminSellerClaim.
+type DecideAdminSellerClaimParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *IfMatch `json:"If-Match,omitempty"`
 }
 
 // ListAdminUsersParams defines parameters for ListAdminUsers.
@@ -7581,14 +7593,14 @@ type ClientInterface interface {
 	// Takes any type of body and a specified content type.
 	//
 	// Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
-	DecideAdminSellerClaimWithBody(ctx context.Context, claimId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+	DecideAdminSellerClaimWithBody(ctx context.Context, claimId Id, params *DecideAdminSellerClaimParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// DecideAdminSellerClaim Confirm or refuse that an operation issues for a legal person.
 	//
 	// Takes a body of the `application/json` content type.
 	//
 	// Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
-	DecideAdminSellerClaim(ctx context.Context, claimId Id, body DecideAdminSellerClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+	DecideAdminSellerClaim(ctx context.Context, claimId Id, params *DecideAdminSellerClaimParams, body DecideAdminSellerClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// ListAdminUsers All accounts.
 	//
@@ -9090,8 +9102,8 @@ func (c *Client) GetAdminSellerClaim(ctx context.Context, claimId Id, reqEditors
 // Takes any type of body and a specified content type.
 //
 // Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
-func (c *Client) DecideAdminSellerClaimWithBody(ctx context.Context, claimId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDecideAdminSellerClaimRequestWithBody(c.Server, claimId, contentType, body)
+func (c *Client) DecideAdminSellerClaimWithBody(ctx context.Context, claimId Id, params *DecideAdminSellerClaimParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDecideAdminSellerClaimRequestWithBody(c.Server, claimId, params, contentType, body)
 	if err != nil {
 		return nil, err
 	}
@@ -9107,8 +9119,8 @@ func (c *Client) DecideAdminSellerClaimWithBody(ctx context.Context, claimId Id,
 // Takes a body of the `application/json` content type.
 //
 // Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
-func (c *Client) DecideAdminSellerClaim(ctx context.Context, claimId Id, body DecideAdminSellerClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
-	req, err := NewDecideAdminSellerClaimRequest(c.Server, claimId, body)
+func (c *Client) DecideAdminSellerClaim(ctx context.Context, claimId Id, params *DecideAdminSellerClaimParams, body DecideAdminSellerClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewDecideAdminSellerClaimRequest(c.Server, claimId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -13192,18 +13204,18 @@ func NewGetAdminSellerClaimRequest(server string, claimId Id) (*http.Request, er
 }
 
 // NewDecideAdminSellerClaimRequest calls the generic DecideAdminSellerClaim builder with application/json body
-func NewDecideAdminSellerClaimRequest(server string, claimId Id, body DecideAdminSellerClaimJSONRequestBody) (*http.Request, error) {
+func NewDecideAdminSellerClaimRequest(server string, claimId Id, params *DecideAdminSellerClaimParams, body DecideAdminSellerClaimJSONRequestBody) (*http.Request, error) {
 	var bodyReader io.Reader
 	buf, err := json.Marshal(body)
 	if err != nil {
 		return nil, err
 	}
 	bodyReader = bytes.NewReader(buf)
-	return NewDecideAdminSellerClaimRequestWithBody(server, claimId, "application/json", bodyReader)
+	return NewDecideAdminSellerClaimRequestWithBody(server, claimId, params, "application/json", bodyReader)
 }
 
 // NewDecideAdminSellerClaimRequestWithBody constructs an http.Request for the DecideAdminSellerClaim method, with any body, and a specified content type
-func NewDecideAdminSellerClaimRequestWithBody(server string, claimId Id, contentType string, body io.Reader) (*http.Request, error) {
+func NewDecideAdminSellerClaimRequestWithBody(server string, claimId Id, params *DecideAdminSellerClaimParams, contentType string, body io.Reader) (*http.Request, error) {
 	var err error
 
 	var pathParam0 string
@@ -13234,6 +13246,21 @@ func NewDecideAdminSellerClaimRequestWithBody(server string, claimId Id, content
 	}
 
 	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IfMatch != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "If-Match", *params.IfMatch, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("If-Match", headerParam0)
+		}
+
+	}
 
 	return req, nil
 }
@@ -23852,14 +23879,14 @@ type ClientWithResponsesInterface interface {
 	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
-	DecideAdminSellerClaimWithBodyWithResponse(ctx context.Context, claimId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DecideAdminSellerClaimResponse, error)
+	DecideAdminSellerClaimWithBodyWithResponse(ctx context.Context, claimId Id, params *DecideAdminSellerClaimParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DecideAdminSellerClaimResponse, error)
 
 	// DecideAdminSellerClaimWithResponse Confirm or refuse that an operation issues for a legal person.
 	//
 	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 	//
 	// Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
-	DecideAdminSellerClaimWithResponse(ctx context.Context, claimId Id, body DecideAdminSellerClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*DecideAdminSellerClaimResponse, error)
+	DecideAdminSellerClaimWithResponse(ctx context.Context, claimId Id, params *DecideAdminSellerClaimParams, body DecideAdminSellerClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*DecideAdminSellerClaimResponse, error)
 
 	// ListAdminUsersWithResponse All accounts.
 	//
@@ -25992,6 +26019,11 @@ func (r ListAdminSellerClaimsResponse) ContentType() string {
 	return ""
 }
 
+// GetAdminSellerClaimResponse200Headers the declared response headers of an HTTP 200 response for GetAdminSellerClaim
+type GetAdminSellerClaimResponse200Headers struct {
+	ETag *string
+}
+
 type GetAdminSellerClaimResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -25999,6 +26031,8 @@ type GetAdminSellerClaimResponse struct {
 	JSON200 *SellerClaim
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *GetAdminSellerClaimResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -26040,6 +26074,11 @@ func (r GetAdminSellerClaimResponse) ContentType() string {
 	return ""
 }
 
+// DecideAdminSellerClaimResponse200Headers the declared response headers of an HTTP 200 response for DecideAdminSellerClaim
+type DecideAdminSellerClaimResponse200Headers struct {
+	ETag *string
+}
+
 type DecideAdminSellerClaimResponse struct {
 	Body         []byte
 	HTTPResponse *http.Response
@@ -26047,6 +26086,8 @@ type DecideAdminSellerClaimResponse struct {
 	JSON200 *SellerClaim
 	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
 	ApplicationproblemJSONDefault *Problem
+	// Headers200 the parsed response headers for an HTTP 200 response
+	Headers200 *DecideAdminSellerClaimResponse200Headers
 }
 
 // GetJSON200 returns the response for an HTTP 200 `application/json` response
@@ -34537,8 +34578,8 @@ func (c *ClientWithResponses) GetAdminSellerClaimWithResponse(ctx context.Contex
 // Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
-func (c *ClientWithResponses) DecideAdminSellerClaimWithBodyWithResponse(ctx context.Context, claimId Id, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DecideAdminSellerClaimResponse, error) {
-	rsp, err := c.DecideAdminSellerClaimWithBody(ctx, claimId, contentType, body, reqEditors...)
+func (c *ClientWithResponses) DecideAdminSellerClaimWithBodyWithResponse(ctx context.Context, claimId Id, params *DecideAdminSellerClaimParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*DecideAdminSellerClaimResponse, error) {
+	rsp, err := c.DecideAdminSellerClaimWithBody(ctx, claimId, params, contentType, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -34550,8 +34591,8 @@ func (c *ClientWithResponses) DecideAdminSellerClaimWithBodyWithResponse(ctx con
 // Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
 //
 // Corresponds with PUT /admin/seller-claims/{claimId} (the `DecideAdminSellerClaim` operationId).
-func (c *ClientWithResponses) DecideAdminSellerClaimWithResponse(ctx context.Context, claimId Id, body DecideAdminSellerClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*DecideAdminSellerClaimResponse, error) {
-	rsp, err := c.DecideAdminSellerClaim(ctx, claimId, body, reqEditors...)
+func (c *ClientWithResponses) DecideAdminSellerClaimWithResponse(ctx context.Context, claimId Id, params *DecideAdminSellerClaimParams, body DecideAdminSellerClaimJSONRequestBody, reqEditors ...RequestEditorFn) (*DecideAdminSellerClaimResponse, error) {
+	rsp, err := c.DecideAdminSellerClaim(ctx, claimId, params, body, reqEditors...)
 	if err != nil {
 		return nil, err
 	}
@@ -37819,6 +37860,19 @@ func ParseGetAdminSellerClaimResponse(rsp *http.Response) (*GetAdminSellerClaimR
 
 	}
 
+	switch {
+	case rsp.StatusCode == 200:
+		var headers GetAdminSellerClaimResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
+	}
+
 	return response, nil
 }
 
@@ -37850,6 +37904,19 @@ func ParseDecideAdminSellerClaimResponse(rsp *http.Response) (*DecideAdminSeller
 		}
 		response.ApplicationproblemJSONDefault = &dest
 
+	}
+
+	switch {
+	case rsp.StatusCode == 200:
+		var headers DecideAdminSellerClaimResponse200Headers
+		if values := rsp.Header.Values("ETag"); len(values) > 0 {
+			var value string
+			if err := runtime.BindStyledParameterWithOptions("simple", "ETag", values[0], &value, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""}); err != nil {
+				return nil, err
+			}
+			headers.ETag = &value
+		}
+		response.Headers200 = &headers
 	}
 
 	return response, nil

@@ -5563,10 +5563,10 @@ export interface components {
             params?: components["schemas"]["ProblemParams"];
         };
         /**
-         * @description Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one.
+         * @description Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one. SUBSCRIPTION_LATER: the first subscription begins after these days; publishing asks nothing about them.
          * @enum {string}
          */
-        UnpricedReason: "CLIENT_MISSING" | "ISSUER_MISSING" | "NOT_SUBSCRIBED" | "SUBSCRIPTION_OVER";
+        UnpricedReason: "CLIENT_MISSING" | "ISSUER_MISSING" | "NOT_SUBSCRIBED" | "SUBSCRIPTION_OVER" | "SUBSCRIPTION_LATER";
         UnpricedPair: {
             consumerId: components["schemas"]["Id"];
             consumerName: string;
@@ -5586,13 +5586,13 @@ export interface components {
             energyMilliWh: number;
             reason: components["schemas"]["UnpricedReason"];
         };
-        /** @description Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced). */
+        /** @description Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced), but for what was received before a subscription began (SUBSCRIPTION_LATER). */
         UnpricedEnergy: {
             /** Format: int64 */
             energyMilliWh: number;
             /** @description All of them. */
             pairsNumber: number;
-            /** @description Those with most energy first, at most 200. */
+            /** @description Those to mend first, then those with most energy; at most 200. */
             pairs: components["schemas"]["UnpricedPair"][];
         };
         /** @description A generation of drafts. */
@@ -5989,6 +5989,8 @@ export interface components {
         /** @description An operation says that it issues for a legal person, in a series of its numbers. Without a confirmation it cannot publish. */
         SellerClaim: {
             id: components["schemas"]["Id"];
+            /** @description Rises with each answer. Its ETag is this in quotes: send that of the row you answer in If-Match. */
+            version: number;
             /** @description SIREN or enterprise number. */
             legalNumber: string;
             series: string;
@@ -11759,6 +11761,7 @@ export interface operations {
             /** @description The object. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11771,7 +11774,10 @@ export interface operations {
     decideAdminSellerClaim: {
         parameters: {
             query?: never;
-            header?: never;
+            header?: {
+                /** @description The ETag of the object as it was read. Another one answers 412 `object.changed`. */
+                "If-Match"?: components["parameters"]["IfMatch"];
+            };
             path: {
                 claimId: components["schemas"]["Id"];
             };
@@ -11786,6 +11792,7 @@ export interface operations {
             /** @description Decided. */
             200: {
                 headers: {
+                    ETag: components["headers"]["ETag"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11960,7 +11967,7 @@ export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<componen
 export const bulkResultStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BulkResult"]["status"]> = ["SUCCESS", "FAILURE"];
 export const runModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RunMode"]> = ["SYNC", "ASYNC"];
 export const billRunItemStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRunItem"]["status"]> = ["PENDING", "SUCCESS", "FAILURE"];
-export const unpricedReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnpricedReason"]> = ["CLIENT_MISSING", "ISSUER_MISSING", "NOT_SUBSCRIBED", "SUBSCRIPTION_OVER"];
+export const unpricedReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnpricedReason"]> = ["CLIENT_MISSING", "ISSUER_MISSING", "NOT_SUBSCRIBED", "SUBSCRIPTION_OVER", "SUBSCRIPTION_LATER"];
 export const billRunKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRun"]["kind"]> = ["billRun"];
 export const planPeriodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PlanPeriod"]> = ["MONTHLY", "BIMONTHLY", "QUARTERLY", "TWICE_A_YEAR", "YEARLY"];
 export const chargeTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ChargeType"]> = ["FIXED", "PER_UNIT"];

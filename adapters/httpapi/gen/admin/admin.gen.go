@@ -100,6 +100,12 @@ type ListAdminSellerClaimsParams struct {
 	Filter *externalRef0.AdminFilter `form:"filter,omitempty" json:"filter,omitempty"`
 }
 
+// DecideAdminSellerClaimParams defines parameters for DecideAdminSellerClaim.
+type DecideAdminSellerClaimParams struct {
+	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
+	IfMatch *externalRef0.IfMatch `json:"If-Match,omitempty"`
+}
+
 // ListAdminUsersParams defines parameters for ListAdminUsers.
 type ListAdminUsersParams struct {
 	// Sort As ra-data-simple-rest sends it: `["name","ASC"]`.
@@ -188,7 +194,7 @@ type ServerInterface interface {
 	GetAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id)
 	// DecideAdminSellerClaim Confirm or refuse that an operation issues for a legal person.
 	// (PUT /admin/seller-claims/{claimId})
-	DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id)
+	DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id, params DecideAdminSellerClaimParams)
 	// ListAdminUsers All accounts.
 	// (GET /admin/users)
 	ListAdminUsers(w http.ResponseWriter, r *http.Request, params ListAdminUsersParams)
@@ -290,7 +296,7 @@ func (_ Unimplemented) GetAdminSellerClaim(w http.ResponseWriter, r *http.Reques
 
 // DecideAdminSellerClaim Confirm or refuse that an operation issues for a legal person.
 // (PUT /admin/seller-claims/{claimId})
-func (_ Unimplemented) DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id) {
+func (_ Unimplemented) DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id, params DecideAdminSellerClaimParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -923,8 +929,32 @@ func (siw *ServerInterfaceWrapper) DecideAdminSellerClaim(w http.ResponseWriter,
 		return
 	}
 
+	// Parameter object where we will unmarshal all parameters from the context
+	var params DecideAdminSellerClaimParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "If-Match" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
+		var IfMatch externalRef0.IfMatch
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
+			return
+		}
+
+		params.IfMatch = &IfMatch
+
+	}
+
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DecideAdminSellerClaim(w, r, claimId)
+		siw.Handler.DecideAdminSellerClaim(w, r, claimId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -1907,15 +1937,25 @@ type GetAdminSellerClaimResponseObject interface {
 	VisitGetAdminSellerClaimResponse(w http.ResponseWriter) error
 }
 
-type GetAdminSellerClaim200JSONResponse externalRef0.SellerClaim
+type GetAdminSellerClaim200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAdminSellerClaim200JSONResponse struct {
+	Body    externalRef0.SellerClaim
+	Headers GetAdminSellerClaim200ResponseHeaders
+}
 
 func (response GetAdminSellerClaim200JSONResponse) VisitGetAdminSellerClaimResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -1940,6 +1980,7 @@ func (response GetAdminSellerClaimdefaultApplicationProblemPlusJSONResponse) Vis
 
 type DecideAdminSellerClaimRequestObject struct {
 	ClaimId externalRef0.Id `json:"claimId"`
+	Params  DecideAdminSellerClaimParams
 	Body    *DecideAdminSellerClaimJSONRequestBody
 }
 
@@ -1947,15 +1988,25 @@ type DecideAdminSellerClaimResponseObject interface {
 	VisitDecideAdminSellerClaimResponse(w http.ResponseWriter) error
 }
 
-type DecideAdminSellerClaim200JSONResponse externalRef0.SellerClaim
+type DecideAdminSellerClaim200ResponseHeaders struct {
+	ETag *string
+}
+
+type DecideAdminSellerClaim200JSONResponse struct {
+	Body    externalRef0.SellerClaim
+	Headers DecideAdminSellerClaim200ResponseHeaders
+}
 
 func (response DecideAdminSellerClaim200JSONResponse) VisitDecideAdminSellerClaimResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
 		return err
 	}
 	w.Header().Set("Content-Type", "application/json")
+	if response.Headers.ETag != nil {
+		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
+	}
 	w.WriteHeader(200)
 	_, err := buf.WriteTo(w)
 	return err
@@ -2669,10 +2720,11 @@ func (sh *strictHandler) GetAdminSellerClaim(w http.ResponseWriter, r *http.Requ
 }
 
 // DecideAdminSellerClaim operation middleware
-func (sh *strictHandler) DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id) {
+func (sh *strictHandler) DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id, params DecideAdminSellerClaimParams) {
 	var request DecideAdminSellerClaimRequestObject
 
 	request.ClaimId = claimId
+	request.Params = params
 
 	var body DecideAdminSellerClaimJSONRequestBody
 	if err := runtime.BindJSONBody(r, &body); err != nil {

@@ -1736,10 +1736,11 @@ func (e SuspicionReason) Valid() bool {
 
 // Defines values for UnpricedReason.
 const (
-	CLIENTMISSING    UnpricedReason = "CLIENT_MISSING"
-	ISSUERMISSING    UnpricedReason = "ISSUER_MISSING"
-	NOTSUBSCRIBED    UnpricedReason = "NOT_SUBSCRIBED"
-	SUBSCRIPTIONOVER UnpricedReason = "SUBSCRIPTION_OVER"
+	CLIENTMISSING     UnpricedReason = "CLIENT_MISSING"
+	ISSUERMISSING     UnpricedReason = "ISSUER_MISSING"
+	NOTSUBSCRIBED     UnpricedReason = "NOT_SUBSCRIBED"
+	SUBSCRIPTIONLATER UnpricedReason = "SUBSCRIPTION_LATER"
+	SUBSCRIPTIONOVER  UnpricedReason = "SUBSCRIPTION_OVER"
 )
 
 // Valid indicates whether the value is a known member of the UnpricedReason enum.
@@ -1750,6 +1751,8 @@ func (e UnpricedReason) Valid() bool {
 	case ISSUERMISSING:
 		return true
 	case NOTSUBSCRIBED:
+		return true
+	case SUBSCRIPTIONLATER:
 		return true
 	case SUBSCRIPTIONOVER:
 		return true
@@ -2401,7 +2404,7 @@ type BillRun struct {
 	// Status SUCCESS may hold failures of single items.
 	Status JobStatus `json:"status"`
 
-	// Unpriced Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced).
+	// Unpriced Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced), but for what was received before a subscription began (SUBSCRIPTION_LATER).
 	Unpriced *UnpricedEnergy `json:"unpriced,omitempty"`
 }
 
@@ -2425,7 +2428,7 @@ type BillRunCheck struct {
 	// SubscriptionsNumber Subscriptions that have begun by that day and can be billed. 0 = nobody can owe anything yet.
 	SubscriptionsNumber int `json:"subscriptionsNumber"`
 
-	// Unpriced Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced).
+	// Unpriced Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced), but for what was received before a subscription began (SUBSCRIPTION_LATER).
 	Unpriced *UnpricedEnergy `json:"unpriced,omitempty"`
 }
 
@@ -5037,6 +5040,9 @@ type SellerClaim struct {
 
 	// Status Whether an operation may issue for a legal person: asked, let in by the back-office, refused.
 	Status ClaimStatus `json:"status"`
+
+	// Version Rises with each answer. Its ETag is this in quotes: send that of the row you answer in If-Match.
+	Version int `json:"version"`
 }
 
 // SellerClaimDecision Example: {"remark":"Invoicing mandate of 3 November 2026","status":"CONFIRMED"}
@@ -5449,11 +5455,11 @@ type TouchedInvoices struct {
 	Months []string `json:"months"`
 }
 
-// UnpricedEnergy Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced).
+// UnpricedEnergy Energy that was received in the billed periods and that no subscription covers: nobody is billed for it. Absent when there is none. Publishing asks for a yes (confirmUnpriced), but for what was received before a subscription began (SUBSCRIPTION_LATER).
 type UnpricedEnergy struct {
 	EnergyMilliWh int64 `json:"energyMilliWh"`
 
-	// Pairs Those with most energy first, at most 200.
+	// Pairs Those to mend first, then those with most energy; at most 200.
 	Pairs []UnpricedPair `json:"pairs"`
 
 	// PairsNumber All of them.
@@ -5481,11 +5487,11 @@ type UnpricedPair struct {
 	ProducerId   Id     `json:"producerId"`
 	ProducerName string `json:"producerName"`
 
-	// Reason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one.
+	// Reason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one. SUBSCRIPTION_LATER: the first subscription begins after these days; publishing asks nothing about them.
 	Reason UnpricedReason `json:"reason"`
 }
 
-// UnpricedReason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one.
+// UnpricedReason Why, and what mends it: give the site a client, give the producer an issuer, subscribe the two, subscribe them anew from the day after the last one. SUBSCRIPTION_LATER: the first subscription begins after these days; publishing asks nothing about them.
 type UnpricedReason string
 
 // UploadError defines model for UploadError.

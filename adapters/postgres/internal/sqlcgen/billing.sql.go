@@ -98,7 +98,7 @@ func (q *Queries) CountDraftPairs(ctx context.Context, operationID id.ID) ([]Cou
 }
 
 const decideSellerClaim = `-- name: DecideSellerClaim :exec
-update seller_claims set status = $1, decided_by = $2, decided_at = $3, remark = $4 where id = $5
+update seller_claims set status = $1, decided_by = $2, decided_at = $3, remark = $4, version = version + 1 where id = $5
 `
 
 type DecideSellerClaimParams struct {
@@ -347,7 +347,7 @@ func (q *Queries) GetInvoice(ctx context.Context, operationID id.ID, iD id.ID) (
 }
 
 const getSellerClaim = `-- name: GetSellerClaim :one
-select id, number_owner, series, operation_id, status, requested_by, requested_at, decided_by, decided_at, remark from seller_claims where id = $1 for update
+select id, number_owner, series, operation_id, status, requested_by, requested_at, decided_by, decided_at, remark, version from seller_claims where id = $1 for update
 `
 
 func (q *Queries) GetSellerClaim(ctx context.Context, argID id.ID) (SellerClaim, error) {
@@ -364,6 +364,7 @@ func (q *Queries) GetSellerClaim(ctx context.Context, argID id.ID) (SellerClaim,
 		&i.DecidedBy,
 		&i.DecidedAt,
 		&i.Remark,
+		&i.Version,
 	)
 	return i, err
 }
@@ -1863,7 +1864,7 @@ func (q *Queries) ListRosterOf(ctx context.Context, operationID id.ID, clients [
 }
 
 const listSellerClaims = `-- name: ListSellerClaims :many
-select id, number_owner, series, operation_id, status, requested_by, requested_at, decided_by, decided_at, remark from seller_claims where number_owner = $1 order by requested_at, id
+select id, number_owner, series, operation_id, status, requested_by, requested_at, decided_by, decided_at, remark, version from seller_claims where number_owner = $1 order by requested_at, id
 `
 
 func (q *Queries) ListSellerClaims(ctx context.Context, numberOwner string) ([]SellerClaim, error) {
@@ -1886,6 +1887,7 @@ func (q *Queries) ListSellerClaims(ctx context.Context, numberOwner string) ([]S
 			&i.DecidedBy,
 			&i.DecidedAt,
 			&i.Remark,
+			&i.Version,
 		); err != nil {
 			return nil, err
 		}

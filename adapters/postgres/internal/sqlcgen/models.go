@@ -762,6 +762,7 @@ type SellerClaim struct {
 	DecidedBy   *id.ID
 	DecidedAt   *time.Time
 	Remark      string
+	Version     int32
 }
 
 type Series struct {

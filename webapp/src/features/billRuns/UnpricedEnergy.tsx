@@ -19,6 +19,7 @@ const tabOf: Record<Pair['reason'], string> = {
   ISSUER_MISSING: 'issuers',
   NOT_SUBSCRIBED: 'subscriptions',
   SUBSCRIPTION_OVER: 'subscriptions',
+  SUBSCRIPTION_LATER: 'subscriptions',
 };
 
 /** So many pairs are named at once; the rest at a click. */
