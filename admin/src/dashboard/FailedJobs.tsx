@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useGetList } from 'react-admin';
 import { RecordLink } from '../parts/RecordLink';
-import { failedStates } from '../parts/words';
+import { failedStates, useJobKindWord } from '../parts/words';
 import { JobChip } from '../resources/jobs/JobChip';
 import type { Job } from '../resources/jobs/JobList';
 
@@ -54,12 +54,13 @@ export function FailedJobs() {
 
 function FailedJob({ job }: { job: Job }) {
   const t = useT();
+  const kindWord = useJobKindWord();
   const formats = useFormats();
   return (
     <ListItem divider sx={{ display: 'block', '&:last-of-type': { borderBottom: 0 } }}>
       <Stack direction="row" sx={{ gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
         <RecordLink resource="jobs" id={job.id} type="show">
-          {t('admin.job.heading', { id: job.id, kind: job.kind })}
+          {t('admin.job.heading', { id: job.id, kind: kindWord(job.kind) })}
         </RecordLink>
         <JobChip status={job.status} />
         <Typography color="textSecondary">{formats.instant(job.createdAt)}</Typography>

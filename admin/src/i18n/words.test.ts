@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { fr } from '@openpmo/ui/i18n/fr';
 import { nl } from '@openpmo/ui/i18n/nl';
 import { describe, expect, it } from 'vitest';
@@ -19,6 +20,19 @@ describe('words', () => {
     expect(i18nProvider.translate('ra.auth.logout')).toBe(own['ra.auth.logout']);
     expect(i18nProvider.translate('ra.action.save')).toMatch(/^(Enregistrer|Opslaan)$/);
     for (const state of jobStates) expect(translator.has(`admin.job.state.${state}`), state).toBe(true);
+  });
+
+  it('says what each job of the server does', async () => {
+    const folder = new URL('../../../adapters/jobs/', import.meta.url);
+    const kinds = readdirSync(folder)
+      .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go'))
+      .flatMap((name) => [
+        ...readFileSync(new URL(name, folder), 'utf8').matchAll(/Kind\(\) string \{ return "(\w+)_v\d+"/g),
+      ])
+      .map((found) => found[1]);
+    expect(kinds.length).toBeGreaterThan(8);
+    const { translator } = await loadTexts('nl');
+    expect(kinds.filter((kind) => !translator.has(`admin.job.kind.${kind}`))).toEqual([]);
   });
 
   it('loads every area that it speaks', async () => {

@@ -1,6 +1,11 @@
-import type { Breakpoint } from '@mui/material/styles';
 import type { ReactNode } from 'react';
-import { DataTable, useDataTableRenderContext, useDataTableSortContext } from 'react-admin';
+import {
+  DataTable,
+  useDataTableRenderContext,
+  useDataTableSortContext,
+  useResourceContext,
+  useTranslate,
+} from 'react-admin';
 
 interface ColumnProps<T extends object> {
   /** Field of the row; its label is `resources.<resource>.fields.<source>`. */
@@ -12,14 +17,25 @@ interface ColumnProps<T extends object> {
   /** Only where the list can be sorted by it. */
   sortable?: boolean;
   align?: 'left' | 'right';
-  /** Left out on smaller screens. */
-  hideBelow?: Breakpoint;
+  /** Left out on smaller screens; phones, which have a card for each row, leave out what needs the widest. */
+  hideBelow?: 'sm' | 'md' | 'lg';
 }
+
+/** From a phone up: a part of a card, then nothing until there is room for a column. */
+const shown = {
+  sm: { xs: 'block', sm: 'table-cell' },
+  md: { xs: 'block', sm: 'none', md: 'table-cell' },
+  lg: { xs: 'none', lg: 'table-cell' },
+};
 
 /** A column of a list: tells assistive software how it is sorted, and goes away on small screens. */
 export function Column<T extends object>({ source, label, render, sortable, align, hideBelow }: ColumnProps<T>) {
   const part = useDataTableRenderContext();
   const sort = useDataTableSortContext();
+  const resource = useResourceContext() ?? '';
+  const translate = useTranslate();
+  // What a card of a phone writes above the value.
+  const header = { 'data-label': label ?? translate(`resources.${resource}.fields.${source}`) };
   const sorted = part === 'header' && sort?.field === source;
   const order = sort?.order === 'DESC' ? ('descending' as const) : ('ascending' as const);
   return (
@@ -30,8 +46,9 @@ export function Column<T extends object>({ source, label, render, sortable, alig
       {...(label ? { label } : {})}
       {...(align ? { align } : {})}
       {...(sorted ? { 'aria-sort': order } : {})}
+      {...(part === 'data' ? header : {})}
       sx={{
-        ...(hideBelow ? { display: { xs: 'none', [hideBelow]: 'table-cell' } } : {}),
+        ...(hideBelow ? { display: shown[hideBelow] } : {}),
         ...(align === 'right' ? { fontVariantNumeric: 'tabular-nums' } : {}),
       }}
     />

@@ -1,4 +1,5 @@
-import type { ReactElement, ReactNode } from 'react';
+import Box from '@mui/material/Box';
+import { Children, isValidElement, type ReactElement, type ReactNode } from 'react';
 import {
   ColumnsButton,
   CreateButton,
@@ -9,6 +10,7 @@ import {
   List,
   Pagination,
   type RaRecord,
+  SortButton,
   type SortPayload,
   TopToolbar,
   useResourceContext,
@@ -49,24 +51,62 @@ export function ListPage<T extends RaRecord>({ filters, sort, exported, children
     <List
       title={<PageTitle title={name} />}
       filters={filters}
-      actions={<Actions />}
+      actions={<Actions sortable={sortableOf(children)} />}
       sort={sort}
       perPage={25}
       pagination={<Pagination rowsPerPageOptions={[25, 50, 100]} />}
       empty={<Nothing />}
       exporter={(rows: T[]) => downloadCSV(toCsv(rows, columns), resource)}
     >
-      <DataTable bulkActionButtons={false} rowClick={false} aria-label={name}>
+      <DataTable bulkActionButtons={false} rowClick={false} aria-label={name} sx={cards}>
         {children}
       </DataTable>
     </List>
   );
 }
 
-function Actions() {
+/** The fields of the columns that sort the list. */
+const sortableOf = (columns: ReactNode): string[] =>
+  Children.toArray(columns).flatMap((column) =>
+    isValidElement<{ source: string; sortable?: boolean }>(column) && column.props.sortable
+      ? [column.props.source]
+      : [],
+  );
+
+/** Phones have a card for each row: its name, then what its other cells say, each below its label. */
+const cards = {
+  '@media (max-width: 599.95px)': {
+    '& thead': { display: 'none' },
+    '& table, & tbody': { display: 'block' },
+    '& tbody tr': {
+      display: 'grid',
+      gridTemplateColumns: 'repeat(auto-fill, minmax(136px, 1fr))',
+      columnGap: 1.5,
+      rowGap: 0.75,
+      px: 2,
+      py: 1.5,
+      borderBottom: '1px solid',
+      borderColor: 'divider',
+    },
+    '& tbody td': { border: 0, p: 0, minWidth: 0, textAlign: 'left', overflowWrap: 'anywhere' },
+    '& tbody td:first-of-type': { gridColumn: '1 / -1', fontWeight: 600 },
+    '& tbody td:not(:first-of-type)::before': {
+      content: 'attr(data-label)',
+      display: 'block',
+      fontSize: '0.75rem',
+      color: 'text.secondary',
+    },
+  },
+};
+
+function Actions({ sortable }: { sortable: string[] }) {
   const { hasCreate } = useResourceDefinition();
   return (
     <TopToolbar>
+      {/* The heads of columns sort elsewhere. */}
+      <Box sx={{ display: { sm: 'none' } }}>
+        <SortButton fields={sortable} />
+      </Box>
       <ColumnsButton />
       <FilterButton disableSaveQuery />
       {hasCreate && <CreateButton />}

@@ -39,6 +39,12 @@ export const jobStates = [
 /** States of jobs whose last attempt did not succeed. */
 export const failedStates = ['retryable', 'discarded'] as const satisfies readonly (typeof jobStates)[number][];
 
+/** What a job does, in words. Its kind carries the version of its arguments: sweep_v1. */
+export function useJobKindWord(): (kind: string) => string {
+  const { any } = useTranslator();
+  return (kind) => any(`admin.job.kind.${kind.replace(/_v\d+$/, '')}`, {}, kind);
+}
+
 export function useJobStateWord(): (state: string) => string {
   const { any } = useTranslator();
   return (state) => any(`admin.job.state.${state}`, {}, state);

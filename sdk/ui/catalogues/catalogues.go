@@ -64,6 +64,12 @@ func Text(lang, area, key string, params map[string]any) string {
 			said = named(lang, "parties", "field.")
 		case "usage":
 			said = named(lang, "enums", "Usage.")
+		case "nature":
+			said = named(lang, "enums", "Nature.")
+		case "dso":
+			said = named(lang, "enums", "Dso.")
+		case "month":
+			said = func(value any) string { return monthText(lang, value) }
 		}
 		text = strings.ReplaceAll(text, "%{"+name+"}", said(value))
 	}
@@ -113,6 +119,16 @@ func named(lang, area, prefix string) func(any) string {
 		}
 		return show(lang, value)
 	}
+}
+
+// monthText is 10/2026 for 2026-10, which English keeps: the names of months are those of
+// screens.
+func monthText(lang string, value any) string {
+	m, err := time.Parse("2006-01", fmt.Sprint(value))
+	if err != nil || lang == "en" {
+		return show(lang, value)
+	}
+	return m.Format("01/2006")
 }
 
 // decimal is a number that came as text: euros, kilowatt-hours.

@@ -1,29 +1,37 @@
 import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
 import { useFormats } from '@openpmo/ui/i18n/context';
 import { layout } from '@openpmo/ui/theme/tokens';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useId, useRef } from 'react';
+import { lazy, Suspense, useId, useRef } from 'react';
 import { HeaderRow, TableRow } from './DataTableRows';
 import { ErrorPanel } from './ErrorPanel';
 import { RowsSkeleton } from './Skeletons';
 import type { DataTableProps } from './tableProps';
-import { tracksOf, useRows } from './tableRows';
+import { rowsUntilVirtual, tracksOf, useRows } from './tableRows';
 
 export type { Column, DataTableProps, Selection, Sort } from './tableProps';
 
-/** Under this number all rows are in the page, so that Ctrl+F and print find them. */
-const virtualFrom = 120;
+// Only phones load it.
+const RowCards = lazy(() => import('./RowCards').then((part) => ({ default: part.RowCards }))) as typeof Body;
 
 /**
- * Sortable, selectable rows. Long lists only draw the rows in view. The scrolling
- * region stands outside the table role, as assistive technology expects.
+ * Sortable, selectable rows; on a phone each of them is a card. Long lists only draw the rows
+ * in view. The scrolling region stands outside the table role, as assistive technology expects.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { state, rows, empty } = props;
+  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'), { noSsr: true });
   if (state?.isPending) return <RowsSkeleton height={rowHeight(props)} />;
   if (state?.isError) return <ErrorPanel error={state.error} onRetry={state.refetch && (() => state.refetch?.())} />;
   if (rows.length === 0 && empty) return empty;
-  return <Body {...props} />;
+  if (!phone) return <Body {...props} />;
+  return (
+    <Suspense fallback={<RowsSkeleton height={rowHeight(props)} />}>
+      <RowCards {...props} />
+    </Suspense>
+  );
 }
 
 const rowHeight = ({ dense }: { dense?: boolean }) => (dense ? layout.denseRowHeight : layout.rowHeight);
@@ -34,7 +42,7 @@ function Body<Row>(props: DataTableProps<Row>) {
   const scroller = useRef<HTMLDivElement>(null);
   const captionId = useId();
   const table = useRows(props, locale);
-  const virtual = table.rows.length >= virtualFrom;
+  const virtual = table.rows.length >= rowsUntilVirtual;
   const height = rowHeight(props);
   const virtualizer = useVirtualizer({
     count: table.rows.length,
@@ -66,10 +74,7 @@ function Body<Row>(props: DataTableProps<Row>) {
         aria-label={caption}
         id={captionId}
         aria-rowcount={table.rows.length + 1}
-        sx={{
-          fontVariantNumeric: 'tabular-nums',
-          ...tracksOf(columns, selection !== undefined, actions !== undefined),
-        }}
+        sx={tracksOf(columns, selection !== undefined, actions !== undefined)}
       >
         <HeaderRow table={table} columns={columns} selection={selection} hasActions={actions !== undefined} />
         <Box role="rowgroup" style={{ paddingTop: above, paddingBottom: below }}>

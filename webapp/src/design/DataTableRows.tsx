@@ -6,6 +6,7 @@ import ButtonBase from '@mui/material/ButtonBase';
 import { visuallyHidden } from '@mui/utils';
 import { useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
+import { RowCheckbox } from './RowCheckbox';
 import type { Column, Selection } from './tableProps';
 import { cellStyle, type TableModel } from './tableRows';
 
@@ -47,7 +48,7 @@ export function HeaderRow<Row>({ table, columns, selection, hasActions }: Header
             <Box component="span" sx={visuallyHidden}>
               {t('design.table.selectAll')}
             </Box>
-            <Checkbox
+            <RowCheckbox
               label={t('design.table.selectAll')}
               checked={table.allSelected}
               partly={table.someSelected && !table.allSelected}
@@ -134,7 +135,7 @@ export function TableRow<Row>(props: RowProps<Row>) {
       {selectable && (
         <Box role="cell" sx={{ ...cell, overflow: 'visible' }}>
           {selectable(row) && (
-            <Checkbox
+            <RowCheckbox
               label={t('design.table.selectRow', { name: rowName(row) })}
               checked={selected}
               onChange={toggle}
@@ -153,23 +154,5 @@ export function TableRow<Row>(props: RowProps<Row>) {
         </Box>
       )}
     </Box>
-  );
-}
-
-/** The browser's own box: far lighter than a component in thousands of rows. */
-function Checkbox(props: { label: string; checked: boolean; partly?: boolean; onChange: () => void }) {
-  const { label, checked, partly = false, onChange } = props;
-  return (
-    <Box
-      component="input"
-      type="checkbox"
-      aria-label={label}
-      checked={checked}
-      ref={(element: HTMLInputElement | null) => {
-        if (element) element.indeterminate = partly;
-      }}
-      onChange={onChange}
-      sx={{ width: 18, height: 18, m: '3px', accentColor: 'var(--mui-palette-primary-main)', verticalAlign: 'middle' }}
-    />
   );
 }

@@ -12,6 +12,12 @@ export interface Column<Row> {
   align?: 'right';
   /** Left out on screens narrower than this many pixels' breakpoint. */
   hideBelow?: 'sm' | 'md' | 'lg';
+  /**
+   * What it is on the card that stands for a row on a phone. When absent the first column is the
+   * title and the others are facts, but for those of wide screens only. What is aside stands
+   * beside the title: an amount, mostly.
+   */
+  card?: 'title' | 'aside' | 'fact' | 'none';
 }
 
 export interface Sort {

@@ -12,6 +12,9 @@ import type { Column, DataTableProps } from './tableProps';
 
 const features = tableFeatures({ rowSortingFeature, rowSelectionFeature, sortedRowModel: createSortedRowModel() });
 
+/** Under this number all rows are in the page, so that Ctrl+F and print find them. */
+export const rowsUntilVirtual = 500;
+
 export type SortState = 'ascending' | 'descending' | 'none';
 
 export interface TableModel<Row> {
@@ -111,6 +114,8 @@ export function cellStyle<Row>(column: Column<Row>) {
   const hidden = column.hideBelow;
   return {
     textAlign: column.align ?? 'left',
+    // Of figures only: hyphens of names would be as wide as digits.
+    ...(column.align === 'right' ? { fontVariantNumeric: 'tabular-nums' } : {}),
     ...(hidden ? { display: { xs: 'none', [hidden]: 'block' } } : {}),
   } as const;
 }

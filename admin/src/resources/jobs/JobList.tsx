@@ -5,7 +5,7 @@ import { SearchInput, SelectArrayInput, TextInput } from 'react-admin';
 import { Column } from '../../parts/Column';
 import { ListPage } from '../../parts/ListPage';
 import { RecordLink } from '../../parts/RecordLink';
-import { jobStates, useJobStateWord } from '../../parts/words';
+import { jobStates, useJobKindWord, useJobStateWord } from '../../parts/words';
 import { JobChip } from './JobChip';
 
 export type Job = Schemas['AdminJob'];
@@ -13,6 +13,7 @@ export type Job = Schemas['AdminJob'];
 export function JobList() {
   const formats = useFormats();
   const word = useJobStateWord();
+  const kindWord = useJobKindWord();
   const states = jobStates.map((state) => ({ id: state, name: word(state) }));
   const instant = (at: string | undefined) => at && formats.instant(at, 'numeric');
   const filters = [
@@ -44,7 +45,7 @@ export function JobList() {
           </RecordLink>
         )}
       />
-      <Column<Job> source="kind" sortable />
+      <Column<Job> source="kind" sortable render={(row) => kindWord(row.kind)} />
       <Column<Job> source="status" sortable render={(row) => <JobChip status={row.status} />} />
       <Column<Job> source="attempt" align="right" hideBelow="lg" />
       <Column<Job> source="createdAt" sortable hideBelow="sm" render={(row) => formats.instant(row.createdAt)} />

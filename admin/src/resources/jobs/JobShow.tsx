@@ -5,6 +5,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Show, useRecordContext, useTranslate } from 'react-admin';
 import { Facts } from '../../parts/Facts';
 import { PageTitle } from '../../parts/PageTitle';
+import { useJobKindWord } from '../../parts/words';
 import { JobChip } from './JobChip';
 import type { Job } from './JobList';
 
@@ -21,8 +22,9 @@ export function JobShow() {
 
 function Heading() {
   const t = useT();
+  const kindWord = useJobKindWord();
   const job = useRecordContext<Job>();
-  return job ? <PageTitle title={t('admin.job.heading', { id: job.id, kind: job.kind })} /> : null;
+  return job ? <PageTitle title={t('admin.job.heading', { id: job.id, kind: kindWord(job.kind) })} /> : null;
 }
 
 function JobFacts() {

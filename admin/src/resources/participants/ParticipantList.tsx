@@ -1,4 +1,3 @@
-import Typography from '@mui/material/Typography';
 import type { Schemas } from '@openpmo/sdk';
 import { useFormats } from '@openpmo/ui/i18n/context';
 import { AutocompleteInput, ReferenceInput, SearchInput, SelectInput, TextInput } from 'react-admin';
@@ -56,14 +55,9 @@ export function ParticipantList() {
         source="name"
         sortable
         render={(row) => (
-          <>
-            <RecordLink id={row.id} type="show">
-              {row.name}
-            </RecordLink>
-            <Typography variant="caption" color="textSecondary" sx={{ display: { xs: 'block', sm: 'none' } }}>
-              {row.operationName}
-            </Typography>
-          </>
+          <RecordLink id={row.id} type="show">
+            {row.name}
+          </RecordLink>
         )}
       />
       <Column<Participant> source="dsoId" sortable hideBelow="md" />

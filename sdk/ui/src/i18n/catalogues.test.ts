@@ -86,6 +86,67 @@ describe('catalogues', () => {
   });
 });
 
+/** What the server sends for each parameter whose value is not a text of somebody. */
+const machine: Record<string, string | number | string[]> = {
+  at: '2026-10-25T02:15:00+01:00',
+  date: '2026-10-25T02:15:00+01:00',
+  afterKilowattHours: '1234.5',
+  amountBefore: '1234.50',
+  beforeKilowattHours: '1234.5',
+  curveKilowattHours: '1234.5',
+  days: ['2026-11-08', '2026-11-09'],
+  entry: '2026-11-08',
+  exit: '2026-11-08',
+  fields: ['postCode', 'legalNumber'],
+  firstDates: ['2026-11-08', '2026-11-09', '…'],
+  from: '2026-11-08',
+  invoicedUntil: '2026-11-08',
+  kilowattHours: '1234.5',
+  kilowatts: '1234.5',
+  last: '2026-11-08',
+  lastInvoiceDate: '2026-11-08',
+  limitBytes: 20971520,
+  max: 10000,
+  maxBytes: 1048576,
+  maxKilowattHours: '1234.5',
+  month: '2026-11',
+  monthlyKwh: '1234.5',
+  nature: 'Autoconso',
+  oldest: '2026-11-08',
+  price: '0.112',
+  quantity: '1234.5',
+  quartersKwh: '1234.5',
+  rate: '5.5',
+  readingKilowattHours: '1234.5',
+  startDate: '2026-11-08',
+  sum: '100.25',
+  to: '2026-11-08',
+  today: '2026-11-08',
+  usage: 'VOLUME_PARTAGE_HI',
+};
+/** Days of a calendar, words of the contract, and numbers that nobody can read. */
+const machineText = /\d{4}-\d{2}|\b[A-Z]+_[A-Z_]+\b|Autoconso\b|\d{5,}|\d\.\d|postCode|legalNumber/;
+
+describe('a problem', () => {
+  it.each([
+    ['fr', [fr]],
+    ['fr-BE', [fr, frBE]],
+    ['nl', [nl]],
+  ] as const)('%s has no machine text, whatever its parameters are', (locale, texts) => {
+    const translator = makeTranslator(locale, texts);
+    const { errors } = fr;
+    for (const [key, text] of Object.entries(errors)) {
+      const names = placeholders(text);
+      if (/~~|<[a-z]+>/.test(text)) continue;
+      const params = Object.fromEntries(names.map((name) => [name, machine[name ?? ''] ?? 'Mairie']));
+      const said = problemText(translator, { key, params }, { fields: 'parties.field' });
+      expect(said, key).not.toMatch(/%\{|undefined/);
+      const own = translator.any(`errors.${key}`, Object.fromEntries(names.map((name) => [name, ''])));
+      if (!machineText.test(own)) expect(said, key).not.toMatch(machineText);
+    }
+  });
+});
+
 describe('pickLocale', () => {
   it.each([
     ['nl', ['SIBELGA'], 'nl'],
@@ -124,6 +185,10 @@ describe('translator', () => {
     expect(
       problemText(translator, { key: 'InconsistentPerimeter', params: { missing: [], unexpected: ['A', 'B'] } }),
     ).toBe('Les fichiers ne correspondent pas au périmètre du mois. Inattendus\u00a0: A, B.');
+    const ranges = ['2026-11-08', '2026-11-09', '2026-11-10', '2026-11-12'];
+    expect(problemText(translator, { key: 'measurements.incomplete', params: { days: ranges } })).toContain(
+      '8–10 nov. 2026, 12/11/2026',
+    );
     expect(problemText(translator, { key: 'no.such', detail: 'detail' })).toBe('detail');
     expect(problemText(translator, undefined)).toBe('Une erreur s’est produite. Veuillez réessayer.');
   });

@@ -1,5 +1,6 @@
 import Polyglot from 'node-polyglot';
-import type { Locale } from '../formats/number';
+import { addDays, formatDay, formatDayRange, isDay } from '../formats/date';
+import { formatNumber, type Locale } from '../formats/number';
 import type { Catalogue, MessageKey } from './catalogues';
 
 export type Params = Record<string, string | number | undefined> & { smart_count?: number };
@@ -41,11 +42,17 @@ export interface Translatable {
   params?: Record<string, unknown> | undefined;
 }
 
-/** The words of a problem: the catalogue's by key, else the server's detail, else the default text. */
-export function problemText(translator: Translator, problem: Translatable | undefined): string {
+/**
+ * The words of a problem: the catalogue's by key, else the server's detail, else the default
+ * text. Its parameters are written as people write them: 14/10/2026, 0,12, octobre 2026; `more`
+ * are those whose texts the page has loaded.
+ */
+export function problemText(translator: Translator, problem: Translatable | undefined, more: Spelled = {}): string {
   const fallback = problem?.detail ?? translator.t('errors.default');
   if (!problem?.key) return fallback;
-  return withoutEmpty(translator.any(`errors.${problem.key}`, textParams(problem.params), fallback));
+  return withoutEmpty(
+    translator.any(`errors.${problem.key}`, textParams(translator, { ...spelled, ...more }, problem.params), fallback),
+  );
 }
 
 /** Stands for a list without entries, a character that no text has. */
@@ -55,21 +62,75 @@ const emptySentence = new RegExp(`[^.]*${nothing}[^.]*\\.?`, 'g');
 /** Leaves out the sentences that would list nothing. */
 const withoutEmpty = (text: string) => (text.includes(nothing) ? text.replace(emptySentence, '').trim() : text);
 
-/** Lists over four entries end in an ellipsis, as the specification asks for dates. */
+/** Lists over four entries end in an ellipsis, as the specification asks for dates; days are named by their ranges. */
 const listedAtMost = 4;
 
-function textParams(params: Record<string, unknown> = {}): Params {
+/** Parameters whose values are words of the contract, and what the keys of their texts begin with. */
+export type Spelled = Partial<Record<string, string>>;
+
+/** Those whose texts every page has. */
+const spelled: Spelled = {
+  usage: 'enums.Usage',
+  nature: 'enums.Nature',
+  dso: 'enums.Dso',
+  method: 'enums.PaymentMethod',
+};
+
+/** An instant with its offset; its clock is the operator's. */
+const instant = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}):\d{2}(?:Z|[+-]\d{2}:\d{2})$/;
+const month = /^\d{4}-\d{2}$/;
+const decimal = /^-?\d+\.\d+$/;
+/** From here on digits are grouped; shorter numbers may be years, lines or lengths. */
+const grouped = 10_000;
+
+function spoken({ locale, any }: Translator, known: Spelled, name: string, value: unknown): string {
+  if (typeof value === 'number') {
+    return Math.abs(value) >= grouped || !Number.isInteger(value) ? formatNumber(value, locale, 0, 6) : String(value);
+  }
+  const text = String(value);
+  // What a file or a request says, letter for letter.
+  if (name === 'value') return text;
+  const words = known[name];
+  if (words) return any(`${words}.${text}`, {}, text);
+  if (isDay(text)) return formatDay(text, locale);
+  if (name === 'month' && month.test(text)) return formatDay(`${text}-01`, locale, 'month');
+  const clock = instant.exec(text);
+  if (clock?.[1]) return `${formatDay(clock[1], locale)} ${clock[2]}`;
+  return decimal.test(text) ? formatNumber(Number(text), locale, 2, 6) : text;
+}
+
+/** Three days in a row and more are said by the first and the last of them. */
+function dayRanges(days: readonly string[], locale: Locale): string {
+  const ranges: { from: string; to: string }[] = [];
+  for (const day of [...days].sort()) {
+    const last = ranges.at(-1);
+    if (last && day <= addDays(last.to, 1)) last.to = day;
+    else ranges.push({ from: day, to: day });
+  }
+  return ranges
+    .flatMap(({ from, to }) => {
+      if (addDays(from, 1) < to) return formatDayRange(from, to, locale);
+      return from === to ? formatDay(from, locale) : [formatDay(from, locale), formatDay(to, locale)];
+    })
+    .join(', ');
+}
+
+function listed(translator: Translator, known: Spelled, name: string, values: readonly unknown[]): string {
+  if (values.length === 0) return nothing;
+  const days = values.filter((one): one is string => typeof one === 'string' && isDay(one));
+  if (days.length > 1 && values.every((one) => one === '…' || days.includes(String(one)))) {
+    return dayRanges(days, translator.locale) + (days.length < values.length ? ', …' : '');
+  }
+  const most = name === 'fields' ? values.length : listedAtMost;
+  const words = values.slice(0, most).map((one) => spoken(translator, known, name, one));
+  return words.join(', ') + (values.length > most ? '…' : '');
+}
+
+function textParams(translator: Translator, known: Spelled, params: Record<string, unknown> = {}): Params {
   const out: Params = {};
   for (const [name, value] of Object.entries(params)) {
-    if (Array.isArray(value) && value.length === 0) {
-      out[name] = nothing;
-    } else if (Array.isArray(value)) {
-      out[name] = value.slice(0, listedAtMost).join(', ') + (value.length > listedAtMost ? '…' : '');
-    } else if (typeof value === 'string' || typeof value === 'number') {
-      out[name] = value;
-    } else if (value !== undefined && value !== null) {
-      out[name] = String(value);
-    }
+    if (value === undefined || value === null) continue;
+    out[name] = Array.isArray(value) ? listed(translator, known, name, value) : spoken(translator, known, name, value);
   }
   return out;
 }

@@ -100,6 +100,7 @@ function useColumns(): Column<Item>[] {
         align: 'right',
         cell: ({ amountCents }) => (amountCents === undefined ? t('formats.none') : formats.money(amountCents)),
         sortValue: ({ amountCents }) => amountCents,
+        card: 'aside',
       },
     ],
     [t, formats],

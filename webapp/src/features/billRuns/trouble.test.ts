@@ -1,13 +1,11 @@
 import type { Schemas } from '@openpmo/sdk';
-import { bindFormats } from '@openpmo/ui/formats/bind';
 import { fr } from '@openpmo/ui/i18n/fr';
-import { makeTranslator } from '@openpmo/ui/i18n/translator';
+import { makeTranslator, problemText } from '@openpmo/ui/i18n/translator';
 import { describe, expect, it } from 'vitest';
-import { problemWords } from '../../design/useProblemText';
+import { partyFields } from '../../design/useProblemText';
 import { causeOf, failuresOf, foreseen, grouped, refusalOf, remedyOf, troubleOf } from './trouble';
 
 const translator = makeTranslator('fr', [fr]);
-const formats = bindFormats('fr', 'Europe/Paris');
 const known = (key: string) => translator.has(`errors.${key}`);
 
 const failed = (part: Partial<Schemas['BillRunItem']>): Schemas['BillRunItem'] => ({
@@ -23,7 +21,7 @@ const failed = (part: Partial<Schemas['BillRunItem']>): Schemas['BillRunItem'] =
 
 /** The sentence that a failed item shows. */
 const words = (part: Partial<Schemas['BillRunItem']>) =>
-  problemWords(translator, formats, troubleOf(failed(part), known));
+  problemText(translator, troubleOf(failed(part), known), partyFields);
 
 const days =
   'Données définitives absentes sur les jours suivants : 14/10/2026, 15/10/2026, veuillez transmettre le message d’erreur ci-dessus au support';
@@ -48,14 +46,14 @@ describe('texts of run errors (specification section 8)', () => {
     [{ error: 'run.interrupted' }, 'La génération a été interrompue. Relancez-la.'],
   ])('%j', (item, text) => expect(words(item)).toBe(text));
 
-  it('names every day, however many they are', () => {
+  it('names every day by the first and the last in a row', () => {
     const many = Array.from({ length: 9 }, (_, n) => `2026-10-0${n + 1}`);
-    expect(words({ key: 'measurements.incomplete', params: { days: many } })).toContain('09/10/2026, veuillez');
+    expect(words({ key: 'measurements.incomplete', params: { days: many } })).toContain('1er–9 oct. 2026, veuillez');
   });
 
   it('gives the support the invoice and the error when nobody knows it', () => {
     const trouble = troubleOf(failed({ invoiceId: 'inv-1', error: 'out of paper' }), known);
-    expect(problemWords(translator, formats, trouble)).toBe(
+    expect(problemText(translator, trouble, partyFields)).toBe(
       'Erreur inconnue. Veuillez transmettre le message d’erreur suivant au support',
     );
     expect(trouble.raw).toBe('inv-1 : out of paper');
@@ -103,7 +101,7 @@ describe('causes', () => {
       failed({ key: 'billableEntity.incomplete', params: { name: 'Bar', fields: ['postCode', 'city'] } }),
       known,
     );
-    expect(problemWords(translator, formats, trouble)).toBe(
+    expect(problemText(translator, trouble, partyFields)).toBe(
       'Le client Bar est incomplet. Complétez ces champs\u00a0: Code postal, Commune',
     );
   });
@@ -142,6 +140,6 @@ it('reads why an invoice was not published', () => {
   });
   const stale = refusalOf(invoice, problem('invoice.stale', { amountBefore: '1234.50' }), known);
   expect(causeOf(stale)).toBe('again');
-  expect(problemWords(translator, formats, stale).replaceAll('\u202f', ' ')).toContain('1 234,50 €');
+  expect(problemText(translator, stale, partyFields).replaceAll('\u202f', ' ')).toContain('1 234,50 €');
   expect(refusalOf(invoice, problem('no.such'), known).raw).toBe('inv : in words');
 });

@@ -1,83 +1,108 @@
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableContainer from '@mui/material/TableContainer';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useMemo } from 'react';
+import { type Column, DataTable } from '../../design/DataTable';
 import { vatRates } from './model';
 import type { Invoice } from './queries';
 
 /** Every line with its quantity and price, then the totals as the document has them. */
 export function InvoiceLines({ invoice }: { invoice: Invoice }) {
   const t = useT();
-  const lines = invoice.lines ?? [];
+  const columns = useColumns();
+  const lines = useMemo(() => (invoice.lines ?? []).map((line, at): Row => ({ at, line })), [invoice.lines]);
   return (
     <div>
       <Typography variant="h3" id="invoice-lines" sx={{ mb: 1 }}>
         {t('invoices.lines')}
       </Typography>
-      {/* A region that scrolls must be reachable by keyboard. */}
-      <TableContainer tabIndex={0} role="region" aria-labelledby="invoice-lines">
-        <Table size="small" sx={{ minWidth: 440, fontVariantNumeric: 'tabular-nums' }}>
-          <TableHead>
-            <TableRow>
-              <TableCell>{t('invoices.line.label')}</TableCell>
-              <TableCell align="right">{t('invoices.line.quantity')}</TableCell>
-              <TableCell align="right">{t('invoices.line.price')}</TableCell>
-              <TableCell align="right">{t('invoices.line.vat')}</TableCell>
-              <TableCell align="right">{t('invoices.line.net')}</TableCell>
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {lines.map((line, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other identity and never move
-              <Line key={index} line={line} />
-            ))}
-          </TableBody>
-        </Table>
-      </TableContainer>
+      <DataTable
+        dense
+        caption={t('invoices.lines')}
+        rows={lines}
+        columns={columns}
+        rowId={({ at }) => String(at)}
+        rowName={({ line }) => line.label}
+        maxHeight="none"
+      />
       <Totals invoice={invoice} />
     </div>
   );
 }
 
-function Line({ line }: { line: Schemas['InvoiceLine'] }) {
+/** Lines have no identity but their place. */
+interface Row {
+  at: number;
+  line: Schemas['InvoiceLine'];
+}
+
+function useColumns(): Column<Row>[] {
   const t = useT();
   const formats = useFormats();
-  const decimals = line.unit === 'KWH' ? 3 : 4;
+  return useMemo(
+    () => [
+      {
+        id: 'label',
+        header: t('invoices.line.label'),
+        width: 'minmax(150px, 3fr)',
+        cell: ({ line }) => <Label line={line} />,
+      },
+      {
+        id: 'quantity',
+        header: t('invoices.line.quantity'),
+        width: '112px',
+        align: 'right',
+        cell: ({ line }) => {
+          const decimals = line.unit === 'KWH' ? 3 : 4;
+          const number = formats.number(line.quantity, line.unit === 'KWH' ? decimals : 0, decimals);
+          return `${number} ${t(`invoices.unit.${line.unit}`, { smart_count: Math.trunc(line.quantity) })}`;
+        },
+      },
+      {
+        id: 'price',
+        header: t('invoices.line.price'),
+        width: '96px',
+        align: 'right',
+        cell: ({ line }) => formats.price(line.priceMicroEuro),
+      },
+      {
+        id: 'vat',
+        header: t('invoices.line.vat'),
+        width: '72px',
+        align: 'right',
+        cell: ({ line }) =>
+          line.vatPercentage === undefined ? t('formats.none') : formats.percentage(line.vatPercentage, 2),
+      },
+      {
+        id: 'net',
+        header: t('invoices.line.net'),
+        width: '96px',
+        align: 'right',
+        cell: ({ line }) => formats.money(line.netCents),
+      },
+    ],
+    [t, formats],
+  );
+}
+
+function Label({ line }: { line: Schemas['InvoiceLine'] }) {
+  const formats = useFormats();
   const details = [
     line.producerName,
     line.dsoId,
     line.periodStart && line.periodEnd && formats.dayRange(line.periodStart, line.periodEnd),
   ].filter(Boolean);
   return (
-    <TableRow>
-      <TableCell>
-        {line.label}
-        {details.length > 0 && (
-          <Typography variant="caption" component="div" color="textSecondary">
-            {details.join(' · ')}
-          </Typography>
-        )}
-      </TableCell>
-      <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-        {formats.number(line.quantity, line.unit === 'KWH' ? decimals : 0, decimals)} {t(`invoices.unit.${line.unit}`)}
-      </TableCell>
-      <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-        {formats.price(line.priceMicroEuro)}
-      </TableCell>
-      <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-        {line.vatPercentage === undefined ? t('formats.none') : formats.percentage(line.vatPercentage, 2)}
-      </TableCell>
-      <TableCell align="right" sx={{ whiteSpace: 'nowrap' }}>
-        {formats.money(line.netCents)}
-      </TableCell>
-    </TableRow>
+    <Box sx={{ whiteSpace: 'normal', py: 0.5 }}>
+      {line.label}
+      {details.length > 0 && (
+        <Typography variant="caption" component="div" color="textSecondary">
+          {details.join(' · ')}
+        </Typography>
+      )}
+    </Box>
   );
 }
 

@@ -55,6 +55,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       id: 'client',
       header: t('invoices.column.client'),
       width: 'minmax(120px, 1.6fr)',
+      card: 'title',
       cell: link,
       sortValue: (one) => `${one.billableEntity.name} ${one.periodStart}`,
     };
@@ -94,6 +95,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       cell: (one) => formats.money(one.netCents),
       sortValue: (one) => one.netCents,
       hideBelow: 'md',
+      card: tab === 'statements' ? 'fact' : 'none',
     };
     const amount: Column<Invoice> = {
       id: 'amount',
@@ -102,6 +104,7 @@ export function useInvoiceColumns(tab: Tab, issuers: number, onOpen: (id: string
       align: 'right',
       cell: (one) => <strong>{formats.money(one.amountCents)}</strong>,
       sortValue: (one) => one.amountCents,
+      card: 'aside',
     };
     if (tab === 'statements')
       return [client, ...common, { ...energy, hideBelow: 'sm' }, { ...net, header: t('invoices.column.value') }];

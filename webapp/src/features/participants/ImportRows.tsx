@@ -1,13 +1,11 @@
 import Box from '@mui/material/Box';
-import Table from '@mui/material/Table';
-import TableBody from '@mui/material/TableBody';
-import TableCell from '@mui/material/TableCell';
-import TableHead from '@mui/material/TableHead';
-import TableRow from '@mui/material/TableRow';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@openpmo/sdk';
+import { isDay } from '@openpmo/ui/formats/date';
 import type { MessageKey } from '@openpmo/ui/i18n/catalogues';
-import { useT } from '@openpmo/ui/i18n/context';
+import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
+import { useMemo } from 'react';
+import { type Column, DataTable } from '../../design/DataTable';
 
 type Row = Schemas['ImportRow'];
 
@@ -33,46 +31,23 @@ const labels: Record<string, MessageKey> = {
 /** What each row of a perimeter file would do, those without effect left out. */
 export function ImportRows({ rows }: { rows: readonly Row[] }) {
   const t = useT();
+  const columns = useColumns();
   const effective = rows.filter(({ outcome }) => outcome !== 'UNCHANGED' && outcome !== 'REJECTED');
   if (effective.length === 0) return null;
-  const value = (text: string) => text || t('participants.import.none');
   return (
     <>
       <Typography variant="h3" component="h3" sx={{ mt: 2, mb: 1 }}>
         {t('participants.import.changes')}
       </Typography>
-      {/* What scrolls must be reachable by keyboard. */}
-      <Box sx={{ maxHeight: 320, overflow: 'auto' }} tabIndex={0}>
-        <Table size="small" stickyHeader>
-          <TableHead>
-            <TableRow>
-              {(['row', 'outcome', 'site', 'what'] as const).map((column) => (
-                <TableCell key={column}>{t(`participants.import.${column}`)}</TableCell>
-              ))}
-            </TableRow>
-          </TableHead>
-          <TableBody>
-            {effective.slice(0, most).map((row) => (
-              <TableRow key={row.row}>
-                <TableCell>{row.row}</TableCell>
-                <TableCell>{t(`enums.ImportRowOutcome.${row.outcome}`)}</TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere' }}>{row.name || row.dsoId}</TableCell>
-                <TableCell sx={{ overflowWrap: 'anywhere' }}>
-                  {(row.changes ?? []).map(({ field, before, after }) => (
-                    <div key={field}>
-                      {t('participants.import.change', {
-                        field: labels[field] ? t(labels[field]) : field,
-                        before: value(before),
-                        after: value(after),
-                      })}
-                    </div>
-                  ))}
-                </TableCell>
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </Box>
+      <DataTable
+        dense
+        caption={t('participants.import.changes')}
+        rows={effective.slice(0, most)}
+        columns={columns}
+        rowId={({ row }) => String(row)}
+        rowName={({ name, dsoId }) => name || dsoId || ''}
+        maxHeight={320}
+      />
       {effective.length > most && (
         <Typography color="textSecondary">
           {t('participants.import.more', { smart_count: effective.length - most })}
@@ -80,4 +55,60 @@ export function ImportRows({ rows }: { rows: readonly Row[] }) {
       )}
     </>
   );
+}
+
+function useColumns(): Column<Row>[] {
+  const t = useT();
+  const translator = useTranslator();
+  const formats = useFormats();
+  return useMemo(() => {
+    const value = (text: string) => {
+      if (!text) return t('participants.import.none');
+      if (isDay(text)) return formats.day(text);
+      return translator.any(`participants.import.value.${text}`, {}, text);
+    };
+    return [
+      { id: 'row', header: t('participants.import.row'), width: '64px', cell: ({ row }) => formats.number(row) },
+      {
+        id: 'outcome',
+        header: t('participants.import.outcome'),
+        width: '96px',
+        cell: ({ outcome }) => t(`enums.ImportRowOutcome.${outcome}`),
+      },
+      {
+        id: 'site',
+        header: t('participants.import.site'),
+        width: 'minmax(130px, 1fr)',
+        card: 'title',
+        cell: ({ name, dsoId }) => (
+          <Box sx={{ whiteSpace: 'normal', lineHeight: 1.25, py: 0.5 }}>
+            {name || dsoId}
+            {name && (
+              <Typography component="span" variant="caption" color="textSecondary" sx={{ display: 'block' }}>
+                {dsoId}
+              </Typography>
+            )}
+          </Box>
+        ),
+      },
+      {
+        id: 'what',
+        header: t('participants.import.what'),
+        width: 'minmax(160px, 2fr)',
+        cell: ({ changes = [] }) => (
+          <Box sx={{ whiteSpace: 'normal', overflowWrap: 'anywhere', py: 0.5 }}>
+            {changes.map(({ field, before, after }) => (
+              <div key={field}>
+                {t('participants.import.change', {
+                  field: labels[field] ? t(labels[field]) : field,
+                  before: value(before),
+                  after: value(after),
+                })}
+              </div>
+            ))}
+          </Box>
+        ),
+      },
+    ];
+  }, [t, translator, formats]);
 }

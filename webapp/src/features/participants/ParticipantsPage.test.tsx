@@ -11,6 +11,7 @@ const operation = {
   name: 'Fougères Solaire',
   externalId: 'ACC00000001',
   dso: 'ENEDIS',
+  sitesNumber: 3,
 } as Operation;
 
 const school = someSite({ id: 's1', name: 'École', status: 'error', dsoStatus: 'NO_TRAIL_ERR' });
@@ -64,9 +65,15 @@ describe('ParticipantsPage', () => {
     const { container } = open();
     await screen.findByRole('button', { name: 'Tous (4)' });
     expect(names()).toEqual(['Piscine', 'Toiture', 'École', 'Inès']);
-    expect(screen.getByText('3 participants · 1 producteur · 1 dossier en erreur')).toBeInTheDocument();
+    expect(screen.getByText('3 sites · 1 observateur · 1 dossier en erreur')).toBeInTheDocument();
     expect(screen.getByRole('columnheader', { name: 'Dossier GRD' })).toHaveAttribute('aria-sort', 'ascending');
     expect(await accessibilityProblems(container)).toEqual([]);
+  });
+
+  it('shows the sites to those who may not know who observes, whatever the address asks', async () => {
+    open('/?group=observers', ['participantDetails:view']);
+    await waitFor(() => expect(names()).toEqual(['Piscine', 'Toiture', 'École']));
+    expect(screen.getByRole('button', { name: 'Tous (3)' })).toHaveAttribute('aria-pressed', 'true');
   });
 
   it('keeps tab and search in the address', async () => {

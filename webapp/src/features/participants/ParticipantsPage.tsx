@@ -24,7 +24,9 @@ export function ParticipantsPage() {
   const t = useT();
   const operation = useOperation();
   const readsContacts = useCan()('participant:readContact');
-  const view = useView();
+  const asked = useView();
+  // An address may ask for the observers of somebody who may not know them.
+  const view = asked.group === 'observers' && !readsContacts ? { ...asked, group: 'all' as const } : asked;
   const [importing, setImporting] = useState(false);
   const sites = useParticipants(operation.id);
   const observers = useObservers(operation.id, readsContacts);
@@ -35,7 +37,7 @@ export function ParticipantsPage() {
   return (
     <Page
       title={t('participants.title')}
-      subtitle={sites.data && <Words summary={summaryOf(sites.data)} />}
+      subtitle={sites.data && <Words summary={summaryOf(operation, rows)} />}
       actions={<Actions onAdd={view.add} onImport={startImport} />}
     >
       <Card>
@@ -61,11 +63,12 @@ export function ParticipantsPage() {
 function Words({ summary }: { summary: Summary }) {
   const t = useT();
   const { number } = useFormats();
-  const counted = (key: 'sites' | 'producers' | 'errors', count: number) =>
-    t(`participants.summary.${key}`, { smart_count: count }).replace(String(count), number(count));
-  const parts = [counted('sites', summary.sites), counted('producers', summary.producers)];
-  if (summary.errors > 0) parts.push(counted('errors', summary.errors));
-  return parts.join(' · ');
+  const counted = (key: keyof Summary) =>
+    t(`participants.summary.${key}`, { smart_count: summary[key] }).replace(String(summary[key]), number(summary[key]));
+  const parts = (['sites', 'left', 'observers', 'errors'] as const).filter(
+    (key) => key === 'sites' || summary[key] > 0,
+  );
+  return parts.map(counted).join(' · ');
 }
 
 function Actions({ onAdd, onImport }: { onAdd: () => void; onImport: () => void }) {

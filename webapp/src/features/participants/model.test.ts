@@ -19,7 +19,6 @@ describe('rows', () => {
     const all = rowsOf([...sites, both], []);
     expect(countsOf(all)).toEqual({ all: 3, consumers: 2, producers: 2, observers: 0 });
     expect(rowsIn(all, 'producers', '').map(({ id }) => id)).toEqual(['2', '3']);
-    expect(summaryOf([...sites, both])).toEqual({ sites: 3, producers: 2, errors: 1 });
   });
 
   it('call an observer without a name by the e-mail', () => {
@@ -55,8 +54,11 @@ it('sorts folders in the order of the specification', () => {
   ]);
 });
 
-it('counts sites, producers and folders in error', () => {
-  expect(summaryOf(sites)).toEqual({ sites: 2, producers: 1, errors: 1 });
+it('counts sites as the server does, and those of the list that are no sites of today', () => {
+  expect(summaryOf({ sitesNumber: 2 }, rows)).toEqual({ sites: 2, left: 0, observers: 1, errors: 1 });
+  const oneLeft = summaryOf({ sitesNumber: 1 }, rows);
+  expect(oneLeft).toEqual({ sites: 1, left: 1, observers: 1, errors: 1 });
+  expect(oneLeft.sites + oneLeft.left + oneLeft.observers).toBe(countsOf(rows).all);
 });
 
 it('takes an unknown tab of the address for all', () => {

@@ -60,15 +60,22 @@ export const rowsIn = (rows: readonly Row[], group: Group, search: string): Row[
 
 export interface Summary {
   sites: number;
-  producers: number;
+  /** Sites that left: they stay in the list, and in no other count. */
+  left: number;
+  observers: number;
   errors: number;
 }
 
-export const summaryOf = (sites: readonly Participant[]): Summary => ({
-  sites: sites.length,
-  producers: sites.filter((site) => site.energyType === 'producer' || site.isProsumer).length,
-  errors: sites.filter((site) => site.status === 'error').length,
-});
+/** The parts of the list, as the server counts sites elsewhere; together they are all its rows. */
+export function summaryOf({ sitesNumber }: Pick<Operation, 'sitesNumber'>, rows: readonly Row[]): Summary {
+  const sites = rows.flatMap((row) => (row.kind === 'site' ? [row.site] : []));
+  return {
+    sites: Math.min(sitesNumber, sites.length),
+    left: Math.max(0, sites.length - sitesNumber),
+    observers: rows.length - sites.length,
+    errors: sites.filter(({ status }) => status === 'error').length,
+  };
+}
 
 /** Belgian sites have an EAN, French ones a PRM. */
 export const identifierOf = ({ dso }: Pick<Operation, 'dso'>): 'prm' | 'ean' => (dso === 'SIBELGA' ? 'ean' : 'prm');

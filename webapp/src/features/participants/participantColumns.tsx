@@ -28,6 +28,7 @@ export function useParticipantColumns(contacts: boolean): Column<Row>[] {
         header: t('participants.column.type'),
         width: '148px',
         hideBelow: 'lg',
+        card: 'fact',
         cell: (row) => <TypeName row={row} />,
         sortValue: (row) => (row.kind === 'site' ? typeWord(row, t) : undefined),
       },
@@ -90,8 +91,6 @@ const folderColumn = (t: T): Column<Row> => ({
   id: 'folder',
   header: t('participants.column.folder'),
   width: '230px',
-  // On a phone it stands below the name.
-  hideBelow: 'sm',
   cell: (row) => (row.kind === 'site' ? <StatusChip kind="FolderStatus" status={row.site.status} /> : <Muted />),
   sortValue: (row) => (row.kind === 'site' ? folderRank(row.site.status) : undefined),
 });
@@ -115,5 +114,6 @@ const contactColumn = (t: T): Column<Row> => ({
   header: t('participants.column.contact'),
   width: '76px',
   hideBelow: 'lg',
+  card: 'none',
   cell: (row) => <ContactLinks row={row} />,
 });

@@ -11,7 +11,6 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { Translator } from '@openpmo/ui/i18n/translator';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { StatusChip } from '../../design/StatusChip';
 import { groupsOf, type Participant, type Row } from './model';
 import { sheetLink } from './useView';
 
@@ -40,7 +39,7 @@ export function Presence({ days }: { days: Participant['activationRange'] | unde
   );
 }
 
-/** The name opens the sheet of a site. Below it the place; on a phone the folder, whose column is not there. */
+/** The name opens the sheet of a site. Below it the place. */
 export function RowName({ row, opens }: { row: Row; opens: boolean }) {
   const [params] = useSearchParams();
   if (row.kind === 'observer') return <Box sx={{ ...name, ...cut }}>{row.name}</Box>;
@@ -61,22 +60,14 @@ export function RowName({ row, opens }: { row: Row; opens: boolean }) {
       ) : (
         <Box sx={{ ...name, ...cut }}>{row.name}</Box>
       )}
-      <Box sx={{ ...cut, ...place, display: { xs: 'none', sm: 'block' } }}>{site.city}</Box>
-      <Box sx={{ ...small, display: { sm: 'none' }, pb: 0.25 }}>
-        <StatusChip kind="FolderStatus" status={site.status} />
-      </Box>
+      <Box sx={{ ...cut, ...place }}>{site.city}</Box>
     </Box>
   );
 }
 
 const name = { fontWeight: 600 };
 const cut = { overflow: 'hidden', textOverflow: 'ellipsis' };
-const place = { color: 'text.secondary', fontSize: '0.75rem' };
-/** A chip that leaves the row as high as the others. */
-const small = {
-  '& .MuiChip-root': { height: 20, fontSize: '0.75rem', display: 'flex', width: 'fit-content' },
-  '& .MuiChip-label': { pl: 0.75, pr: 0.75 },
-};
+const place = { color: 'text.secondary', fontSize: '0.75rem', fontWeight: 400 };
 
 const icons = { consumers: BoltOutlined, producers: WbSunnyOutlined, observers: VisibilityOutlined };
 const colours = { consumers: 'nature.Conso', producers: 'nature.Prod', observers: 'text.secondary' };

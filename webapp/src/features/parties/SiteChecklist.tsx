@@ -16,10 +16,22 @@ export interface SiteChecklistProps {
   onChange: (ids: string[]) => void;
   /** Something to say about a site, as its present client or plan. */
   note?: { header: string; of: (site: Site) => string | undefined } | undefined;
-  /** Names only, where there is little room. */
+  /** The number below the name, where there is little room. */
   narrow?: boolean;
   /** Sites that cannot be chosen stay visible with their note. */
   selectable?: ((site: Site) => boolean) | undefined;
+}
+
+/** Two sites may have one name: where the number has no column it stands below. */
+function NameAndNumber({ site }: { site: Site }) {
+  return (
+    <Box component="span" sx={{ display: 'block', lineHeight: 1.25 }}>
+      {site.name}
+      <Typography component="span" variant="caption" color="textSecondary" sx={{ display: 'block' }}>
+        {site.dsoId}
+      </Typography>
+    </Box>
+  );
 }
 
 /** Sites to choose from: search, boxes, one box for all that the search shows. */
@@ -32,7 +44,7 @@ export function SiteChecklist({ label, sites, ids, onChange, note, narrow = fals
       id: 'name',
       header: t('parties.sites.name'),
       width: 'minmax(140px, 2fr)',
-      cell: (site) => site.name,
+      cell: (site) => (narrow ? <NameAndNumber site={site} /> : site.name),
       sortValue: (site) => site.name,
     };
     const dsoId: Column<Site> = {

@@ -72,6 +72,7 @@ export function usePartyColumns(side: Side, sites: readonly Site[], onOpen: (id:
         width: '160px',
         cell: ({ legalNumber }) => legalNumber ?? t('formats.none'),
         hideBelow: 'lg',
+        card: 'fact',
       },
       {
         id: 'city',

@@ -89,6 +89,7 @@ export function useSubscriptionColumns(): Column<Subscription>[] {
         cell: ({ invoicedUntil }) => day(invoicedUntil),
         sortValue: ({ invoicedUntil }) => invoicedUntil,
         hideBelow: 'md',
+        card: 'none',
       },
     ];
   }, [t, formats]);

@@ -1,0 +1,179 @@
+import type { Page } from '@playwright/test';
+import { type Account, expect, open, settled, test } from './fixtures.ts';
+import { pagesOf } from './pages.ts';
+
+const phone = { width: 390, height: 844 };
+
+// No page changes anything: they are shared out among the workers.
+test.describe.configure({ mode: 'parallel' });
+
+/** Heads that stand over another, that are cut, and how much wider than the screen the page is. */
+const faultsOfHeads = (page: Page) =>
+  page.evaluate(() => {
+    const faults: string[] = [];
+    const seen: { head: Element; text: string; box: DOMRect }[] = [];
+    for (const head of document.querySelectorAll('[role=columnheader], thead th')) {
+      if (!head.checkVisibility()) continue;
+      if (head.scrollWidth > head.clientWidth + 1) faults.push(`cut: ${head.textContent}`);
+      const texts = document.createTreeWalker(head, NodeFilter.SHOW_TEXT);
+      while (texts.nextNode()) {
+        const range = document.createRange();
+        range.selectNodeContents(texts.currentNode);
+        // What is for screen readers only is clipped to a dot.
+        if ((texts.currentNode.parentElement?.clientWidth ?? 9) === 1) continue;
+        const [box, text] = [range.getBoundingClientRect(), texts.currentNode.textContent ?? ''];
+        for (const other of seen) {
+          const across = Math.min(box.right, other.box.right) - Math.max(box.left, other.box.left);
+          const down = Math.min(box.bottom, other.box.bottom) - Math.max(box.top, other.box.top);
+          if (other.head !== head && across > 1 && down > 1) faults.push(`one over another: ${other.text}, ${text}`);
+        }
+        seen.push({ head, text, box });
+      }
+    }
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) faults.push(`wider than the screen by ${scrollWidth - clientWidth} px`);
+    return faults;
+  });
+
+for (const [who, visits] of Object.entries(pagesOf)) {
+  test.describe(`${who}:`, () => {
+    test.use({ as: who as Account });
+    test('heads of tables are whole and beside one another, at 1440, 1024 and 390 px', async ({ page }) => {
+      test.setTimeout(600_000);
+      for (const { name, go } of visits) {
+        await page.setViewportSize({ width: 1440, height: 900 });
+        await go(page);
+        await settled(page);
+        for (const width of [1440, 1024, 390]) {
+          await page.setViewportSize({ width, height: 900 });
+          await settled(page);
+          await expect.poll(() => faultsOfHeads(page), `${name} at ${width} px`).toEqual([]);
+        }
+      }
+    });
+  });
+}
+
+interface List {
+  as: Account;
+  path: string;
+  /** Its name for assistive technology. */
+  caption: string | RegExp;
+  /** What each card says, beside its title. */
+  facts: string[];
+}
+
+const lists: List[] = [
+  { as: 'organizer', path: 'edit/participants', caption: /Participants/, facts: ['PRM', 'Type', 'Dossier GRD'] },
+  {
+    as: 'organizer',
+    path: 'edit/participants?group=observers',
+    caption: /Participants/,
+    facts: ['Adresse e-mail', 'Compte'],
+  },
+  {
+    as: 'organizer',
+    path: 'billing/subscriptions',
+    caption: /Souscriptions/,
+    facts: ['Producteur', 'Plan', 'Début', 'État'],
+  },
+  {
+    as: 'organizer',
+    path: 'billing/subscriptions?tab=issuers',
+    caption: /Émetteurs/,
+    facts: ['Facturation', 'SIREN ou SIRET', 'Commune'],
+  },
+  {
+    as: 'organizer',
+    path: 'billing/subscriptions?tab=clients',
+    caption: /Clients/,
+    facts: ['Facturation', 'Sites rattachés', 'Commune'],
+  },
+  {
+    as: 'organizer',
+    path: 'billing/invoices?tab=published',
+    caption: /Publiées/,
+    facts: ['Numéro', 'Période', 'Paiement'],
+  },
+  {
+    as: 'organizer',
+    path: 'billing/invoices-run',
+    caption: /Détail de la campagne/,
+    facts: ['Émetteur', 'Période', 'État'],
+  },
+  { as: 'observer', path: 'edit/participants', caption: /Participants/, facts: ['PRM', 'Type', 'Dossier GRD'] },
+];
+
+for (const { as, path, caption, facts } of lists) {
+  test.describe(`${as}:`, () => {
+    test.use({ as, viewport: phone });
+    test(`cards of ${path} can be told apart on a phone`, async ({ page }) => {
+      await open(page, 'ACC00000001', path);
+      await page.waitForLoadState('networkidle');
+      const list = page.getByRole('list', { name: caption });
+      await expect(list.getByRole('listitem').first()).toBeVisible();
+      const cards = await list.getByRole('listitem').allInnerTexts();
+      expect(cards.filter((text, index) => cards.indexOf(text) !== index)).toEqual([]);
+      for (const card of cards) {
+        for (const fact of facts) expect(card).toContain(fact);
+        expect(card.split('\n').length, card).toBeGreaterThan(2);
+      }
+      await expect(page.getByRole('table')).toHaveCount(0);
+    });
+  });
+}
+
+test.describe('a card of a phone', () => {
+  test.use({ as: 'organizer', viewport: phone });
+
+  test('sorts as the heads of the table do', async ({ page }) => {
+    await open(page, 'ACC00000001', 'edit/participants');
+    const titles = async () => {
+      const cards = await page
+        .getByRole('list', { name: /Participants/ })
+        .getByRole('listitem')
+        .allInnerTexts();
+      return cards.map((text) => text.split('\n')[0] ?? '');
+    };
+    await page.getByLabel('Trier par').selectOption({ label: 'Nom et commune' });
+    const collator = new Intl.Collator('fr', { numeric: true, sensitivity: 'base' });
+    await expect.poll(async () => (await titles()).length).toBe(26);
+    const up = await titles();
+    expect(up).toEqual([...up].sort(collator.compare));
+    await page.getByRole('button', { name: 'Ordre croissant' }).click();
+    await expect.poll(titles).toEqual([...up].reverse());
+  });
+
+  test('opens what the row opens, and an invoice shows all of its lines', async ({ page }) => {
+    await open(page, 'ACC00000001', 'billing/invoices?tab=published');
+    await page
+      .getByRole('list', { name: /Publiées/ })
+      .getByRole('button')
+      .first()
+      .click();
+    const lines = page.getByRole('dialog').getByRole('list', { name: 'Détail' });
+    for (const fact of ['Quantité', 'Prix HT', 'TVA', 'HT']) await expect(lines).toContainText(fact);
+    await expect.poll(() => faultsOfHeads(page)).toEqual([]);
+  });
+});
+
+test.describe('the back-office', () => {
+  test.use({ as: 'admin', viewport: phone });
+  for (const resource of ['operations', 'participants', 'users', 'cgu-approvals', 'seller-claims', 'jobs']) {
+    test(`rows of ${resource} can be told apart on a phone, and nothing is cut`, async ({ page }) => {
+      await page.goto(`/admin/${resource}`);
+      await settled(page);
+      const rows = page.locator('tbody tr');
+      await expect(rows.first()).toBeVisible();
+      const texts = await rows.allInnerTexts();
+      expect(texts.filter((text, index) => texts.indexOf(text) !== index)).toEqual([]);
+      const cells = await rows.first().locator('td:visible').all();
+      expect(cells.length).toBeGreaterThan(2);
+      for (const cell of cells.slice(1)) await expect(cell).toHaveAttribute('data-label', /\S/);
+      const outside = await rows.evaluateAll(
+        (all) => all.filter((row) => row.scrollWidth > row.clientWidth + 1).length,
+      );
+      expect(outside).toBe(0);
+    });
+  }
+});

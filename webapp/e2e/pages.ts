@@ -1,0 +1,84 @@
+import type { Page } from '@playwright/test';
+import { type Account, open, operationOf, read } from './fixtures.ts';
+
+/** A page, its address or how to come to it. */
+export interface Visit {
+  name: string;
+  go: (page: Page) => Promise<unknown>;
+}
+
+const at = (path: string): Visit => ({ name: path, go: (page) => page.goto(path) });
+const of = (externalId: string, path: string): Visit => ({
+  name: `${externalId} ${path}`,
+  go: (page) => open(page, externalId, path),
+});
+
+const first = (resource: string, action = ''): Visit => ({
+  name: `/admin/${resource}/{id}${action}`,
+  go: async (page) => {
+    const [one] = await read<{ id: string }[]>(page, `/admin/${resource}`);
+    return page.goto(`/admin/${resource}/${one?.id}${action}`);
+  },
+});
+
+const invoice: Visit = {
+  name: 'an invoice',
+  go: async (page) => {
+    const { id } = await operationOf(page, 'ACC00000001');
+    const [one] = await read<{ id: string }[]>(page, `/operations/${id}/billing/invoices?limit=1&status=FINALIZED`);
+    return page.goto(`/pmo/operations/${id}/billing/invoices?tab=published&invoice=${one?.id}`);
+  },
+};
+
+const site: Visit = {
+  name: 'a site',
+  go: async (page) => {
+    const { id } = await operationOf(page, 'ACC00000001');
+    const [one] = await read<{ id: string }[]>(page, `/operations/${id}/participants`);
+    return page.goto(`/pmo/operations/${id}/edit/participants?p=${one?.id}`);
+  },
+};
+
+const ofOperations = [
+  'dashboard',
+  'productionDistribution',
+  'productionDistribution?tab=drift',
+  'productionDistribution?tab=simulation',
+  'productionDistribution?tab=methods',
+  'imports',
+  'edit/production',
+  'edit/production?tab=pools',
+  'edit/production?tab=seasons',
+  'edit/production?tab=history',
+  'edit/production?tab=sending',
+  'edit/participants',
+  'edit/participants?group=observers',
+  'billing/plans',
+  'billing/subscriptions',
+  'billing/subscriptions?tab=issuers',
+  'billing/subscriptions?tab=clients',
+  'billing/invoices-run',
+  'billing/invoices?tab=published',
+].map((path) => of('ACC00000001', path));
+
+/** Every page that a person can come to by the menu, a tab or a link of a list. */
+export const pagesOf: Record<Account, Visit[]> = {
+  organizer: [at('/pmo'), at('/pmo?view=table'), at('/pmo/account'), at('/pmo/terms'), ...ofOperations, invoice, site],
+  'organizer-be': ['dashboard', 'imports', 'edit/participants', 'billing/plans', 'billing/subscriptions'].map((path) =>
+    of('BE00000001', path),
+  ),
+  observer: [at('/pmo'), ...ofOperations],
+  participant: [at('/pmo'), at('/pmo/account'), of('ACC00000001', 'dashboard')],
+  admin: [
+    at('/admin'),
+    ...['operations', 'participants', 'users', 'cgu-approvals', 'seller-claims', 'jobs', 'outbox'].map((resource) =>
+      at(`/admin/${resource}`),
+    ),
+    at('/admin/operations/create'),
+    at('/admin/users/create'),
+    first('operations'),
+    first('users'),
+    first('participants', '/show'),
+    first('jobs', '/show'),
+  ],
+};
