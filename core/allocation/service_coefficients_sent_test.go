@@ -7,6 +7,7 @@ import (
 
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/fault"
 )
 
 // TestASetThatWasSentStays until the operator has another: what it says of it is recorded
@@ -51,4 +52,47 @@ func TestASetThatWasSentStays(t *testing.T) {
 	require.NoError(t, w.step(third, allocation.CoefficientsSent))
 	require.Equal(t, w.text(t, first, 0), w.text(t, third, 0), "what was sent can still be read")
 	require.Equal(t, []any{third.ID, allocation.CoefficientsSuperseded}, []any{month().Current.ID, status(first)})
+}
+
+// TestAnInvoicedMonthTakesNoOtherCoefficients: where coefficients of each producer say who
+// had what from whom, a step by which the operator has others is refused in a month that is
+// invoiced and changes nothing; what leaves it those it has is taken.
+func TestAnInvoicedMonthTakesNoOtherCoefficients(t *testing.T) {
+	w := newSenders(t, dso.Enedis)
+	w.key(t, march.First(), allocation.ByUngroupedPriority, w.levels()...)
+	set := w.made(t, march)
+	require.Equal(t, allocation.FullCoefficients, set.Mode)
+	history := func() (states []allocation.CoefficientStatus) {
+		t.Helper()
+		stored, err := w.s.GetCoefficients(t.Context(), w.organizer, w.operation, set.ID)
+		require.NoError(t, err)
+		for _, e := range stored.History {
+			states = append(states, e.Status)
+		}
+		return states
+	}
+	w.other.told = nil
+	w.other.invoiced["2026-03"] = true
+	err := w.step(set, allocation.CoefficientsSent)
+	require.ErrorIs(t, err, allocation.ErrCoefficientsInvoiced)
+	require.Equal(t, "2026-03", fault.From(err).Params["month"])
+	require.Equal(t, []allocation.CoefficientStatus{allocation.CoefficientsPrepared}, history())
+	require.Empty(t, w.other.told)
+
+	clear(w.other.invoiced)
+	require.NoError(t, w.step(set, allocation.CoefficientsSent))
+	require.Equal(t, []string{"2026-03-01"}, w.other.told, "who had what from whom is found again")
+	w.other.invoiced["2026-03"] = true
+	require.NoError(t, w.step(set, allocation.CoefficientsAcknowledged), "it has the same")
+	require.ErrorIs(t, w.step(set, allocation.CoefficientsRefused), allocation.ErrCoefficientsInvoiced, "it would have none")
+	require.Equal(t, []allocation.CoefficientStatus{allocation.CoefficientsPrepared, allocation.CoefficientsSent, allocation.CoefficientsAcknowledged}, history())
+	require.Len(t, w.other.told, 1)
+
+	april := march.Next()
+	w.key(t, april.First(), allocation.ByEquality)
+	w.other.told = nil
+	plain := w.made(t, april)
+	w.other.invoiced[april.String()] = true
+	require.NoError(t, w.step(plain, allocation.CoefficientsSent), "coefficients of all production say nothing of producers")
+	require.Empty(t, w.other.told)
 }

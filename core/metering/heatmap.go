@@ -85,21 +85,8 @@ func (s *Service) HeatMap(ctx context.Context, p policy.Principal, in HoursInput
 	if err != nil || unchanged {
 		return HeatMap{Tag: h.tag, Unchanged: unchanged}, err
 	}
-	out := HeatMap{Tag: h.tag, Zone: h.zone, Days: in.Days, Nature: in.Nature, Rows: make([]HeatDay, in.Days.Days())}
-	var counts [24]int
-	for i := range out.Rows {
-		row := &out.Rows[i]
-		row.Date = in.Days.From + civil.Date(i)
-		row.Provisional = h.provisional[row.Date]
-		row.Values, counts = h.day(row.Date)
-		for hour, n := range counts {
-			if n == 0 {
-				row.Values[hour] = Gap
-				continue
-			}
-			out.Highest = max(out.Highest, energy.MilliWh(mean(row.Values[hour], n)))
-		}
-	}
+	out := HeatMap{Tag: h.tag, Zone: h.zone, Days: in.Days, Nature: in.Nature}
+	out.Rows, out.Highest = h.rows(in.Days)
 	return out, nil
 }
 
@@ -166,6 +153,24 @@ func (h hours) day(d civil.Date) (sums [24]int64, counts [24]int) {
 		counts[wall]++
 	}
 	return sums, counts
+}
+
+// rows are days by hour of the wall clock, and the highest of one hour.
+func (h hours) rows(days civil.Range) (rows []HeatDay, highest energy.MilliWh) {
+	rows = make([]HeatDay, days.Days())
+	for i := range rows {
+		date := days.From + civil.Date(i)
+		sums, counts := h.day(date)
+		for hour, n := range counts {
+			if n == 0 {
+				sums[hour] = Gap
+				continue
+			}
+			highest = max(highest, energy.MilliWh(mean(sums[hour], n)))
+		}
+		rows[i] = HeatDay{Date: date, Values: sums, Provisional: h.provisional[date]}
+	}
+	return rows, highest
 }
 
 // hours reads what HeatMap and HourProfile are made of. The guard has been asked about

@@ -1,0 +1,190 @@
+package postgres_test
+
+import (
+	"context"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/pgtest"
+	"github.com/openpmo/pmo/core/allocation/share"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// invoicedMonths are months with published invoices (metering.Invoices).
+type invoicedMonths map[civil.Month]bool
+
+func (m invoicedMonths) Invoiced(_ context.Context, _ id.ID, month civil.Month) (bool, error) {
+	return m[month], nil
+}
+
+func (invoicedMonths) NotCharged(context.Context, id.ID, civil.Month) (bool, error) {
+	return false, nil
+}
+
+// oldPairs is an operation whose operator says what each producer kept, with the pairs of
+// October made by the first arithmetic, which split by production alone.
+func oldPairs(t *testing.T) (*meteringFixture, invoicedMonths) {
+	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), []fixtureSite{
+		{"A", "10000000000001", false, "2026-01-01", ""},
+		{"P1", "20000000000001", true, "2026-01-01", ""}, {"P2", "20000000000002", true, "2026-01-01", ""}})
+	invoiced := invoicedMonths{}
+	f.service = metering.New(metering.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
+		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db), Invoices: invoiced,
+		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db)})
+	october := curveDays(t, "2026-10-01", "2026-10-31")
+	curve := func(n metering.Nature, watts map[string]int64) metering.Dataset {
+		return constantCurve(civil.Paris, n, metering.StatusDefinitive, october, watts)
+	}
+	// P1 gives 600 W of 800, P2 nothing of its 400.
+	f.load(t, curve(metering.Conso, map[string]int64{"10000000000001": 1000}), curve(metering.Autoconso, map[string]int64{"10000000000001": 600}),
+		curve(metering.Prod, map[string]int64{"20000000000001": 800, "20000000000002": 400}),
+		curve(metering.Surplus, map[string]int64{"20000000000001": 200, "20000000000002": 400}))
+	require.Equal(t, [2]energy.MilliWh{600 * octoberHours, 0}, f.storedPairs(t), "by the present arithmetic")
+
+	f.exec(t, "update operation_pairs set algorithm = 1")
+	invoiced[octoberMonth] = true
+	f.sumAgain(t)
+	require.Equal(t, [2]energy.MilliWh{400 * octoberHours, 200 * octoberHours}, f.storedPairs(t), "an invoiced month that is summed again keeps its arithmetic")
+	require.Equal(t, []string{"1"}, column(t, f.db, octoberAlgorithm))
+	return f, invoiced
+}
+
+const (
+	octoberHours     = energy.KilowattHour / 1000 * (31*24 + 1) // mWh of a watt in October
+	octoberAlgorithm = "select algorithm::text from operation_pairs where consumer_id = '00000000-0000-0000-0000-000000000000'"
+)
+
+var octoberMonth = civil.NewMonth(2026, time.October)
+
+func (f *meteringFixture) exec(t *testing.T, query string) {
+	t.Helper()
+	_, err := f.db.Pool().Exec(t.Context(), query)
+	require.NoError(t, err)
+}
+
+func (f *meteringFixture) sumAgain(t *testing.T) {
+	t.Helper()
+	require.NoError(t, f.db.InTx(t.Context(), f.organizer.Change("curve:import", f.operationID, "operation", f.operationID), func(ctx context.Context) error {
+		return f.service.Rebuild(ctx, f.operationID, octoberMonth.Range())
+	}))
+}
+
+// storedPairs is what A had of P1 and of P2 in October.
+func (f *meteringFixture) storedPairs(t *testing.T) (out [2]energy.MilliWh) {
+	t.Helper()
+	months, err := postgres.NewRollups(f.db).Pairs(t.Context(), f.operationID, metering.PairQuery{Months: []civil.Month{octoberMonth}})
+	require.NoError(t, err)
+	require.Len(t, months, 1)
+	require.Equal(t, []id.ID{"", f.sites["A"]}, months[0].Consumers)
+	for i, producer := range months[0].Producers {
+		at := 0
+		if producer == f.sites["P2"] {
+			at = 1
+		}
+		out[at] = months[0].Totals[2+i]
+	}
+	return out
+}
+
+// TestTheRenewalSumsOldPairsAgain: the job finds months of an older arithmetic, sums them
+// again once, and says so in the audit.
+func TestTheRenewalSumsOldPairsAgain(t *testing.T) {
+	t.Parallel()
+	f, invoiced := oldPairs(t)
+	clear(invoiced)
+	require.NoError(t, f.service.RenewAll(t.Context()))
+	require.Equal(t, [2]energy.MilliWh{600 * octoberHours, 0}, f.storedPairs(t))
+	require.Equal(t, []string{"2"}, column(t, f.db, octoberAlgorithm))
+	outdated, err := postgres.NewRollups(f.db).Outdated(t.Context(), "", share.Version)
+	require.NoError(t, err)
+	require.Empty(t, outdated)
+	renewals := "select details->>'month' from audit_entries where action = 'curve:renew' and operation_id = '" + string(f.operationID) + "'"
+	require.Equal(t, []string{"2026-10"}, column(t, f.db, renewals))
+	require.NoError(t, f.service.RenewAll(t.Context()))
+	require.Len(t, column(t, f.db, renewals), 1, "nothing is left to do")
+}
+
+// TestAnInvoicedMonthKeepsItsArithmetic until its invoices are cancelled: the job passes
+// it by, and what bills read is what was billed.
+func TestAnInvoicedMonthKeepsItsArithmetic(t *testing.T) {
+	t.Parallel()
+	f, invoiced := oldPairs(t)
+	require.NoError(t, f.service.RenewAll(t.Context()))
+	require.Equal(t, []string{"1"}, column(t, f.db, octoberAlgorithm))
+	billed := func() [2]energy.MilliWh {
+		pairs, err := f.service.PairEnergy(t.Context(), f.operationID, octoberMonth.Range())
+		require.NoError(t, err)
+		return [2]energy.MilliWh{pairs[metering.Pair{ConsumerID: f.sites["A"], ProducerID: f.sites["P1"]}], pairs[metering.Pair{ConsumerID: f.sites["A"], ProducerID: f.sites["P2"]}]}
+	}
+	require.Equal(t, [2]energy.MilliWh{400 * octoberHours, 200 * octoberHours}, billed())
+	e, err := f.service.Energies(t.Context(), f.operationID, octoberMonth)
+	require.NoError(t, err)
+	require.Equal(t, 1, e.Algorithm, "what a key would have given is by the same")
+	clear(invoiced)
+	require.Equal(t, [2]energy.MilliWh{600 * octoberHours, 0}, billed(), "a bill run sums again before the job does")
+	require.Equal(t, []string{"2"}, column(t, f.db, octoberAlgorithm))
+}
+
+// TestTheUpgradeOfOldPairs: months that were summed before pairs had a version are of the
+// first one, but for those in which both give the same.
+func TestTheUpgradeOfOldPairs(t *testing.T) {
+	t.Parallel()
+	const before = 202611222301
+	db := open(t, pgtest.Empty(t))
+	require.NoError(t, db.MigrateUntil(t.Context(), before))
+	exec := func(query string, arguments ...any) {
+		t.Helper()
+		_, err := db.Pool().Exec(t.Context(), query, arguments...)
+		require.NoError(t, err)
+	}
+	operations := map[id.ID]string{}
+	operation := func(name string, apart int) id.ID {
+		operationID := id.New()
+		operations[operationID] = name
+		exec(`insert into operations (id, external_id, name, type, dso, pmo_country, created_at) values ($1, $2, 'Old', 'OPEN', 'ENEDIS', 'FR', now())`, operationID, name)
+		for _, consumer := range []id.ID{"00000000-0000-0000-0000-000000000000", id.New()} {
+			exec(`insert into operation_pairs (operation_id, month, consumer_id, producers, totals, apart) values ($1, '2026-10-01', $2, '', '', $3)`, operationID, consumer, apart)
+		}
+		return operationID
+	}
+	curve := func(operationID id.ID, nature metering.Nature, side metering.Side, month string, derived bool) {
+		seriesID := id.New()
+		exec(`insert into series (operation_id, id, dso_id, nature, side, origin) values ($1, $2, 'one', $3, $4, 1)`, operationID, seriesID, int16(nature), int16(side))
+		exec(`insert into series_months (operation_id, month, series_id, step_s, n, missing, provisional, doubtful, total, days, hash, version, derived, chunk)
+			values ($1, $2::text::date, $3, 900, 1, 0, 0, 0, 0, '', decode(repeat('00', 16), 'hex'), 1, $4, '')`, operationID, month, seriesID, derived)
+	}
+	same := operation("without figures of producers", 0)
+	curve(same, metering.Prod, metering.Producer, "2026-10-01", false)
+	curve(same, metering.Autoconso, metering.Consumer, "2026-10-01", false)
+	curve(operation("with a surplus sent", 0), metering.Surplus, metering.Producer, "2026-10-01", false)
+	curve(operation("with what a producer shared", 0), metering.Autoconso, metering.Producer, "2026-10-01", false)
+	curve(operation("with a derived surplus", 0), metering.Surplus, metering.Producer, "2026-10-01", true)
+	curve(operation("with a surplus of another month", 0), metering.Surplus, metering.Producer, "2026-09-01", false)
+	operation("shared producer by producer", 6)
+	for name, kind := range map[string]string{"with a key by producer": "by_ungrouped_priority", "with coefficients of steps": "simple_dynamic", "with a plain key": "by_weight"} {
+		exec(`insert into allocation_configs (operation_id, id, version, type, effective_date, hash, created_at)
+			values ($1, $2, 1, $3, '2026-01-01', decode(repeat('00', 16), 'hex'), now())`, operation(name, 0), id.New(), kind)
+	}
+	for name, mode := range map[string]string{"with coefficients of each producer": "FULL", "with coefficients of all": "SIMPLE"} {
+		exec(`insert into allocation_coefficient_sets (operation_id, id, month, mode, rounding, decimals, step_s, config_versions, loss, imported, author_id, created_at)
+			values ($1, $2, '2026-10-01', $3, 'FLOOR', 2, 900, '{}', 0, true, $2, now())`, operation(name, 0), id.New(), mode)
+	}
+
+	require.NoError(t, db.Migrate(t.Context()))
+	outdated, err := postgres.NewRollups(db).Outdated(t.Context(), "", share.Version)
+	require.NoError(t, err)
+	var names []string
+	for _, of := range outdated {
+		require.Equal(t, octoberMonth, of.Month)
+		names = append(names, operations[of.OperationID])
+	}
+	require.ElementsMatch(t, []string{"with a surplus sent", "with what a producer shared", "shared producer by producer",
+		"with a key by producer", "with coefficients of steps", "with coefficients of each producer"}, names)
+}
