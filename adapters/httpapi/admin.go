@@ -4,7 +4,9 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"reflect"
+	"slices"
 	"strconv"
 	"time"
 
@@ -119,7 +121,8 @@ func (p adminParams) query() (q backoffice.Query, err error) {
 
 func addFilters(q *backoffice.Query, filter map[string]any) error {
 	q.Filters = map[string][]string{}
-	for field, value := range filter {
+	for _, field := range slices.Sorted(maps.Keys(filter)) { // the first that is wrong is told
+		value := filter[field]
 		if text, ok := value.(string); ok && field == "q" {
 			q.Text = text
 			continue

@@ -1,6 +1,7 @@
 package httpapi
 
 import (
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -34,7 +35,8 @@ func checkParameters(route *routers.Route, u *url.URL) error {
 	}
 	slices.Sort(known)
 	var unknown []string
-	for name, values := range sent {
+	for _, name := range slices.Sorted(maps.Keys(sent)) {
+		values := sent[name]
 		switch {
 		case !slices.Contains(known, name):
 			unknown = append(unknown, shown(name))
@@ -45,7 +47,6 @@ func checkParameters(route *routers.Route, u *url.URL) error {
 	if len(unknown) == 0 {
 		return nil
 	}
-	slices.Sort(unknown)
 	unknown = unknown[:min(len(unknown), maxErrors)]
 	f := errParameterUnknown.With("name", strings.Join(unknown, ", ")).With("allowed", strings.Join(known, ", "))
 	for _, name := range unknown {

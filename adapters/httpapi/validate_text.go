@@ -3,6 +3,7 @@ package httpapi
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"net/url"
 	"slices"
 	"strings"
@@ -20,13 +21,14 @@ func readable(text string) bool { return utf8.ValidString(text) && !strings.Cont
 // checkTexts refuses unreadable texts in the path and the query. Error: request.invalid.
 func checkTexts(u *url.URL, path map[string]string) error {
 	var list fault.List
-	for name, value := range path {
-		if !readable(value) {
+	for _, name := range slices.Sorted(maps.Keys(path)) {
+		if !readable(path[name]) {
 			list.Add(errText.At(name))
 		}
 	}
-	for name, values := range escaped(u) {
-		if !readable(name) || slices.ContainsFunc(values, unkept) {
+	query := escaped(u)
+	for _, name := range slices.Sorted(maps.Keys(query)) {
+		if !readable(name) || slices.ContainsFunc(query[name], unkept) {
 			list.Add(errText.At(strings.ToValidUTF8(strings.ReplaceAll(name, "\x00", ""), "")))
 		}
 	}
@@ -81,7 +83,8 @@ func holds(value any, wrong, path string) (field string, found bool) {
 			}
 		}
 	case map[string]any:
-		for name, one := range v {
+		for _, name := range slices.Sorted(maps.Keys(v)) { // the first that is wrong is told
+			one := v[name]
 			if strings.ContainsAny(name, wrong) {
 				return path, true
 			}

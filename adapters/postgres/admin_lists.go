@@ -3,6 +3,8 @@ package postgres
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/jackc/pgx/v5"
@@ -85,7 +87,7 @@ func adminSource(l backoffice.List) (string, error) {
 // condition writes the where clause of q and puts its values into args.
 func condition(l backoffice.List, q backoffice.Query, args pgx.NamedArgs) string {
 	var all []string
-	for field := range l.Fields {
+	for _, field := range slices.Sorted(maps.Keys(l.Fields)) { // one text, so that its plan is kept
 		values, ok := q.Filters[field]
 		if !ok {
 			continue

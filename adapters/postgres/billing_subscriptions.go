@@ -2,6 +2,8 @@ package postgres
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -40,7 +42,8 @@ func (s *Subscriptions) Add(ctx context.Context, list []billing.Subscription, cl
 	for _, sub := range list {
 		byID[sub.ID] = sub
 	}
-	for closed, by := range closes {
+	for _, closed := range slices.Sorted(maps.Keys(closes)) {
+		by := closes[closed]
 		next := byID[by]
 		err := s.db.queries(ctx).CloseSubscription(ctx, sqlcgen.CloseSubscriptionParams{
 			EndDate: pgDate(next.Days.From), ClosedBy: &by, OperationID: next.OperationID, ID: closed})

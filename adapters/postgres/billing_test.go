@@ -89,7 +89,8 @@ func TestTheTenantLeaves(t *testing.T) {
 	b.issuer("Commune", commune, producer)
 	b.plan = b.makePlan("Plan", 100_000)
 	perHour := energy.MilliWh(625_000)
-	for name, activation := range map[string]string{"A": "[2026-01-01,2026-10-15)", "B": "[2026-10-15,)"} {
+	for _, of := range [][2]string{{"A", "[2026-01-01,2026-10-15)"}, {"B", "[2026-10-15,)"}} {
+		name, activation := of[0], of[1]
 		site := b.site(name, "consumer", activation)
 		b.client(name, "", party.Individual, site)
 		b.subscribe(site, producer, map[string]string{"A": "2026-10-01", "B": "2026-10-15"}[name])

@@ -2,6 +2,8 @@ package postgres_test
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"testing"
 	"time"
 
@@ -71,7 +73,8 @@ func newMeteringFixture(t testing.TB, db *postgres.DB, operator string, now time
 func constantCurve(zone civil.Zone, nature metering.Nature, status metering.Status, days civil.Range, watts map[string]int64) metering.Dataset {
 	set := metering.Dataset{FileName: "fixture.csv", Format: "ACC_CSV_LONG"}
 	from, to := zone.Span(days)
-	for dsoID, w := range watts {
+	for _, dsoID := range slices.Sorted(maps.Keys(watts)) {
+		w := watts[dsoID]
 		values := make([]energy.MilliWh, to.Sub(from)/(15*time.Minute))
 		for i := range values {
 			values[i] = energy.MilliWh(w * 250)

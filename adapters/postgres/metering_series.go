@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"iter"
 	"maps"
@@ -44,6 +45,9 @@ func (s *Curves) findSeries(ctx context.Context, operationID id.ID, ids map[mete
 			missing = append(missing, key)
 		}
 	}
+	slices.SortFunc(missing, func(a, b metering.SeriesKey) int { // whoever else makes them waits, and is not waited for
+		return cmp.Or(cmp.Compare(a.DsoID, b.DsoID), cmp.Compare(a.Nature, b.Nature), cmp.Compare(a.Side, b.Side), cmp.Compare(a.Origin, b.Origin))
+	})
 	return missing, err
 }
 

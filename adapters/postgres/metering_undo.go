@@ -108,11 +108,11 @@ func (s *Registers) Written(ctx context.Context, operationID, importID id.ID) (m
 
 // Restore moves the lines of an import aside, and brings back what they replaced.
 func (s *Registers) Restore(ctx context.Context, operationID, importID id.ID) error {
-	for table, columns := range map[string]string{
-		"register_volumes": "operation_id, month, dso_id, date_from, register, meter, date_to, shared, complement, given, surplus, import_id",
-		"network_costs":    "operation_id, month, dso_id, date_from, date_to, use, surcharges, capacity, metering, public_service, transport, road_fee, total, import_id",
+	for _, of := range []struct{ table, columns string }{
+		{"register_volumes", "operation_id, month, dso_id, date_from, register, meter, date_to, shared, complement, given, surplus, import_id"},
+		{"network_costs", "operation_id, month, dso_id, date_from, date_to, use, surcharges, capacity, metering, public_service, transport, road_fee, total, import_id"},
 	} {
-		if err := s.db.restoreLines(ctx, table, columns, operationID, importID); err != nil {
+		if err := s.db.restoreLines(ctx, of.table, of.columns, operationID, importID); err != nil {
 			return err
 		}
 	}

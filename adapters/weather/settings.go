@@ -76,7 +76,8 @@ func ParsePlaces(list string) (map[string]Position, error) {
 // Check tells everything that is wrong with the settings.
 func (s Settings) Check() error {
 	var errs []error
-	for name, address := range map[string]string{"url": s.URL, "archive-url": s.ArchiveURL} {
+	for _, of := range [][2]string{{"url", s.URL}, {"archive-url", s.ArchiveURL}} {
+		name, address := of[0], of[1]
 		if name == "archive-url" && address == "" {
 			continue
 		}

@@ -1,6 +1,7 @@
 package backoffice
 
 import (
+	"maps"
 	"slices"
 	"strconv"
 
@@ -70,7 +71,8 @@ func (l List) complete(q Query) (Query, error) {
 	if q.From < 0 || q.Count < 1 || q.Count > MaxRows {
 		return Query{}, ErrRange.With("max", MaxRows)
 	}
-	for field, values := range q.Filters {
+	for _, field := range slices.Sorted(maps.Keys(q.Filters)) { // the first that is wrong is told
+		values := q.Filters[field]
 		if field != "id" && !slices.Contains(l.Filterable, field) {
 			return Query{}, ErrFilter.With("field", field).With("allowed", l.Filterable)
 		}

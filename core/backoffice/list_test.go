@@ -56,3 +56,11 @@ func TestQueriesAreCheckedAndCompleted(t *testing.T) {
 		require.Equal(t, c.key, fault.KeyOf(err), "%+v", c.q)
 	}
 }
+
+// TestTheFirstWrongFilterIsTold: of several the same one each time, by its name.
+func TestTheFirstWrongFilterIsTold(t *testing.T) {
+	for range 20 {
+		_, err := Users.complete(Query{Filters: map[string][]string{"zeta": {"1"}, "alpha": {"1"}, "mu": {"1"}}})
+		require.Equal(t, "alpha", fault.From(err).Params["field"])
+	}
+}

@@ -1,6 +1,7 @@
 package billing
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -26,9 +27,14 @@ func (d *drawing) measure(ctx context.Context, invoices ...Invoice) error {
 		}
 	}
 	d.daily = make(map[civil.Range]map[Pair][]energy.MilliWh, len(wanted))
-	for days, pairs := range wanted {
+	for _, days := range slices.SortedFunc(maps.Keys(wanted), func(a, b civil.Range) int {
+		return cmp.Or(cmp.Compare(a.From, b.From), cmp.Compare(a.To, b.To))
+	}) {
+		pairs := slices.SortedFunc(maps.Keys(wanted[days]), func(a, b Pair) int {
+			return cmp.Or(cmp.Compare(a.ConsumerID, b.ConsumerID), cmp.Compare(a.ProducerID, b.ProducerID))
+		})
 		var err error
-		if d.daily[days], err = d.Measurements.DailyEnergy(ctx, d.b.op.ID, slices.Collect(maps.Keys(pairs)), days); err != nil {
+		if d.daily[days], err = d.Measurements.DailyEnergy(ctx, d.b.op.ID, pairs, days); err != nil {
 			return err
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"io"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -132,7 +133,7 @@ func (s *Service) draw(ctx context.Context, operationID id.ID, documents map[id.
 	var failed error
 	sums := make(map[id.ID][]byte, len(documents))
 	todo := make(chan id.ID, len(documents))
-	for i := range documents {
+	for _, i := range slices.Sorted(maps.Keys(documents)) {
 		todo <- i
 	}
 	close(todo)
@@ -172,8 +173,8 @@ func (s *Service) SweepDocuments(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	for operationID, ids := range lost {
-		if err := s.StoreDocuments(ctx, operationID, ids); err != nil {
+	for _, operationID := range slices.Sorted(maps.Keys(lost)) {
+		if err := s.StoreDocuments(ctx, operationID, lost[operationID]); err != nil {
 			return err
 		}
 	}

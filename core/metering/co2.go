@@ -2,6 +2,8 @@ package metering
 
 import (
 	"context"
+	"maps"
+	"slices"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
@@ -104,9 +106,9 @@ func (q question) saved(shared map[civil.Month]map[id.ID]energy.MilliWh, sites [
 		types[s.ParticipantID] = s.ProductionType
 	}
 	kg := 0.0
-	for m, by := range shared {
-		for producer, e := range by {
-			kg += float64(e) / float64(energy.KilowattHour) * avoided(q.op.Operator.Country(), m, types[producer])
+	for _, m := range slices.Sorted(maps.Keys(shared)) { // in one order: a sum of floats depends on it
+		for _, producer := range slices.Sorted(maps.Keys(shared[m])) {
+			kg += float64(shared[m][producer]) / float64(energy.KilowattHour) * avoided(q.op.Operator.Country(), m, types[producer])
 		}
 	}
 	return &kg

@@ -151,6 +151,7 @@ func (s *Service) build(ctx context.Context, op Operation, sites []Site, m civil
 			wanted = append(wanted, key)
 		}
 	}
+	slices.SortFunc(wanted, SeriesKey.compare)
 	if len(wanted) > 0 {
 		err := s.curves.Chunks(ctx, op.ID, m, wanted, func(key SeriesKey, chunk []byte) error {
 			row := rows[key]

@@ -5,6 +5,8 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
+	"maps"
+	"slices"
 )
 
 // allocate plays the operator where pmo is one: from Conso and Prod it computes what
@@ -109,7 +111,8 @@ func (b *monthBuild) share(dst [][]energy.MilliWh, in sharing) error {
 // ceased empties the curves that were derived once and no longer are, as those of a site
 // that has left: nobody may go on reading them.
 func (b *monthBuild) ceased() {
-	for key, before := range b.previous {
+	for _, key := range slices.SortedFunc(maps.Keys(b.previous), SeriesKey.compare) {
+		before := b.previous[key]
 		if before.Missing == before.N {
 			continue // it is empty already
 		}

@@ -71,18 +71,21 @@ func (a FileAnswers) check() error {
 	if a.Year != 0 && (a.Year < 1990 || a.Year > 2100) {
 		return ErrMappingYear.With("value", a.Year).At("year")
 	}
-	for field, known := range map[string]bool{
-		"stepChange":  slices.Contains([]StepChange{"", StepChanged, RowsMissing}, a.StepChange),
-		"zone":        slices.Contains([]FileZone{"", ZoneLegal, ZoneUTC, ZoneWinter, ZoneInFile}, a.Zone),
-		"labels":      slices.Contains([]Labels{"", LabelsStart, LabelsEnd}, a.Labels),
-		"decimalMark": slices.Contains([]DecimalMark{"", DecimalPoint, DecimalComma}, a.Decimal),
-		"lastLine":    slices.Contains([]LastLine{"", LastLineWhole, LastLineCut}, a.LastLine),
-		"dateOrder":   slices.Contains([]DateOrder{"", DayMonthYear, MonthDayYear, YearMonthDay}, a.DateOrder),
-		"nature":      a.Nature >= 0 && a.Nature <= ConsExt,
-		"unit":        a.Unit.known(),
+	for _, word := range []struct {
+		field string
+		known bool
+	}{
+		{"stepChange", slices.Contains([]StepChange{"", StepChanged, RowsMissing}, a.StepChange)},
+		{"zone", slices.Contains([]FileZone{"", ZoneLegal, ZoneUTC, ZoneWinter, ZoneInFile}, a.Zone)},
+		{"labels", slices.Contains([]Labels{"", LabelsStart, LabelsEnd}, a.Labels)},
+		{"decimalMark", slices.Contains([]DecimalMark{"", DecimalPoint, DecimalComma}, a.Decimal)},
+		{"lastLine", slices.Contains([]LastLine{"", LastLineWhole, LastLineCut}, a.LastLine)},
+		{"dateOrder", slices.Contains([]DateOrder{"", DayMonthYear, MonthDayYear, YearMonthDay}, a.DateOrder)},
+		{"nature", a.Nature >= 0 && a.Nature <= ConsExt},
+		{"unit", a.Unit.known()},
 	} {
-		if !known {
-			return ErrMappingWord.At(field)
+		if !word.known {
+			return ErrMappingWord.At(word.field)
 		}
 	}
 	seen := map[int]bool{}

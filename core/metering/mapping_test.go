@@ -5,6 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/openpmo/pmo/core/id"
+
+	"github.com/openpmo/pmo/core/civil"
+
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 )
@@ -72,4 +76,31 @@ func TestFilesOfKnownLayoutsAreUnderstoodFromTheirReadings(t *testing.T) {
 	require.True(t, open.Open())
 	require.Equal(t, []string{"YEAR", "SITE"}, open.asked())
 	require.Equal(t, []string{"b.csv", "TABLE"}, []string{open.FileName, open.Format})
+}
+
+// TestTheFirstWrongWordIsTold: of several the same one each time.
+func TestTheFirstWrongWordIsTold(t *testing.T) {
+	t.Parallel()
+	for range 20 {
+		err := FileAnswers{Zone: "MOON", Labels: "MIDDLE", Unit: "horse", Decimal: "COLON"}.check()
+		require.Equal(t, "zone", fault.From(err).Field)
+	}
+}
+
+// TestCO2IsTheSameEachTime: a sum of floats depends on the order of what is added.
+func TestCO2IsTheSameEachTime(t *testing.T) {
+	t.Parallel()
+	shared := map[civil.Month]map[id.ID]energy.MilliWh{}
+	for m := range civil.Month(12) {
+		of := map[id.ID]energy.MilliWh{}
+		for i := range 40 {
+			of[id.New()] = energy.MilliWh(1_234_567*i + 7919*int(m) + 1)
+		}
+		shared[civil.NewMonth(2026, 1)+m] = of
+	}
+	q := question{op: Operation{Operator: "ENEDIS"}}
+	want := *q.saved(shared, nil)
+	for range 20 {
+		require.Equal(t, want, *q.saved(shared, nil)) //nolint:testifylint // to the last bit
+	}
 }

@@ -1,6 +1,7 @@
 package metering
 
 import (
+	"maps"
 	"slices"
 	"time"
 
@@ -50,16 +51,16 @@ func (in *intake) assemble(m civil.Month, c *incoming) (arrival, error) {
 // Autoconso and Surplus (domain 1.3).
 func (in *intake) arrivals(m civil.Month) ([]arrival, error) {
 	byKey := map[SeriesKey]arrival{}
-	for key, c := range in.curves[m] {
-		a, err := in.assemble(m, c)
+	for _, key := range slices.SortedFunc(maps.Keys(in.curves[m]), SeriesKey.compare) {
+		a, err := in.assemble(m, in.curves[m][key])
 		if err != nil {
 			return nil, err
 		}
 		byKey[key] = a
 	}
 	in.splits[m] = nil // a transaction may run twice
-	for key, a := range byKey {
-		gross := SeriesKey{key.DsoID, Conso, key.Side, DSO}
+	for _, key := range slices.SortedFunc(maps.Keys(byKey), SeriesKey.compare) {
+		a, gross := byKey[key], SeriesKey{key.DsoID, Conso, key.Side, DSO}
 		other := SeriesKey{key.DsoID, Complement, key.Side, DSO}
 		if key.Nature != Autoconso {
 			continue

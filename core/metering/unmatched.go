@@ -4,6 +4,8 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
+	"maps"
+	"slices"
 )
 
 // A rate divides what was shared of an energy by that energy, over the steps at which
@@ -137,7 +139,8 @@ func unmatchedMonths(zone civil.Zone, whole Nature, side Side, all []curveMonth)
 		byMonth[m.month] = of
 	}
 	var out []curveMonth
-	for month, of := range byMonth {
+	for _, month := range slices.Sorted(maps.Keys(byMonth)) {
+		of := byMonth[month]
 		if of[0] == nil || of[1] == nil {
 			continue
 		}
@@ -154,9 +157,9 @@ func unmatchedMonths(zone civil.Zone, whole Nature, side Side, all []curveMonth)
 			return nil, err
 		}
 		g, quality := gridOf(zone, month, step), lower(x.Quality, y.Quality)
-		for n, values := range map[Nature][]energy.MilliWh{Unmatched: x.Values, UnmatchedShared: y.Values} {
+		for i, values := range [][]energy.MilliWh{x.Values, y.Values} {
 			if sums := g.alone(values, quality, 0, g.N); sums != nil {
-				out = append(out, curveMonth{month: month, nature: n, side: side, step: step, days: daysWith(sums)})
+				out = append(out, curveMonth{month: month, nature: [...]Nature{Unmatched, UnmatchedShared}[i], side: side, step: step, days: daysWith(sums)})
 			}
 		}
 	}

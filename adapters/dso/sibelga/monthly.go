@@ -3,6 +3,8 @@ package sibelga
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 
 	"github.com/openpmo/pmo/adapters/dso/files"
 	"github.com/openpmo/pmo/adapters/dso/text"
@@ -124,8 +126,9 @@ func (r *monthlyReader) take(cells [][]byte, row int) {
 		*v.to, wrong = readVolume(cell(cells, r.at[v.column]))
 		note(wrong, v.column)
 	}
-	for c, to := range costsOf(&line.Costs) {
-		text := cell(cells, r.at[c])
+	costs := costsOf(&line.Costs)
+	for _, c := range slices.Sorted(maps.Keys(costs)) {
+		to, text := costs[c], cell(cells, r.at[c])
 		if len(text) == 0 {
 			continue
 		}

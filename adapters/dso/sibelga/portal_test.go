@@ -3,6 +3,8 @@ package sibelga_test
 import (
 	"fmt"
 	"io"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -36,7 +38,8 @@ func portalDay(day civil.Date, registers map[string]string) string {
 	from, to := civil.Brussels.Span(civil.Range{From: day, To: day + 1})
 	var lines []string
 	zone := civil.Brussels.Location()
-	for register, volume := range registers {
+	for _, register := range slices.Sorted(maps.Keys(registers)) {
+		volume := registers[register]
 		var own []string
 		for at := from; at.Before(to); at = at.Add(15 * time.Minute) {
 			end := at.Add(15 * time.Minute)

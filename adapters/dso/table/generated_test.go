@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"math/big"
 	"math/rand/v2"
 	"slices"
@@ -776,8 +777,8 @@ func items(err error) (all []string) {
 
 func (m *made) read(said map[string]*metering.FileAnswers) ([]metering.Dataset, error) {
 	hints := metering.FileHints{}
-	for _, a := range said {
-		hints.Answers = append(hints.Answers, *a)
+	for _, sheet := range slices.Sorted(maps.Keys(said)) {
+		hints.Answers = append(hints.Answers, *said[sheet])
 	}
 	reader := files.New(files.DefaultLimits()).Otherwise(table.Format{}).With(hints)
 	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(m.content)), nil }

@@ -35,7 +35,11 @@ func (c CoefficientConfig) check() error {
 		}
 	}
 	wrong(c.DeadlineDay < 1 || c.DeadlineDay > 28, "coefficient-deadline-day is a day from 1 to 28")
-	for name, needs := range map[string][]string{c.Name: {"{operation}", "{start}"}, c.FullName: {"{operation}", "{producer}", "{start}"}} {
+	for _, name := range []string{c.Name, c.FullName} {
+		needs := []string{"{operation}", "{start}"}
+		if name == c.FullName {
+			needs = []string{"{operation}", "{producer}", "{start}"}
+		}
 		for _, part := range needs {
 			wrong(!strings.Contains(name, part), "coefficient file name "+name+" lacks "+part)
 		}

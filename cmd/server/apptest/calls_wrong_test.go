@@ -150,8 +150,8 @@ func wrongBodies(s *openapi3.Schema, right any) []wrongBody {
 		delete(short, name)
 		out = append(out, wrongBody{name, short})
 	}
-	for name, ref := range s.Properties {
-		property := ref.Value
+	for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+		property := s.Properties[name].Value
 		for _, bad := range wrongValues(property) {
 			out = append(out, wrongBody{name, with(object, map[string]any{name: bad})})
 		}

@@ -1,7 +1,9 @@
 package apptest_test
 
 import (
+	"maps"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -136,7 +138,8 @@ func TestFilesOfEachProducer(t *testing.T) {
 			w.consumers = append(w.consumers, p["id"].(string))
 		}
 	}
-	for _, id := range producers {
+	for _, number := range slices.Sorted(maps.Keys(producers)) {
+		id := producers[number]
 		for i, consumer := range w.consumers {
 			params = append(params, map[string]any{"consumerId": consumer, "producerId": id, "value": 1 + i%3})
 		}

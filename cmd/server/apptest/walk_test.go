@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -89,8 +90,11 @@ type call struct {
 func calls(t *testing.T, doc *openapi3.T, ids map[string]string) []call {
 	t.Helper()
 	var all []call
-	for path, item := range doc.Paths.Map() {
-		for method, op := range item.Operations() {
+	paths := doc.Paths.Map()
+	for _, path := range slices.Sorted(maps.Keys(paths)) { // what one call changes, the next may meet
+		item, operations := paths[path], paths[path].Operations()
+		for _, method := range slices.Sorted(maps.Keys(operations)) {
+			op := operations[method]
 			c := call{name: op.OperationID, method: method, path: path, public: op.Extensions["x-permission"] == "public"}
 			query := url.Values{}
 			for _, p := range append(slices.Clone(item.Parameters), op.Parameters...) {

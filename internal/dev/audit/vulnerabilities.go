@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"slices"
 	"strings"
 )
 
@@ -48,6 +49,7 @@ func npmVulnerabilities() ([]string, error) {
 	for name, v := range reply.Vulnerabilities {
 		wrong = append(wrong, fmt.Sprintf("package %s: vulnerability, %s", name, v.Severity))
 	}
+	slices.Sort(wrong)
 	fmt.Printf("vulnerabilities of npm packages: %d\n", len(wrong))
 	return wrong, nil
 }

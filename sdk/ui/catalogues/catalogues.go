@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -55,7 +56,12 @@ func Text(lang, area, key string, params map[string]any) string {
 	if !ok && lang != "fr" {
 		text = load()["fr/"+area][key]
 	}
-	for name, value := range params {
+	text = placeholder.ReplaceAllStringFunc(text, func(hole string) string {
+		name := hole[2 : len(hole)-1]
+		value, ok := params[name]
+		if !ok {
+			return hole
+		}
 		said := func(value any) string { return show(lang, value) }
 		switch name {
 		case "value": // what a file or a request says, letter for letter
@@ -71,20 +77,25 @@ func Text(lang, area, key string, params map[string]any) string {
 		case "month":
 			said = func(value any) string { return monthText(lang, value) }
 		}
-		text = strings.ReplaceAll(text, "%{"+name+"}", said(value))
-	}
+		return said(value)
+	})
 	if strings.Contains(text, nothing) {
 		text = strings.TrimSpace(emptySentence.ReplaceAllString(text, ""))
 	}
 	return text
 }
 
-// Keys lists what an area of a language says.
+// placeholder is where a text takes a value. What the value says is not looked into: a file
+// may be called %{row}.
+var placeholder = regexp.MustCompile(`%\{\w+\}`)
+
+// Keys lists what an area of a language says, ascending.
 func Keys(lang, area string) []string {
 	var keys []string
 	for key := range load()[lang+"/"+area] {
 		keys = append(keys, key)
 	}
+	slices.Sort(keys)
 	return keys
 }
 

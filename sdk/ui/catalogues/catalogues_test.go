@@ -76,3 +76,12 @@ func TestEnglishSaysWhatTheServerSays(t *testing.T) {
 		require.ElementsMatch(t, french, catalogues.Keys("en", area), area)
 	}
 }
+
+// TestWhatAValueSaysIsNotFilled: a file may be called like a placeholder.
+func TestWhatAValueSaysIsNotFilled(t *testing.T) {
+	t.Parallel()
+	for range 20 { // parameters come in any order
+		text := catalogues.Text("en", "errors", "import.zipDamaged", map[string]any{"fileName": "%{count} %{fileName}", "count": 7})
+		require.Contains(t, text, "%{count} %{fileName}")
+	}
+}

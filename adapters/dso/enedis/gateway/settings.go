@@ -82,12 +82,14 @@ func (p *Parameters) ByName() map[string]*string {
 // Check tells everything that is wrong with the settings.
 func (s Settings) Check() error {
 	var errs []error
-	for name, address := range map[string]string{"base-url": s.BaseURL, "token-url": s.TokenURL} {
+	for _, of := range [][2]string{{"base-url", s.BaseURL}, {"token-url", s.TokenURL}} {
+		name, address := of[0], of[1]
 		if u, err := url.Parse(address); err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" {
 			errs = append(errs, fmt.Errorf("%s %q is not an http(s) address", name, address))
 		}
 	}
-	for name, path := range map[string]string{"consumption-path": s.ConsumptionPath, "production-path": s.ProductionPath} {
+	for _, of := range [][2]string{{"consumption-path", s.ConsumptionPath}, {"production-path", s.ProductionPath}} {
+		name, path := of[0], of[1]
 		if !strings.HasPrefix(path, "/") {
 			errs = append(errs, fmt.Errorf("%s %q does not begin with /", name, path))
 		}
