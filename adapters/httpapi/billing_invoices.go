@@ -13,7 +13,7 @@ import (
 
 // listInvoices pages in the database: an operation may have more than can be read at once.
 func (a billingAPI) listInvoices(ctx context.Context, scope core.Scope, q billing.ListOperationInvoicesParams) (list []model.Invoice, next *string, total int, err error) {
-	p, err := pageOf(q.Limit, q.Cursor)
+	p, err := pageOf(ctx, q.Limit, q.Cursor)
 	if err != nil {
 		return nil, nil, 0, err
 	}
@@ -21,26 +21,40 @@ func (a billingAPI) listInvoices(ctx context.Context, scope core.Scope, q billin
 	if err != nil {
 		return nil, nil, 0, err
 	}
-	invoices, total, err := a.deps.Billing.ListInvoices(ctx, principal(ctx), scope, core.InvoiceFilter{Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
+	filter := core.InvoiceFilter{Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
 		IssuerID: id.ID(textOf(q.BillingEntityId)), ClientID: id.ID(textOf(q.BillableEntityId)), RunID: id.ID(textOf(q.RunId)), Query: textOf(q.Q),
-		IDs: idsOf(q.Ids), Sort: orders, Offset: p.offset, Limit: p.limit})
+		IDs: idsOf(q.Ids), Sort: sortOf(orders), Limit: p.limit + 1}
+	if before := p.cursor.ids(); len(before) > 0 {
+		known := filter
+		known.IDs, known.Limit = before, len(before)
+		found, _, err := a.deps.Billing.ListInvoices(ctx, principal(ctx), scope, known)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		filter.Behind, filter.Offset = p.cursor.behind(reflect.ValueOf(toAPIInvoices(found)), orders), p.cursor.fallback()
+	}
+	invoices, total, err := a.deps.Billing.ListInvoices(ctx, principal(ctx), scope, filter)
 	if err == nil && p.limit > maxRows && total > maxRows {
 		err = errListTooLong.With("max", maxRows)
 	}
-	return toAPIInvoices(invoices), p.next(total), total, err
+	list = toAPIInvoices(invoices[:min(len(invoices), p.limit)])
+	return list, p.nextOf(reflect.ValueOf(list), orders, len(invoices) > p.limit), total, err
 }
 
 // invoiceOrders reads what invoices are sorted by.
-func invoiceOrders(sort *[]string) ([]core.InvoiceOrder, error) {
+func invoiceOrders(sort *[]string) ([]order, error) {
 	if sort == nil {
 		return nil, nil
 	}
-	orders, err := ordersOf(reflect.TypeFor[model.Invoice](), *sort)
+	return ordersOf(reflect.TypeFor[model.Invoice](), *sort)
+}
+
+func sortOf(orders []order) []core.InvoiceOrder {
 	out := make([]core.InvoiceOrder, len(orders))
 	for i, o := range orders {
 		out[i] = core.InvoiceOrder{Field: o.field, Descending: o.descending}
 	}
-	return out, err
+	return out
 }
 
 // downloadInvoice is the document with its length and its name.

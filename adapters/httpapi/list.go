@@ -2,14 +2,11 @@ package httpapi
 
 import (
 	"context"
-	"encoding/base64"
 	"fmt"
-	"math"
 	"net/http"
 	"net/url"
 	"reflect"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/openpmo/pmo/core/fault"
@@ -39,7 +36,8 @@ type listQuery struct {
 // to read them all pages in the database and says Total-Count itself.
 func listed[F ~func(context.Context, http.ResponseWriter, *http.Request, any) (any, error)](next F, _ string) F {
 	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
-		q, isList, err := listQueryOf(request)
+		ctx = withQuestion(ctx, r)
+		q, isList, err := listQueryOf(ctx, request)
 		if err != nil {
 			return nil, err
 		}
@@ -53,7 +51,7 @@ func listed[F ~func(context.Context, http.ResponseWriter, *http.Request, any) (a
 
 // listQueryOf reads the parameters of a generated request by their names. Errors:
 // cursor.invalid.
-func listQueryOf(request any) (q listQuery, isList bool, err error) {
+func listQueryOf(ctx context.Context, request any) (q listQuery, isList bool, err error) {
 	params := reflect.ValueOf(request).FieldByName("Params")
 	if !params.IsValid() {
 		return q, false, nil
@@ -63,7 +61,7 @@ func listQueryOf(request any) (q listQuery, isList bool, err error) {
 		return q, false, nil
 	}
 	cursor, _ := param[string](params, "Cursor")
-	if q.page, err = pageOf(limit, cursor); err != nil {
+	if q.page, err = pageOf(ctx, limit, cursor); err != nil {
 		return q, true, err
 	}
 	if fields, _ := param[[]string](params, "Sort"); fields != nil {
@@ -107,10 +105,12 @@ func (q listQuery) answer(answer any) (any, error) {
 	if q.limit > maxRows && total > maxRows {
 		return nil, errListTooLong.With("max", maxRows)
 	}
-	from := min(q.offset, total)
-	body.Set(rows.Slice(from, min(from+q.limit, total)))
+	from := q.cursor.resume(rows, orders)
+	to := min(from+q.limit, total)
+	next := q.next(rows, orders, to, to < total)
+	body.Set(rows.Slice(from, to)) // rows may be the body itself
 	headers.FieldByName("TotalCount").Set(reflect.ValueOf(&total))
-	headers.FieldByName("NextCursor").Set(reflect.ValueOf(q.next(total)))
+	headers.FieldByName("NextCursor").Set(reflect.ValueOf(next))
 	return out.Interface(), nil
 }
 
@@ -127,36 +127,6 @@ func (q listQuery) pick(rows reflect.Value) reflect.Value {
 		}
 	}
 	return picked
-}
-
-// page is the part of a list that a caller asks for.
-type page struct{ offset, limit int }
-
-// pageOf reads limit and cursor. Errors: cursor.invalid.
-func pageOf(limit *int, cursor *string) (page, error) {
-	p := page{limit: maxRows + 1}
-	if limit != nil {
-		p.limit = *limit
-	}
-	if cursor == nil {
-		return p, nil
-	}
-	raw, err := base64.RawURLEncoding.DecodeString(*cursor)
-	n, err2 := strconv.ParseUint(string(raw), 10, 31) // a row that no list has, and no sum that overflows
-	if err != nil || err2 != nil || n > math.MaxInt32/2 {
-		return page{}, errInvalidRequest.Of(errCursorInvalid.At("cursor"))
-	}
-	p.offset = int(n)
-	return p, nil
-}
-
-// next is the cursor after the page when there are total rows, nil at the end.
-func (p page) next(total int) *string {
-	if p.offset+p.limit >= total {
-		return nil
-	}
-	c := base64.RawURLEncoding.EncodeToString([]byte(strconv.Itoa(p.offset + p.limit)))
-	return &c
 }
 
 // order is one field to sort by.

@@ -5,9 +5,11 @@ import (
 	"encoding/base64"
 	"fmt"
 	"net/http"
+	"net/http/httptest"
 	"net/url"
 	"os"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -183,22 +185,102 @@ func TestALongListWantsALimit(t *testing.T) {
 
 func TestCursorsThatAreNone(t *testing.T) {
 	t.Parallel()
-	limit := 1000
-	for _, text := range []string{"x", "", "-1", "1.5", "99999999999999999999", "9223372036854775807", "9223372036854775000", "2147483647", " 1"} {
-		cursor := base64.RawURLEncoding.EncodeToString([]byte(text))
-		_, err := askPlans(t, billing.ListOperationPlansParams{Limit: &limit, Cursor: &cursor}, "a")
+	limit := 2
+	names := []string{"a", "b", "c", "d", "e"}
+	answer, err := askPlans(t, billing.ListOperationPlansParams{Limit: &limit}, names...)
+	require.NoError(t, err)
+	good := *answer.Headers.NextCursor
+	raw, err := base64.RawURLEncoding.DecodeString(good)
+	require.NoError(t, err)
+	changed := func(old, with string) string {
+		require.Contains(t, string(raw), old)
+		return base64.RawURLEncoding.EncodeToString([]byte(strings.Replace(string(raw), old, with, 1)))
+	}
+	for _, text := range []string{"", "x", "%%%", good + "A", good[:len(good)-2], good + "=", "MTAwMA", changed(`"n":2`, `"n":-2`), changed(`"n":2`, `"n":0`),
+		changed(`"n":2`, `"n":9223372036854775807`), changed(`"n":2`, `"n":2147483647`), changed(`"n":2`, `"n":1.5`), changed(`"n":2`, `"x":2`), changed(`{`, `{"y":1,`),
+		changed(`}]}`, `}]} {}`), changed(`"b":[`, `"b":["x",`), base64.RawURLEncoding.EncodeToString([]byte(`{"q":0,"n":2,"b":[]}`)),
+		base64.RawURLEncoding.EncodeToString([]byte(`{"q":0,"n":2,"b":[` + strings.Repeat(`{"h":1},`, maxAnchors) + `{"h":1}]}`)),
+		base64.RawURLEncoding.EncodeToString([]byte(`{"q":0,"n":2,"b":[{"i":"` + strings.Repeat("x", 4000) + `","h":1}]}`)), changed(`"q":0`, `"q":7`)} {
+		_, err := askPlans(t, billing.ListOperationPlansParams{Limit: &limit, Cursor: &text}, names...)
 		require.Error(t, err, text)
 		require.Equal(t, "cursor.invalid", fault.From(err).Items[0].Key, text)
+		require.Equal(t, "cursor", fault.From(err).Items[0].Field, text)
 	}
-	notBase64 := "%%%"
-	_, err := pageOf(nil, &notBase64)
-	require.Equal(t, "cursor.invalid", fault.From(err).Items[0].Key)
-	far := base64.RawURLEncoding.EncodeToString([]byte("1000000000"))
-	answer, err := askPlans(t, billing.ListOperationPlansParams{Limit: &limit, Cursor: &far}, "a")
+	far := changed(`"n":2`, `"n":1000000`) // rows it lies behind are there: so is the page
+	answer, err = askPlans(t, billing.ListOperationPlansParams{Limit: &limit, Cursor: &far}, names...)
+	require.NoError(t, err)
+	require.Equal(t, []string{"c", "d"}, namesIn(answer))
+	answer, err = askPlans(t, billing.ListOperationPlansParams{Limit: &limit, Cursor: &far})
 	require.NoError(t, err)
 	require.Empty(t, answer.Body)
 	require.NotNil(t, answer.Body, "[] and not null")
 	require.Nil(t, answer.Headers.NextCursor)
+}
+
+// TestACursorBelongsToItsQuestion: that of another list, order or filter begins nowhere.
+func TestACursorBelongsToItsQuestion(t *testing.T) {
+	t.Parallel()
+	ask := func(url string, cursor *string) (any, error) {
+		limit := 1
+		r := httptest.NewRequest(http.MethodGet, url, nil)
+		next := func(context.Context, http.ResponseWriter, *http.Request, any) (any, error) {
+			return plansOf("a", "b", "c"), nil
+		}
+		return listed(next, "")(t.Context(), nil, r, billing.ListOperationPlansRequestObject{Params: billing.ListOperationPlansParams{Limit: &limit, Cursor: cursor}})
+	}
+	first, err := ask("/operations/1/billing/plans?limit=1&q=x", nil)
+	require.NoError(t, err)
+	cursor := first.(billing.ListOperationPlans200JSONResponse).Headers.NextCursor
+	_, err = ask("/operations/1/billing/plans?cursor=z&q=x&limit=2", cursor)
+	require.NoError(t, err)
+	for _, other := range []string{"/operations/2/billing/plans?q=x", "/operations/1/billing/plans", "/operations/1/billing/plans?q=y", "/operations/1/billing/plans?q=x&sort=name"} {
+		_, err = ask(other, cursor)
+		require.Error(t, err, other)
+		require.Equal(t, "cursor.invalid", fault.From(err).Items[0].Key, other)
+	}
+}
+
+// TestPagesNeitherSkipNorRepeat while rows come, go and change their place between them.
+func TestPagesNeitherSkipNorRepeat(t *testing.T) {
+	t.Parallel()
+	plan := func(id, name string) model.Plan { return model.Plan{Id: id, Name: name} }
+	walk := func(sort []string, pages ...[]model.Plan) (got []string) {
+		limit := 2
+		params := billing.ListOperationPlansParams{Limit: &limit}
+		if sort != nil {
+			params.Sort = &sort
+		}
+		for _, rows := range pages {
+			next := func(context.Context, http.ResponseWriter, *http.Request, any) (any, error) {
+				return billing.ListOperationPlans200JSONResponse{Body: slices.Clone(rows)}, nil
+			}
+			answer, err := listed(next, "")(t.Context(), nil, nil, billing.ListOperationPlansRequestObject{Params: params})
+			require.NoError(t, err)
+			page := answer.(billing.ListOperationPlans200JSONResponse)
+			got = append(got, namesIn(page)...)
+			if params.Cursor = page.Headers.NextCursor; params.Cursor == nil {
+				break
+			}
+		}
+		return got
+	}
+	a, b, c, d, e := plan("1", "a"), plan("2", "b"), plan("3", "c"), plan("4", "d"), plan("5", "e")
+	new1, new2 := plan("8", "aa"), plan("9", "ab")
+	for name, later := range map[string][]model.Plan{
+		"as it was":              {a, b, c, d, e},
+		"rows come before":       {new1, new2, a, b, c, d, e},
+		"a row goes":             {b, c, d, e},
+		"the last one goes":      {a, c, d, e},
+		"all that was read goes": {c, d, e},
+		"come and go":            {new1, b, c, d, e},
+	} {
+		for _, sort := range [][]string{nil, {"name"}} {
+			require.Equal(t, []string{"a", "b", "c", "d", "e"}, walk(sort, []model.Plan{a, b, c, d, e}, later, later, later), "%s %v", name, sort)
+		}
+	}
+	require.Equal(t, []string{"e", "d", "c", "b", "a"}, walk([]string{"-name"}, []model.Plan{a, b, c, d, e}, []model.Plan{a, b, c, d, e, plan("6", "f")}, []model.Plan{a, b, c, d, e}))
+	require.Equal(t, []string{"a", "b", "c", "d", "e", "z"}, walk([]string{"name"}, []model.Plan{a, b, c, d, e}, []model.Plan{a, plan("2", "z"), c, d, e}, []model.Plan{a, plan("2", "z"), c, d, e}, []model.Plan{a, plan("2", "z"), c, d, e}),
+		"the last one that was read is sorted elsewhere by now: what was between is not left out")
 }
 
 func TestFieldsOfRows(t *testing.T) {

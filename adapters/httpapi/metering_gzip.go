@@ -59,10 +59,10 @@ var compressible = []string{"application/json", "text/csv"}
 func compressed(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet || !acceptsGzip(r) {
-			next.ServeHTTP(&varied{ResponseWriter: w}, r)
+			next.ServeHTTP(&varied{ResponseWriter: w, known: r.Header.Get("If-None-Match")}, r)
 			return
 		}
-		c := &compressor{ResponseWriter: w}
+		c := &compressor{ResponseWriter: w, known: r.Header.Get("If-None-Match")}
 		next.ServeHTTP(c, r)
 		c.finish() // not after a panic: half an answer is none
 	})
@@ -84,10 +84,28 @@ func worthIt(h http.Header) bool {
 	return h.Get("Content-Encoding") == "" && slices.Contains(compressible, kind)
 }
 
+// confirm gives a 304 the headers that the caller keeps with the answer: the tag it has, which
+// is weak where that answer came compressed (RFC 9110 8.8.1, 15.4.5), and what it varies by. A
+// cache that finds a strong tag there looks for a stored answer with it, and has none.
+func confirm(h http.Header, known string) {
+	if tag := h.Get("ETag"); tag != "" && strings.TrimSpace(known) == "W/"+tag {
+		h.Set("ETag", "W/"+tag)
+	}
+	if !isVersion(h.Get("ETag")) {
+		h.Add("Vary", "Accept-Encoding")
+	}
+}
+
 // varied says of an answer that goes out as it is that it would not to another caller.
-type varied struct{ http.ResponseWriter }
+type varied struct {
+	http.ResponseWriter
+	known string
+}
 
 func (v *varied) WriteHeader(status int) {
+	if status == http.StatusNotModified {
+		confirm(v.Header(), v.known)
+	}
 	if worthIt(v.Header()) {
 		v.Header().Add("Vary", "Accept-Encoding")
 	}
@@ -100,6 +118,7 @@ func (v *varied) Unwrap() http.ResponseWriter { return v.ResponseWriter }
 // are written whole.
 type compressor struct {
 	http.ResponseWriter
+	known   string // If-None-Match
 	status  int
 	decided bool
 	packer  *packer
@@ -110,6 +129,9 @@ func (c *compressor) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 func (c *compressor) WriteHeader(status int) {
 	if c.status != 0 {
 		return
+	}
+	if status == http.StatusNotModified {
+		confirm(c.Header(), c.known)
 	}
 	if c.status = status; status != http.StatusOK || !worthIt(c.Header()) {
 		c.send()

@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"mime/multipart"
+	"reflect"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/metering"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
@@ -75,7 +76,7 @@ func (a meteringAPI) GetUploadEvent(ctx context.Context, r metering.GetUploadEve
 }
 
 func (a meteringAPI) ListCurveImports(ctx context.Context, r metering.ListCurveImportsRequestObject) (metering.ListCurveImportsResponseObject, error) {
-	p, err := pageOf(r.Params.Limit, r.Params.Cursor)
+	p, err := pageOf(ctx, r.Params.Limit, r.Params.Cursor)
 	if err != nil {
 		return nil, err
 	}
@@ -83,13 +84,23 @@ func (a meteringAPI) ListCurveImports(ctx context.Context, r metering.ListCurveI
 	if sorted { // the database knows one order: the rest is done with all of them
 		p = page{limit: maxRows + 1}
 	}
-	found, total, err := a.deps.Metering.Imports(ctx, principal(ctx), id.ID(r.OperationId), p.offset, p.limit)
+	offset := p.cursor.fallback()
+	if before := p.cursor.ids(); len(before) > 0 { // imports never go, and keep their order
+		if n, err := a.deps.Metering.ImportPosition(ctx, principal(ctx), id.ID(r.OperationId), before[0]); err != nil {
+			return nil, err
+		} else if n > 0 {
+			offset = n
+		}
+	}
+	found, total, err := a.deps.Metering.Imports(ctx, principal(ctx), id.ID(r.OperationId), offset, p.limit+1)
 	if err != nil {
 		return nil, err
 	}
 	if p.limit > maxRows && len(found) > maxRows {
 		return nil, errListTooLong.With("max", maxRows)
 	}
+	more := len(found) > p.limit
+	found = found[:min(len(found), p.limit)]
 	body := make([]model.CurveImport, len(found))
 	for n, i := range found {
 		body[n] = toAPICurveImport(i, callerLanguage(ctx))
@@ -98,5 +109,5 @@ func (a meteringAPI) ListCurveImports(ctx context.Context, r metering.ListCurveI
 		return metering.ListCurveImports200JSONResponse{Body: body}, nil
 	}
 	return metering.ListCurveImports200JSONResponse{Body: body,
-		Headers: metering.ListCurveImports200ResponseHeaders{NextCursor: p.next(total), TotalCount: &total}}, nil
+		Headers: metering.ListCurveImports200ResponseHeaders{NextCursor: p.nextOf(reflect.ValueOf(body), nil, more), TotalCount: &total}}, nil
 }

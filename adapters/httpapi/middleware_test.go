@@ -280,3 +280,36 @@ func TestOutagesAreNoFaultOfOurs(t *testing.T) {
 		require.Equal(t, c.status == 503, w.Header().Get("Retry-After") != "")
 	}
 }
+
+// TestA304NamesTheAnswerThatTheCallerHas: compressed ones have a weak tag, and the 304 that
+// confirms it too; whoever has the plain one reads a strong tag.
+func TestA304NamesTheAnswerThatTheCallerHas(t *testing.T) {
+	t.Parallel()
+	handler := compressed(newKeptAnswers().kept(named(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		_, _ = w.Write(bytes.Repeat([]byte("7"), 10_000))
+	}))))
+	ask := func(accept, known string) *httptest.ResponseRecorder {
+		w, r := httptest.NewRecorder(), httptest.NewRequest(http.MethodGet, "/", nil)
+		r.Header.Set("Accept-Encoding", accept)
+		if known != "" {
+			r.Header.Set("If-None-Match", known)
+		}
+		handler.ServeHTTP(w, r)
+		return w
+	}
+	for range 3 { // made, kept, and kept compressed
+		for _, accept := range []string{"gzip", "", "identity"} {
+			first := ask(accept, "")
+			require.Equal(t, http.StatusOK, first.Code)
+			tag := first.Header().Get("ETag")
+			require.Equal(t, accept == "gzip", strings.HasPrefix(tag, "W/"), accept)
+			again := ask(accept, tag)
+			require.Equal(t, http.StatusNotModified, again.Code, accept)
+			require.Equal(t, tag, again.Header().Get("ETag"), accept)
+			require.Equal(t, first.Header().Get("Vary"), again.Header().Get("Vary"), accept)
+			require.Empty(t, again.Header().Get("Content-Encoding"), accept)
+			require.Zero(t, again.Body.Len(), accept)
+		}
+	}
+}

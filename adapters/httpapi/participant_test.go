@@ -226,7 +226,7 @@ func TestImportOverHTTP(t *testing.T) {
 	first := p.admin("GET", o+"/participants?limit=1&dateFrom=2026-02-01&dateTo=2026-02-01&group=consumers", "")
 	require.Equal(t, "2", first.header.Get("Total-Count"))
 	require.Equal(t, "Abel", first.list[0]["name"])
-	second := p.admin("GET", o+"/participants?limit=1&cursor="+first.header.Get("Next-Cursor"), "")
+	second := p.admin("GET", o+"/participants?limit=1&dateFrom=2026-02-01&dateTo=2026-02-01&group=consumers&cursor="+first.header.Get("Next-Cursor"), "")
 	require.Equal(t, "09100000000017", second.list[0]["dsoId"])
 	require.Empty(t, second.header.Get("Next-Cursor"))
 	require.Equal(t, 400, p.admin("GET", o+"/participants?dateFrom=2026-02-30", "").status)

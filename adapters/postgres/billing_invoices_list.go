@@ -2,8 +2,12 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
+
+	"github.com/jackc/pgx/v5"
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
@@ -39,11 +43,15 @@ func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.Invoic
 	}
 	from := invoiceTables + " where " + strings.Join(c.texts, " and ")
 	query := "select " + invoiceColumns + from + order
+	offset, err := s.offset(ctx, c, from, order, f)
+	if err != nil {
+		return nil, 0, err
+	}
 	if f.Limit > 0 {
 		query += fmt.Sprintf(" limit %d", f.Limit)
 	}
-	if f.Offset > 0 {
-		query += fmt.Sprintf(" offset %d", f.Offset)
+	if offset > 0 {
+		query += fmt.Sprintf(" offset %d", offset)
 	}
 	rows, err := s.db.conn(ctx).Query(ctx, query, c.args...)
 	if err != nil {
@@ -64,11 +72,24 @@ func (s *Invoices) List(ctx context.Context, operationID id.ID, f billing.Invoic
 		inv.IssuerName, inv.ClientName = issuer, client
 		list = append(list, inv)
 	}
-	if err := rows.Err(); err != nil || len(list) > 0 || f.Offset == 0 {
+	if err := rows.Err(); err != nil || len(list) > 0 || offset == 0 {
 		return list, total, err
 	}
 	// Beyond the last row nothing counted itself.
 	return list, total, s.db.conn(ctx).QueryRow(ctx, "select count(*)"+from, c.args...).Scan(&total)
+}
+
+// offset is the place behind an invoice in a list as it is now.
+func (s *Invoices) offset(ctx context.Context, c *conditions, from, order string, f billing.InvoiceFilter) (offset int, err error) {
+	if f.Behind.IsZero() {
+		return f.Offset, nil
+	}
+	err = s.db.conn(ctx).QueryRow(ctx, fmt.Sprintf("select n from (select i.id, row_number() over (%s) n%s) t where id = $%d", order, from, len(c.args)+1),
+		append(slices.Clone(c.args), f.Behind)...).Scan(&offset)
+	if errors.Is(err, pgx.ErrNoRows) {
+		return f.Offset, nil
+	}
+	return offset, err
 }
 
 // invoiceSortColumns are what a list can be sorted by, by the contract's words.

@@ -153,12 +153,20 @@ func TestAnImportIsAllOrNothing(t *testing.T) {
 	require.Equal(t, 4, total)
 	require.Equal(t, metering.ImportSucceeded, all[0].Status)
 	require.Equal(t, "internal", all[1].Errors[0].Key)
+	for i, one := range all { // where a page begins that lies behind it
+		n, err := f.service.ImportPosition(ctx, f.organizer, f.operationID, one.ID)
+		require.NoError(t, err)
+		require.Equal(t, i+1, n)
+	}
+	n, err := f.service.ImportPosition(ctx, f.organizer, f.operationID, id.New())
+	require.NoError(t, err)
+	require.Zero(t, n, "not in the list")
 
 	// A job that died leaves a live row; the sweep closes it.
 	lost, err := f.send(t, "a", false)
 	require.NoError(t, err)
 	f.now = f.now.Add(48 * time.Hour * 365)
-	n, err := f.service.SweepImports(ctx)
+	n, err = f.service.SweepImports(ctx)
 	require.NoError(t, err)
 	require.Equal(t, 1, n)
 	lost, err = f.service.ImportJob(ctx, f.organizer, lost.ID)

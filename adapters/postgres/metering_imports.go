@@ -98,6 +98,13 @@ func (s *CurveImports) List(ctx context.Context, operationID id.ID, offset, limi
 	return all, int(count), err
 }
 
+// Position is the place of an import in List, from 1; 0 where it is not in it.
+func (s *CurveImports) Position(ctx context.Context, operationID, importID id.ID) (n int, err error) {
+	err = s.db.conn(ctx).QueryRow(ctx, `select count(*) from curve_imports i join curve_imports o on o.operation_id = i.operation_id
+		where i.operation_id = $1 and o.id = $2 and (i.created_at, i.id) >= (o.created_at, o.id)`, operationID, importID).Scan(&n)
+	return n, err
+}
+
 // Live is the running import of an operation.
 func (s *CurveImports) Live(ctx context.Context, operationID id.ID) (id.ID, bool, error) {
 	live, err := s.db.queries(ctx).FindLiveCurveImport(ctx, operationID)

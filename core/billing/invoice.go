@@ -143,7 +143,8 @@ type InvoiceFilter struct {
 	RunID              id.ID
 	Query              string // part of number, issuer's or client's name
 	Sort               []InvoiceOrder
-	Offset, Limit      int // Limit 0 = all
+	Behind             id.ID // the page begins behind this one, wherever it stands; none = at Offset
+	Offset, Limit      int   // Limit 0 = all; Offset holds where Behind is not in the list
 }
 
 // InvoiceOrder is a field of invoices to sort a list by, in the contract's word for it.

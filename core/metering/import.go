@@ -153,6 +153,15 @@ func (s *Service) Imports(ctx context.Context, p policy.Principal, operationID i
 	return s.imports.List(ctx, operationID, offset, limit)
 }
 
+// ImportPosition is how many imports of an operation are as new as one of them, or newer; 0
+// where it has no such. Errors: forbidden, notFound.
+func (s *Service) ImportPosition(ctx context.Context, p policy.Principal, operationID, importID id.ID) (int, error) {
+	if err := s.guard.Operation(ctx, p, permImport, operationID); err != nil {
+		return 0, err
+	}
+	return s.imports.Position(ctx, operationID, importID)
+}
+
 // LatestUpload is the newest upload of an operation; ok is false when there is none.
 // Errors: forbidden, notFound.
 func (s *Service) LatestUpload(ctx context.Context, p policy.Principal, operationID id.ID) (i Import, ok bool, err error) {

@@ -5,12 +5,10 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/core/id"
-
 	"github.com/openpmo/pmo/core/civil"
-
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
 )
 
 func TestAnswersOfAnImportGoOverThoseOfItsMapping(t *testing.T) {

@@ -159,6 +159,8 @@ type Imports interface {
 	Get(ctx context.Context, importID id.ID) (Import, error)
 	// List reads those of an operation, newest first, and how many there are.
 	List(ctx context.Context, operationID id.ID, offset, limit int) ([]Import, int, error)
+	// Position is the place of one in that list, from 1; 0 = it is not in it.
+	Position(ctx context.Context, operationID, importID id.ID) (int, error)
 	// Latest reads the newest one of a kind, by an agent or, with "", by anybody; ok is
 	// false when there is none.
 	Latest(ctx context.Context, operationID id.ID, kind ImportKind, agent string) (i Import, ok bool, err error)

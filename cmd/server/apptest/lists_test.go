@@ -63,9 +63,8 @@ func TestListsHaveOneConvention(t *testing.T) {
 		require.Contains(t, wrong.Keys(), "cursor.invalid", path)
 		far := x.organizer.Get(query(path, "limit", "1000", "cursor", "OTIyMzM3MjAzNjg1NDc3NTgwNw")) // the largest int64
 		require.Contains(t, far.Keys(), "cursor.invalid", path)
-		beyond := x.organizer.Get(query(path, "limit", "10", "cursor", "MTAwMDAwMA")) // row 1 000 000
-		require.Equal(t, "[]\n", string(beyond.Body), path)
-		require.Equal(t, strconv.Itoa(len(rows)), beyond.Header.Get("Total-Count"), path)
+		row := x.organizer.Get(query(path, "limit", "10", "cursor", "MTAwMDAwMA")) // a row number is none
+		require.Contains(t, row.Keys(), "cursor.invalid", path)
 	}
 	require.Greater(t, lists, 20)
 }

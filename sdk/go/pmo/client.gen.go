@@ -5876,7 +5876,7 @@ type ListActiveConfigParamsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -5894,7 +5894,7 @@ type ListActiveConfigPoolsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -5909,7 +5909,7 @@ type ListCoefficientsDueParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6049,7 +6049,7 @@ type ListMetricsByGroupParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6088,7 +6088,7 @@ type ListObserverOperationsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Detailed Also producers and consumers.
@@ -6109,7 +6109,7 @@ type ListOperationsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6136,7 +6136,7 @@ type ListOperationBillableEntitiesParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6163,7 +6163,7 @@ type ListOperationBillingEntitiesParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6208,7 +6208,7 @@ type ListOperationInvoicesParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -6253,7 +6253,7 @@ type ListOperationPlansParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6289,7 +6289,7 @@ type ListOperationSubscriptionsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6331,7 +6331,7 @@ type ListCoefficientMonthsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6364,7 +6364,7 @@ type ListAllocationConfigsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6379,7 +6379,7 @@ type ListAllocationDraftsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6445,7 +6445,7 @@ type ListAllocationReplaysParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6463,7 +6463,7 @@ type ListDefinitiveMonthsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6493,7 +6493,7 @@ type ListExpectedProductionParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6508,7 +6508,7 @@ type ListFileMappingsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6580,7 +6580,7 @@ type ListCurveImportsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -6673,7 +6673,7 @@ type ListReadingsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6703,7 +6703,7 @@ type ListOperationObserversParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6724,7 +6724,7 @@ type ListOperationParticipantsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -6766,7 +6766,7 @@ type ListOrganizerOperationsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Detailed Also producers, consumers and observers.
@@ -6778,7 +6778,7 @@ type ListOwnParticipantsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6805,7 +6805,7 @@ type ListParticipantBillableEntitiesParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6832,7 +6832,7 @@ type ListParticipantBillingEntitiesParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6877,7 +6877,7 @@ type ListParticipantInvoicesParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -6922,7 +6922,7 @@ type ListParticipantPlansParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -6958,7 +6958,7 @@ type ListParticipantSubscriptionsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -7000,7 +7000,7 @@ type ListTokensParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -7027,7 +7027,7 @@ type ListSiteInvitationsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 

@@ -6065,7 +6065,7 @@ export interface components {
         Ids: components["schemas"]["Id"][];
         /** @description Rows in one answer. Absent = all of them (up to 10 000). */
         Limit: number;
-        /** @description The `Next-Cursor` of the answer before. */
+        /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
         Cursor: string;
         /** @description The invitation. */
         InvitationId: components["schemas"]["Id"];
@@ -6353,7 +6353,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6546,7 +6546,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6680,7 +6680,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6722,7 +6722,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6761,7 +6761,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6885,7 +6885,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6940,7 +6940,7 @@ export interface operations {
             query?: {
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -6976,7 +6976,7 @@ export interface operations {
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -7459,7 +7459,7 @@ export interface operations {
                 sort?: components["parameters"]["Sort"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -7738,7 +7738,7 @@ export interface operations {
             query?: {
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -7985,7 +7985,7 @@ export interface operations {
                 sort?: components["parameters"]["Sort"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -8033,7 +8033,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -8207,7 +8207,7 @@ export interface operations {
                 sort?: components["parameters"]["Sort"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -8510,7 +8510,7 @@ export interface operations {
                 sort?: components["parameters"]["Sort"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -8644,7 +8644,7 @@ export interface operations {
                 sort?: components["parameters"]["Sort"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -8751,7 +8751,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -8832,7 +8832,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -8877,7 +8877,7 @@ export interface operations {
                 sort?: components["parameters"]["Sort"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -8983,7 +8983,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9313,7 +9313,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9429,7 +9429,7 @@ export interface operations {
                 sort?: components["parameters"]["Sort"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9674,7 +9674,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9806,7 +9806,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -9941,7 +9941,7 @@ export interface operations {
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -10250,7 +10250,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -10384,7 +10384,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -10510,7 +10510,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -10642,7 +10642,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -10777,7 +10777,7 @@ export interface operations {
                 q?: components["parameters"]["Query"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
                 /**
                  * @description Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -11086,7 +11086,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
@@ -11220,7 +11220,7 @@ export interface operations {
                 ids?: components["parameters"]["Ids"];
                 /** @description Rows in one answer. Absent = all of them (up to 10 000). */
                 limit?: components["parameters"]["Limit"];
-                /** @description The `Next-Cursor` of the answer before. */
+                /** @description The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out. */
                 cursor?: components["parameters"]["Cursor"];
             };
             header?: never;

@@ -34,7 +34,7 @@ type ListTokensParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 

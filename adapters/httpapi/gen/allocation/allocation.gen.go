@@ -30,7 +30,7 @@ type ListActiveConfigParamsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -48,7 +48,7 @@ type ListActiveConfigPoolsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -63,7 +63,7 @@ type ListCoefficientsDueParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -125,7 +125,7 @@ type ListCoefficientMonthsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -158,7 +158,7 @@ type ListAllocationConfigsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -173,7 +173,7 @@ type ListAllocationDraftsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -239,7 +239,7 @@ type ListAllocationReplaysParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 

@@ -27,7 +27,7 @@ type ListObserverOperationsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Detailed Also producers and consumers.
@@ -48,7 +48,7 @@ type ListOperationsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -75,7 +75,7 @@ type ListOperationObserversParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -90,7 +90,7 @@ type ListOrganizerOperationsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Detailed Also producers, consumers and observers.

@@ -52,7 +52,7 @@ type ListOperationParticipantsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 
 	// Sort Fields of the rows by comma, `-` before one for the last first: `sort=-createdAt,name`. Any field that holds a text, number, date or yes and no; rows without it come last.
@@ -88,7 +88,7 @@ type ListOwnParticipantsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
@@ -115,7 +115,7 @@ type ListSiteInvitationsParams struct {
 	// Limit Rows in one answer. Absent = all of them (up to 10 000).
 	Limit *externalRef0.Limit `form:"limit,omitempty" json:"limit,omitempty"`
 
-	// Cursor The `Next-Cursor` of the answer before.
+	// Cursor The `Next-Cursor` of the answer before, to the same question but for `limit`. Rows that come or go meanwhile neither repeat others nor leave them out.
 	Cursor *externalRef0.Cursor `form:"cursor,omitempty" json:"cursor,omitempty"`
 }
 
