@@ -31,6 +31,7 @@ func fromAPIAnswers(w model.FileAnswers) (core.FileAnswers, error) {
 		DateOrder: word[core.DateOrder](w.DateOrder), StepChange: word[core.StepChange](w.StepChange), Unit: word[core.FileUnit](w.Unit)}
 	a.Sheet, a.LeaveOut = textOf(w.Sheet), w.LeaveOut != nil && *w.LeaveOut
 	a.Decimal, a.LastLine = word[core.DecimalMark](w.DecimalMark), word[core.LastLine](w.LastLine)
+	a.MeterIndex = word[core.MeterIndex](w.MeterIndex)
 	if w.Year != nil {
 		a.Year = *w.Year
 	}
@@ -64,6 +65,7 @@ func toAPIAnswers(a core.FileAnswers) model.FileAnswers {
 		StepChange: optionalWord[model.FileStepChange](a.StepChange),
 		Nature:     optionalNature(a.Nature), Unit: optionalWord[model.FileUnit](a.Unit)}
 	out.Sheet, out.DecimalMark, out.LastLine = optionalText(a.Sheet), optionalWord[model.FileDecimalMark](a.Decimal), optionalWord[model.FileLastLine](a.LastLine)
+	out.MeterIndex = optionalWord[model.FileMeterIndex](a.MeterIndex)
 	if a.LeaveOut {
 		out.LeaveOut = &a.LeaveOut
 	}

@@ -124,6 +124,10 @@ func appendLoadCurve(dst []byte, c core.LoadCurve) []byte {
 func appendSeries(dst []byte, s core.CurveSeries) []byte {
 	dst = append(dst, `"values":[`...)
 	dst = append(appendValues(dst, s.Values), ']')
+	if s.Energy != nil {
+		dst = append(dst, `,"energyMilliWh":`...)
+		dst = strconv.AppendInt(dst, int64(*s.Energy), 10)
+	}
 	if s.Qualities != nil {
 		dst = append(dst, `,"qualities":[`...)
 		at := 0

@@ -14,6 +14,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 	core "github.com/openpmo/pmo/core/metering"
 )
 
@@ -25,9 +26,11 @@ func curveOf(values ...int64) core.LoadCurve {
 
 func TestCurvesAreWrittenAsTheContractSays(t *testing.T) {
 	t.Parallel()
-	text := appendLoadCurve(nil, curveOf(412250, core.Gap, 0))
+	curve, known := curveOf(412250, core.Gap, 0), energy.MilliWh(500_000)
+	curve.Series[0].Energy = &known
+	text := appendLoadCurve(nil, curve)
 	require.JSONEq(t, `{"unit":"mWh","timezone":"Europe/Paris","start":"2025-03-30T00:00:00+01:00","step":"PT15M","sourceStep":"PT15M",
-		"provisionalFrom":"2025-03-30T12:00:00+02:00","series":[{"nature":"Conso","scope":"Global","values":[412250,null,0]},
+		"provisionalFrom":"2025-03-30T12:00:00+02:00","series":[{"nature":"Conso","scope":"Global","values":[412250,null,0],"energyMilliWh":500000},
 		{"nature":"Prod","scope":"Global","values":[]}]}`, string(text))
 	var back model.LoadCurve
 	require.NoError(t, json.Unmarshal(text, &back))

@@ -16,6 +16,7 @@ type storedAnswers struct {
 	LeaveOut   bool                  `json:"leaveOut,omitempty"`
 	Decimal    metering.DecimalMark  `json:"decimalMark,omitempty"`
 	LastLine   metering.LastLine     `json:"lastLine,omitempty"`
+	MeterIndex metering.MeterIndex   `json:"meterIndex,omitempty"`
 	Year       int                   `json:"year,omitempty"`
 	Zone       metering.FileZone     `json:"zone,omitempty"`
 	Labels     metering.Labels       `json:"labels,omitempty"`
@@ -35,7 +36,7 @@ type storedAnswersColumn struct {
 }
 
 func storedAnswersOf(a metering.FileAnswers) storedAnswers {
-	out := storedAnswers{FileName: a.FileName, Sheet: a.Sheet, LeaveOut: a.LeaveOut, Decimal: a.Decimal, LastLine: a.LastLine, Year: a.Year, Zone: a.Zone, Labels: a.Labels, DateOrder: a.DateOrder, StepChange: a.StepChange, Nature: a.Nature, Unit: a.Unit}
+	out := storedAnswers{FileName: a.FileName, Sheet: a.Sheet, LeaveOut: a.LeaveOut, Decimal: a.Decimal, LastLine: a.LastLine, MeterIndex: a.MeterIndex, Year: a.Year, Zone: a.Zone, Labels: a.Labels, DateOrder: a.DateOrder, StepChange: a.StepChange, Nature: a.Nature, Unit: a.Unit}
 	for _, c := range a.Columns {
 		out.Columns = append(out.Columns, storedAnswersColumn(c))
 	}
@@ -43,7 +44,7 @@ func storedAnswersOf(a metering.FileAnswers) storedAnswers {
 }
 
 func (s storedAnswers) answers() metering.FileAnswers {
-	out := metering.FileAnswers{FileName: s.FileName, Sheet: s.Sheet, LeaveOut: s.LeaveOut, Decimal: s.Decimal, LastLine: s.LastLine, Year: s.Year, Zone: s.Zone, Labels: s.Labels, DateOrder: s.DateOrder, StepChange: s.StepChange, Nature: s.Nature, Unit: s.Unit}
+	out := metering.FileAnswers{FileName: s.FileName, Sheet: s.Sheet, LeaveOut: s.LeaveOut, Decimal: s.Decimal, LastLine: s.LastLine, MeterIndex: s.MeterIndex, Year: s.Year, Zone: s.Zone, Labels: s.Labels, DateOrder: s.DateOrder, StepChange: s.StepChange, Nature: s.Nature, Unit: s.Unit}
 	for _, c := range s.Columns {
 		out.Columns = append(out.Columns, metering.ColumnAnswer(c))
 	}

@@ -138,6 +138,22 @@ func TestGapIsNeverZero(t *testing.T) {
 	require.EqualValues(t, metering.Gap, c.Series[0].Values[13])
 	require.EqualValues(t, 24*16*kiloWh, c.Series[0].Values[12])
 	require.EqualValues(t, 25*16*kiloWh, c.Series[0].Values[24], "25 October has 25 hours")
+	// A curve says the energy that the totals of the same days say, drawn or not.
+	of := f.sites["Boulangerie"]
+	site, err := f.service.ParticipantMetrics(ctx, f.organizer, metering.MetricsInput{ParticipantID: of, Days: october})
+	require.NoError(t, err)
+	for _, resolution := range []metering.Resolution{metering.Raw, metering.Hour, metering.Daily, metering.Monthly} {
+		all, err := f.service.OperationCurve(ctx, f.organizer, metering.CurveInput{OperationID: f.operationID, Days: october, Resolution: resolution})
+		require.NoError(t, err)
+		for _, series := range all.Series {
+			require.Equal(t, m.Values[series.Nature].Energy, *series.Energy, "%s of %s", series.Nature, resolution)
+		}
+		own, err := f.service.ParticipantCurve(ctx, f.organizer, metering.CurveInput{ParticipantID: of, Days: october, Resolution: resolution})
+		require.NoError(t, err)
+		for _, series := range own.Series {
+			require.Equal(t, site.Values[series.Nature].Energy, *series.Energy, "%s of a site of %s", series.Nature, resolution)
+		}
+	}
 	before, err := f.service.Fingerprint(ctx, f.operationID, []id.ID{f.sites["Boulangerie"]}, october)
 	require.NoError(t, err)
 	_, ok, err := f.service.LastDefinitive(ctx, f.operationID)

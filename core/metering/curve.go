@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 	"github.com/openpmo/pmo/core/policy"
@@ -62,6 +63,9 @@ type CurveSeries struct {
 	Scope  Scope
 	Origin Origin
 	Values []int64
+	// Energy is all that is known in the days asked for, as Metrics count it: also of steps
+	// that are gaps in Values because one of several sites lacks them. Nil = nothing is.
+	Energy *energy.MilliWh
 	// Qualities of the values in their order, the lowest of all that a value sums;
 	// nil where they were not asked for.
 	Qualities loadcurve.Runs

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
@@ -81,12 +82,29 @@ func (d *drawing) of(n Nature) (of []curveMonth) {
 }
 
 func (d *drawing) series(n Nature, of []curveMonth, source int32) (CurveSeries, error) {
-	out := CurveSeries{Nature: n, Scope: d.scope, Origin: d.origin}
+	out := CurveSeries{Nature: n, Scope: d.scope, Origin: d.origin, Energy: d.known(of)}
 	var err error
 	if out.Values, err = d.values(of, source); err == nil && d.quality {
 		out.Qualities, err = d.qualities(of, out.Values, source)
 	}
 	return out, err
+}
+
+// known is the energy of curves on the days that are seen, gaps of other curves or not.
+func (d *drawing) known(of []curveMonth) (sum *energy.MilliWh) {
+	for _, m := range of {
+		_, days := m.days.in(m.month, d.days.Intersect(d.within))
+		for _, day := range days {
+			if !day.State.Has(HasData) {
+				continue
+			}
+			if sum == nil {
+				sum = new(energy.MilliWh)
+			}
+			*sum += day.Sum
+		}
+	}
+	return sum
 }
 
 func has[T comparable](all []T, one T) bool {

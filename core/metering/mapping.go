@@ -23,6 +23,7 @@ type FileAnswers struct {
 	StepChange StepChange
 	Decimal    DecimalMark
 	LastLine   LastLine
+	MeterIndex MeterIndex
 	Nature     Nature   // of all columns that do not say theirs
 	Unit       FileUnit // likewise
 	Columns    []ColumnAnswer
@@ -51,7 +52,7 @@ func (a FileAnswers) Column(index int) ColumnAnswer {
 func (a FileAnswers) Over(b FileAnswers) FileAnswers {
 	out := FileAnswers{FileName: b.FileName, Sheet: b.Sheet, LeaveOut: b.LeaveOut || a.LeaveOut, Year: cmp.Or(b.Year, a.Year), Zone: cmp.Or(b.Zone, a.Zone),
 		Labels: cmp.Or(b.Labels, a.Labels), DateOrder: cmp.Or(b.DateOrder, a.DateOrder), StepChange: cmp.Or(b.StepChange, a.StepChange),
-		Decimal: cmp.Or(b.Decimal, a.Decimal), LastLine: cmp.Or(b.LastLine, a.LastLine), Nature: cmp.Or(b.Nature, a.Nature), Unit: cmp.Or(b.Unit, a.Unit)}
+		Decimal: cmp.Or(b.Decimal, a.Decimal), LastLine: cmp.Or(b.LastLine, a.LastLine), MeterIndex: cmp.Or(b.MeterIndex, a.MeterIndex), Nature: cmp.Or(b.Nature, a.Nature), Unit: cmp.Or(b.Unit, a.Unit)}
 	out.Columns = slices.Clone(a.Columns)
 	for _, c := range b.Columns {
 		at := slices.IndexFunc(out.Columns, func(o ColumnAnswer) bool { return o.Index == c.Index })
@@ -80,6 +81,7 @@ func (a FileAnswers) check() error {
 		{"labels", slices.Contains([]Labels{"", LabelsStart, LabelsEnd}, a.Labels)},
 		{"decimalMark", slices.Contains([]DecimalMark{"", DecimalPoint, DecimalComma}, a.Decimal)},
 		{"lastLine", slices.Contains([]LastLine{"", LastLineWhole, LastLineCut}, a.LastLine)},
+		{"meterIndex", slices.Contains([]MeterIndex{"", MeterIndexShown, MeterIndexValues}, a.MeterIndex)},
 		{"dateOrder", slices.Contains([]DateOrder{"", DayMonthYear, MonthDayYear, YearMonthDay}, a.DateOrder)},
 		{"nature", a.Nature >= 0 && a.Nature <= ConsExt},
 		{"unit", a.Unit.known()},

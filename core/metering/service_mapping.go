@@ -155,7 +155,7 @@ func (s *Service) checkMappingSites(ctx context.Context, operationID id.ID, head
 
 // check refuses a mapping that cannot be kept. What is said of one file only is not kept.
 func (m *FileMapping) check() error {
-	m.Answers.FileName, m.Answers.Sheet, m.Answers.LastLine, m.Answers.LeaveOut = "", "", "", false
+	m.Answers.FileName, m.Answers.Sheet, m.Answers.LastLine, m.Answers.MeterIndex, m.Answers.LeaveOut = "", "", "", "", false
 	switch {
 	case m.Name == "" || len([]rune(m.Name)) > longestMappingName:
 		return ErrMappingName.With("max", longestMappingName).At("name")

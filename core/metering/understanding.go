@@ -66,6 +66,16 @@ const (
 	LastLineCut   LastLine = "CUT" // it is left out
 )
 
+// MeterIndex says whether values that hardly ever fall are what a meter shows. The words
+// are the contract's.
+type MeterIndex string
+
+// The answers.
+const (
+	MeterIndexShown  MeterIndex = "INDEX"  // what a meter shows, which is no curve
+	MeterIndexValues MeterIndex = "VALUES" // energy or power of steps
+)
+
 // ColumnRole says what the cells of a column are. The words are the contract's.
 type ColumnRole string
 
@@ -101,7 +111,8 @@ const (
 	AskLabels     QuestionKind = "LABELS"
 	AskStepChange QuestionKind = "STEP_CHANGE" // whether lines further apart have a wider step
 	AskDecimal    QuestionKind = "DECIMAL_MARK"
-	AskLastLine   QuestionKind = "LAST_LINE" // whether a last line without a line end is whole
+	AskLastLine   QuestionKind = "LAST_LINE"   // whether a last line without a line end is whole
+	AskMeter      QuestionKind = "METER_INDEX" // whether values that hardly ever fall are what a meter shows
 	AskSite       QuestionKind = "SITE"
 	AskNature     QuestionKind = "NATURE"
 	AskUnit       QuestionKind = "UNIT"

@@ -123,10 +123,19 @@ func (Wide) Read(ctx context.Context, in files.Input) (metering.Dataset, error) 
 	if err := r.values(ctx); err != nil {
 		return metering.Dataset{}, err
 	}
+	left := r.lastLine(in.Hints)
 	if r.nearest > int64(told.step) && r.nearest < 1<<62 {
 		r.columns.Refusals.Add(ErrOtherStep.With("expected", int(told.step/60)).With("found", int(r.nearest/60)).At("Horodate"))
 	}
-	return r.columns.Dataset(in.Name, FormatWide, r.heads)
+	set, err := r.columns.Dataset(in.Name, FormatWide, r.heads)
+	if err != nil || left == nil {
+		return set, err
+	}
+	set.Understood = left
+	if left.Open() {
+		set.Readings = nil
+	}
+	return set, nil
 }
 
 type wideReader struct {
@@ -140,6 +149,7 @@ type wideReader struct {
 	row     []energy.MilliWh // of the line in hand
 	last    int64            // start of the line before
 	nearest int64            // seconds between two lines, at the least
+	end     columns.LastLine
 }
 
 // header reads the numbers of the sites.

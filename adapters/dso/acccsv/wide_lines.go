@@ -3,6 +3,8 @@ package acccsv
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 
 	"github.com/openpmo/pmo/adapters/dso/columns"
 	"github.com/openpmo/pmo/adapters/dso/text"
@@ -50,6 +52,7 @@ func (r *wideReader) line(line []byte) {
 		r.columns.Refuse(fault.From(err), "Horodate", string(label), r.lines.Row)
 		return
 	}
+	r.end.See(string(bytes.TrimSpace(rest[bytes.LastIndexByte(rest, text.Separator)+1:])), r.lines.Row, r.lines.Ended)
 	sound := true
 	for i := range r.heads {
 		var field []byte
@@ -64,6 +67,32 @@ func (r *wideReader) line(line []byte) {
 	if sound {
 		r.columns.Add(m, r.row...)
 	}
+}
+
+// lastLine asks whether a last line without a line end is whole; nil where nothing is in
+// doubt.
+func (r *wideReader) lastLine(hints metering.FileHints) *metering.FileUnderstanding {
+	if !r.end.InDoubt() {
+		return nil
+	}
+	from, to := r.zone.Span(r.days)
+	u := &metering.FileUnderstanding{Fingerprint: wideFingerprint(), Labels: metering.LabelsStart, Zone: metering.ZoneLegal, Unit: metering.Watt,
+		Step: r.step, From: from.Unix(), To: to.Unix()}
+	answers, mapping := hints.Of(r.name, "", u.Fingerprint, nil)
+	if mapping != nil {
+		u.MappingID, u.MappingName = mapping.ID, mapping.Name
+	}
+	if r.end.Ask(u, answers.LastLine) {
+		r.columns.DropLast()
+	}
+	u.Rows = r.columns.Len()
+	return u
+}
+
+// wideFingerprint is the same for all files of the form: their names tell what they hold.
+func wideFingerprint() string {
+	sum := sha256.Sum256([]byte(FormatWide))
+	return hex.EncodeToString(sum[:])[:32]
 }
 
 // value is the energy of a field; an empty one and NA are gaps.

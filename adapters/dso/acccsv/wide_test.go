@@ -24,9 +24,9 @@ const (
 	wideHeader = "Horodate;99100000000017;99100000000024\n"
 )
 
-func readWide(name, text string) (metering.Dataset, error) {
+func readWide(name, text string, said ...metering.FileAnswers) (metering.Dataset, error) {
 	open := func() (io.ReadCloser, error) { return io.NopCloser(strings.NewReader(text)), nil }
-	sets, err := files.New(files.DefaultLimits(), acccsv.Long{}, acccsv.Wide{}).Read(context.Background(), name, int64(len(text)), open, civil.Paris)
+	sets, err := files.New(files.DefaultLimits(), acccsv.Long{}, acccsv.Wide{}).With(metering.FileHints{Answers: said}).Read(context.Background(), name, int64(len(text)), open, civil.Paris)
 	if err != nil {
 		return metering.Dataset{}, err
 	}
@@ -193,4 +193,29 @@ func BenchmarkReadWide(b *testing.B) {
 		require.Equal(b, energy.MilliWh(0), set.Readings[0].Runs[0].Values[0])
 	}
 	b.ReportMetric(float64(31*96*100)*float64(b.N)/(cpu(b)-before).Seconds()/1e6, "Mpoints/cpu-s")
+}
+
+// TestWideLastLine: a last value without a line end may be cut; it is asked, and left out
+// where somebody says so. The decimals of all others tell that it is whole.
+func TestWideLastLine(t *testing.T) {
+	t.Parallel()
+	cut := wideHeader + "01/06/2026 00:00;412;276\n01/06/2026 00:15;413;270\n01/06/2026 00:30;410;21"
+	set, err := readWide(wideFile, cut)
+	require.NoError(t, err)
+	require.Empty(t, set.Readings)
+	require.Equal(t, []metering.FileQuestion{{Kind: metering.AskLastLine, Column: metering.NoColumn, Options: []string{"WHOLE", "CUT"}}}, set.Understood.Questions)
+	require.Equal(t, map[string]any{"value": "21", "row": 4}, set.Understood.Notes[0].Params)
+	require.Len(t, set.Understood.Fingerprint, 32)
+	for said, values := range map[metering.LastLine]int{metering.LastLineCut: 2, metering.LastLineWhole: 3} {
+		set, err = readWide(wideFile, cut, metering.FileAnswers{LastLine: said})
+		require.NoError(t, err)
+		require.False(t, set.Understood.Open())
+		require.Len(t, set.Readings[1].Runs[0].Values, values, said)
+		require.Len(t, set.Readings[0].Runs[0].Values, values, "the line is left out, not its last value")
+	}
+	for name, whole := range map[string]string{"an end": cut + "\n", "decimals": wideHeader + "01/06/2026 00:00;412,0;276,5\n01/06/2026 00:15;413,0;270,1"} {
+		set, err = readWide(wideFile, whole)
+		require.NoError(t, err, name)
+		require.Nil(t, set.Understood, name)
+	}
 }

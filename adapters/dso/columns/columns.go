@@ -56,6 +56,18 @@ func (c *Columns) Add(m Moment, values ...energy.MilliWh) {
 	}
 }
 
+// DropLast leaves the line out that was taken last.
+func (c *Columns) DropLast() {
+	n := len(c.moments) - 1
+	if n < 0 {
+		return
+	}
+	c.moments = c.moments[:n]
+	for i := range c.values {
+		c.values[i] = c.values[i][:n]
+	}
+}
+
 // Len is the number of lines taken.
 func (c *Columns) Len() int { return len(c.moments) }
 

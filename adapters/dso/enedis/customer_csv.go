@@ -81,16 +81,7 @@ type customerText struct {
 	hints   metering.FileHints
 	asked   *metering.FileUnderstanding // where the step changes, maybe, or the last line is cut
 	until   civil.Date                  // that the file announces; 0 = none
-	last    lastLine
-}
-
-// lastLine is the last line of values.
-type lastLine struct {
-	row    int
-	value  string
-	ended  bool
-	fixed  int // decimals of all values but this one; -1 = they differ, or there are none
-	values int
+	last    columns.LastLine
 }
 
 // customerPoint is a line whose step may not be known yet.
@@ -201,7 +192,7 @@ func (r *customerText) line(line string) {
 		r.columns.Refuse(text.ErrTime, "Horodate", label, row)
 		return
 	}
-	r.last.see(number, row, r.lines.Ended)
+	r.last.See(number, row, r.lines.Ended)
 	p := customerPoint{end: end.Unix(), row: int32(row)}
 	if number == "" {
 		p.gap = true

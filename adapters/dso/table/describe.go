@@ -116,7 +116,7 @@ func (t *table) choose() {
 	}
 	t.noteNamed()
 	order := []metering.QuestionKind{metering.AskColumns, metering.AskDateOrder, metering.AskYear, metering.AskZone, metering.AskLabels, metering.AskStepChange,
-		metering.AskDecimal, metering.AskLastLine, metering.AskSite, metering.AskNature, metering.AskUnit}
+		metering.AskDecimal, metering.AskMeter, metering.AskLastLine, metering.AskSite, metering.AskNature, metering.AskUnit}
 	slices.SortStableFunc(t.Questions, func(a, b metering.FileQuestion) int {
 		return slices.Index(order, a.Kind) - slices.Index(order, b.Kind)
 	})
@@ -139,10 +139,6 @@ var (
 	// NoteUnits is numbers with a unit of their own, other than that of their column;
 	// parameters column, unit, count.
 	NoteUnits = fault.New(fault.Invalid, "file.cellUnits")
-	// NoteNoLineEnd is a last line that may be cut in its value; parameters value, row.
-	NoteNoLineEnd = fault.New(fault.Invalid, "file.noLineEnd")
-	// NoteLastLeft is such a line that was left out; parameter row.
-	NoteLastLeft = fault.New(fault.Invalid, "file.lastLineLeft")
 )
 
 // askNumbers asks for what the numbers leave open, once it is known which are read.
@@ -199,13 +195,13 @@ func (t *table) lastLine() {
 		c.flush()
 	case t.answers.LastLine == metering.LastLineCut:
 		t.dropLast()
-		t.note(NoteLastLeft.With("row", c.ends.row))
+		t.note(columns.NoteLastLeft.With("row", c.ends.row))
 	default:
 		value := ""
 		if len(c.ends.pending) > 0 {
 			value = c.ends.pending[first].cell
 		}
-		t.note(NoteNoLineEnd.With("value", columns.Short(value)).With("row", c.ends.row))
+		t.note(columns.NoteNoLineEnd.With("value", columns.Short(value)).With("row", c.ends.row))
 		if t.answers.LastLine == "" {
 			t.ask(metering.AskLastLine, []string{string(metering.LastLineWhole), string(metering.LastLineCut)}, "")
 		}

@@ -18,16 +18,34 @@ const (
 	leastValues = 16 // that tell a meter within less than a day
 )
 
-// meters refuses columns that hold the index of a meter: energy of steps falls about as
-// often as it rises. A meter falls where it is changed, or begins anew each day.
+// NoteRising is a column whose values may be what a meter shows; parameters column, value
+// (the first and the last), row.
+var NoteRising = fault.New(fault.Invalid, "file.risingValues")
+
+// meters asks of columns that look like the index of a meter whether they are: energy of
+// steps falls about as often as it rises. A meter falls where it is changed, or begins
+// anew each day. Where somebody said that they are, they are refused. Error: import.rejected.
 func (t *table) meters() error {
+	if t.answers.MeterIndex == metering.MeterIndexValues {
+		return nil
+	}
+	noted := map[int]bool{}
 	var refusals text.Refusals
 	for _, g := range t.lines.groups {
 		for i, column := range t.lines.columns {
 			if m := g.rising(i, &t.lines.marks); m.isIndex() {
-				refusals.Add(ErrIndex.With("column", column.Header).With("value", fmt.Sprintf("%v … %v", m.first, m.last)).At(column.Header).OnRow(int(g.rows[0])))
+				value, row := fmt.Sprintf("%v … %v", m.first, m.last), int(g.rows[0])
+				if t.answers.MeterIndex == metering.MeterIndexShown {
+					refusals.Add(ErrIndex.With("column", column.Header).With("value", value).At(column.Header).OnRow(row))
+				} else if !noted[column.Index] {
+					noted[column.Index] = true
+					t.note(NoteRising.With("column", column.Header).With("value", value).With("row", row))
+				}
 			}
 		}
+	}
+	if len(noted) > 0 {
+		t.ask(metering.AskMeter, []string{string(metering.MeterIndexValues), string(metering.MeterIndexShown)}, "")
 	}
 	if !refusals.Any() {
 		return nil

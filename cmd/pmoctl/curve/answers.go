@@ -21,6 +21,7 @@ const answersHelp = `Answers say what the file does not:
   stepChange: ROWS_MISSING    # lines further apart than the others: ROWS_MISSING or NEW_STEP
   decimalMark: COMMA          # what 2.188 is: POINT (decimals) or COMMA (thousands)
   lastLine: CUT               # a last line without a line end: WHOLE or CUT (left out)
+  meterIndex: VALUES          # values that hardly ever fall: VALUES of steps, or the INDEX of a meter (refused)
   sheet: Injection            # the one sheet of a workbook that is meant; leaveOut: true leaves it out
   nature: Prod                # of all columns that do not say theirs
   unit: KW                    # W, KW, MW, WH, KWH or MWH, likewise

@@ -119,7 +119,6 @@ var badCurves = []badCurve{
 	{"early.csv", curveHead + "%s;CONSO;2026-06-01T00:00:00+02:00;PT15M;4;W;D\n", "curve.outsideActivation", 2},
 	{"future.csv", curveHead + "%[1]s;CONSO;2026-10-01T00:00:00+02:00;PT15M;4;W;D\n%[1]s;CONSO;2027-06-01T00:00:00+02:00;PT15M;4;W;D\n", "curve.inFuture", 3},
 	{"CDC_ACC99999999_202610_1.csv", curveHead + "%s;CONSO;2026-10-01T00:00:00+02:00;PT15M;4;W;D\n", "import.otherOperation", 0},
-	{"meter.csv", meterReadings(), "curve.indexReadings", 2},
 	{"scientific.csv", curveHead + "9,91E+13;CONSO;2026-10-01T00:00:00+02:00;PT15M;4;W;D\n", "prm.scientific", 2},
 	{"huge.csv", curveHead + "%s;CONSO;2026-10-01T00:00:00+02:00;PT15M;999999999999;kWh;D\n", "curve.outOfRange", 2},
 }

@@ -16,6 +16,7 @@ import {
   type FileRead,
   labels,
   lastLines,
+  meterIndexes,
   natures,
   onlyColumn,
   stepChanges,
@@ -139,6 +140,16 @@ function useFields(file: FileRead, answers: FileAnswers, disabled: boolean, say:
         options={decimalMarks.map((value) => ({ value, label: t(`enums.FileDecimalMark.${value}`) }))}
         disabled={disabled}
         onChange={(decimalMark) => say({ decimalMark } as Partial<FileAnswers>)}
+      />
+    ),
+    (asks(file, 'METER_INDEX') || answers.meterIndex) && (
+      <ChoiceField
+        key="meterIndex"
+        label={t('enums.FileQuestionKind.METER_INDEX')}
+        value={answers.meterIndex}
+        options={meterIndexes.map((value) => ({ value, label: t(`enums.FileMeterIndex.${value}`) }))}
+        disabled={disabled}
+        onChange={(meterIndex) => say({ meterIndex } as Partial<FileAnswers>)}
       />
     ),
     (asks(file, 'LAST_LINE') || answers.lastLine) && (

@@ -36,6 +36,11 @@ export function ImportDetails({ shown, onClose }: { shown: CurveImport; onClose:
                     .filter(Boolean)
                     .join(' · ')}
                 </Typography>
+                {mappingsOf(shown, name).map((mapping) => (
+                  <Typography key={mapping} variant="body2" color="textSecondary">
+                    {t('curveFiles.mapped', { name: mapping })}
+                  </Typography>
+                ))}
               </Typography>
             ))}
           </Stack>
@@ -52,3 +57,10 @@ export function ImportDetails({ shown, onClose }: { shown: CurveImport; onClose:
     </Dialog>
   );
 }
+
+/** The remembered answers that a file was read by: one for each sheet, at most. */
+const mappingsOf = ({ result }: CurveImport, fileName: string): string[] => [
+  ...new Set(
+    (result?.files ?? []).flatMap((file) => (file.fileName === fileName && file.mappingName ? [file.mappingName] : [])),
+  ),
+];

@@ -115,4 +115,37 @@ describe('UploadPanel', { timeout: 90_000 }, () => {
     send();
     expect(await screen.findByText('Un envoi est déjà en cours pour cette opération.')).toBeInTheDocument();
   });
+
+  it('waits for a yes where values look like a mistake, and sends it once', async () => {
+    const importId = '0199b0aa-0000-7000-8000-000000000077';
+    const held = {
+      id: importId,
+      status: 'failed',
+      startedAt: '2026-11-01T00:00:00Z',
+      files: [{ name: 'm.csv', size: 1 }],
+      error: { name: 'import.suspected', fields: {} },
+      errors: [{ key: 'import.suspected', status: 409, params: { count: 1 } }],
+    };
+    const posted: string[] = [];
+    let event: object = held;
+    globalThis.fetch = async (input) => {
+      const { method, url } = input as Request;
+      if (method === 'POST') {
+        posted.push(new URL(url).pathname);
+        event = { ...held, status: 'succeeded', months: ['2026-10'], points: 2976, registers: 2 };
+        return new Response(JSON.stringify({ id: importId, kind: 'curveImport', status: 'PENDING' }), {
+          status: 202,
+          headers: { 'content-type': 'application/json' },
+        });
+      }
+      return new Response(JSON.stringify(event), { headers: { 'content-type': 'application/json' } });
+    };
+    open();
+    const yes = await screen.findByRole('button', { name: 'Importer quand même' });
+    expect(screen.getByRole('button', { name: /Abandonner/ })).toBeInTheDocument();
+    fireEvent.click(yes);
+    expect(await screen.findByText(/octobre 2026/)).toBeInTheDocument();
+    expect(screen.queryByRole('button', { name: 'Importer quand même' })).toBeNull();
+    expect(posted).toEqual([expect.stringMatching(new RegExp(`/measurements/imports/${importId}/confirm$`))]);
+  });
 });

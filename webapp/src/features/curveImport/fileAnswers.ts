@@ -7,6 +7,7 @@ export const labels = ['START', 'END'] as const;
 export const dateOrders = ['DMY', 'MDY', 'YMD'] as const;
 export const decimalMarks = ['POINT', 'COMMA'] as const;
 export const lastLines = ['WHOLE', 'CUT'] as const;
+export const meterIndexes = ['VALUES', 'INDEX'] as const;
 export const stepChanges = ['ROWS_MISSING', 'NEW_STEP'] as const;
 
 export type FileRead = Schemas['FileUnderstanding'];
@@ -102,7 +103,16 @@ export const answersOf = (files: readonly FileRead[], drafts: Drafts): FileAnswe
 
 /** What is kept for files like this one: nothing of this file alone, and a site only where its heading names it. */
 export function keptAnswers(file: FileRead, { answers }: Draft): FileAnswers {
-  const { year: _year, fileName: _file, sheet: _sheet, lastLine: _last, leaveOut: _left, columns, ...rest } = answers;
+  const {
+    year: _year,
+    fileName: _file,
+    sheet: _sheet,
+    lastLine: _last,
+    meterIndex: _meter,
+    leaveOut: _left,
+    columns,
+    ...rest
+  } = answers;
   if (!columns) return rest;
   const named = (index: number) => file.columns.find((one) => one.index === index)?.names;
   const kept = columns.map(({ dsoId, ...column }) =>

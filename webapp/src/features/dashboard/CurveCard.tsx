@@ -70,7 +70,7 @@ export function CurveCard({ view, period, aci, display, comparison, resolution, 
       actions={
         curve.data && <Actions {...{ view, days, resolution, onResolution }} natures={asked} curve={curve.data} />
       }
-      note={curve.data && <CurveNote curve={curve.data} />}
+      note={curve.data && <CurveNote curve={curve.data} days={days} />}
       graph={
         curve.data && (
           <Box

@@ -70,8 +70,8 @@ const answers = {
       step: 'P1D',
       sourceStep: 'PT15M',
       series: [
-        { nature: 'Conso', scope: 'Global', values: [700_000_000, 300_000_000] },
-        { nature: 'Prod', scope: 'Global', values: [500_000_000, null] },
+        { nature: 'Conso', scope: 'Global', values: [700_000_000, 300_000_000], energyMilliWh: 1_000_000_000 },
+        { nature: 'Prod', scope: 'Global', values: [500_000_000, null], energyMilliWh: 500_000_000 },
       ],
     },
   },

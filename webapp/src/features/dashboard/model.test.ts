@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
+  brokenDays,
+  notDrawn,
   type DateRanges,
   dataStateOf,
   displayOf,
@@ -24,6 +26,9 @@ const series = (nature: LoadCurve['series'][number]['nature'], ...values: (numbe
   nature,
   scope: 'Global' as const,
   values,
+  ...(values.some((value) => value !== null) && {
+    energyMilliWh: values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
+  }),
 });
 
 describe('viewpointOf', () => {
@@ -63,6 +68,18 @@ describe('viewpointOf', () => {
 describe('curves', () => {
   it('sums values and leaves gaps out', () => {
     expect(sumsOf(curve([series('Conso', 1, null, 2), series('Prod', null)]))).toEqual({ Conso: 3 });
+  });
+  it('tells all energy that is known, and what of it is not drawn on which days', () => {
+    const known = { ...series('Conso', 100, null, null, 200), energyMilliWh: 350 };
+    const broken = { ...curve([known, series('Prod', 1, 1, 1, 1)]), step: 'P1D', timezone: 'Europe/Paris' };
+    expect(sumsOf(broken)).toEqual({ Conso: 350, Prod: 4 });
+    expect(notDrawn(broken)).toEqual({ Conso: 50 });
+    expect(brokenDays(broken, { from: '2026-10-01', to: '2026-10-04' })).toEqual([
+      { from: '2026-10-02', to: '2026-10-03' },
+    ]);
+    expect(brokenDays(broken, { from: '2026-10-01', to: '2026-10-02' })).toEqual([
+      { from: '2026-10-02', to: '2026-10-02' },
+    ]);
   });
   it('counts the steps where nothing was measured', () => {
     expect(gapsOf(curve([series('Conso', 1, null, null), series('Prod', null, null, 0)]))).toBe(1);

@@ -1,5 +1,5 @@
 import type { Schemas } from '@openpmo/sdk';
-import { addDays, type Day, daysBetween } from '@openpmo/ui/formats/date';
+import { addDays, addMonths, type Day, dayIn, daysBetween } from '@openpmo/ui/formats/date';
 import type { DayRange } from '../../design/period';
 
 export type Metrics = Schemas['Metrics'];
@@ -76,15 +76,56 @@ export function naturesOf(kind: Viewpoint['kind'], external: boolean): Nature[] 
 export const showsComplement = (kind: Viewpoint['kind'], display: Display): boolean =>
   kind === 'consumer' || (kind === 'operation' && display === 'ACI_DETAILS');
 
-/** Sum of each nature of a curve; a nature without any value has none. */
+/** The energy of each nature of a curve, as tiles tell it: all that is known, drawn or not. */
 export function sumsOf(curve: LoadCurve): Partial<Record<Nature, number>> {
   const sums: Partial<Record<Nature, number>> = {};
-  for (const { nature, values } of curve.series) {
-    for (const value of values) {
-      if (value !== null) sums[nature] = (sums[nature] ?? 0) + value;
-    }
+  for (const { nature, energyMilliWh } of curve.series) {
+    if (energyMilliWh !== undefined) sums[nature] = energyMilliWh;
   }
   return sums;
+}
+
+/** What of the energy of a nature is not drawn: measured at steps that another site lacks. */
+export function notDrawn(curve: LoadCurve): Partial<Record<Nature, number>> {
+  const rest: Partial<Record<Nature, number>> = {};
+  for (const { nature, energyMilliWh = 0, values } of curve.series) {
+    const drawn = values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+    if (energyMilliWh > drawn) rest[nature] = energyMilliWh - drawn;
+  }
+  return rest;
+}
+
+/** The days of a period on which a nature that has values lacks some, as stretches. */
+export function brokenDays(curve: LoadCurve, within: DayRange): DayRange[] {
+  const days = new Set<Day>();
+  for (const { values } of curve.series) {
+    if (values.every((value) => value === null)) continue;
+    values.forEach((value, index) => {
+      if (value === null) for (const day of daysOfStep(curve, index)) days.add(day);
+    });
+  }
+  const out: DayRange[] = [];
+  for (const day of [...days].sort()) {
+    if (day < within.from || day > within.to) continue;
+    const last = out.at(-1);
+    if (last && addDays(last.to, 1) === day) last.to = day;
+    else out.push({ from: day, to: day });
+  }
+  return out;
+}
+
+/** The civil days that a step lies in: one, or those of its month. */
+function daysOfStep({ start, step, timezone }: LoadCurve, index: number): Day[] {
+  const first = dayIn(start, timezone);
+  if (step === 'P1D') return [addDays(first, index)];
+  if (step === 'P1M') {
+    const month = addMonths(`${first.slice(0, 7)}-01`, index);
+    const length = daysBetween(month, addMonths(month, 1)) - 1;
+    return Array.from({ length }, (_, at) => addDays(month, at));
+  }
+  const [, hours = '0', minutes = '0'] = /^PT(?:(\d+)H)?(?:(\d+)M)?$/.exec(step) ?? [];
+  const length = Number(hours) * 3_600_000 + Number(minutes) * 60_000;
+  return [dayIn(new Date(Date.parse(start) + index * length).toISOString(), timezone)];
 }
 
 /** What the sentence under the title says of the data. */

@@ -14,6 +14,9 @@ const series = (nature: LoadCurve['series'][number]['nature'], ...values: (numbe
   nature,
   scope: 'Global' as const,
   values,
+  ...(values.some((value) => value !== null) && {
+    energyMilliWh: values.reduce<number>((sum, value) => sum + (value ?? 0), 0),
+  }),
 });
 const of = (energyMilliWh: number) => ({ energyMilliWh });
 const pair = (energyMilliWh: number, beforeMilliWh: number) => ({ days: 27, energyMilliWh, beforeMilliWh });
@@ -117,7 +120,7 @@ describe('totalsWithoutMetrics', () => {
     });
   });
   it('leaves to the grid only what no producer gave', () => {
-    const seen = { ...curve([series('Conso', 100), series('Autoconso', 10)]), received: { values: [30] } };
+    const seen = { ...curve([series('Conso', 100), series('Autoconso', 10)]), received: { values: [30], energyMilliWh: 30 } };
     expect(totalsWithoutMetrics(seen, undefined, undefined)).toMatchObject({
       autoConsumption: of(10),
       receivedMilliWh: 30,

@@ -200,8 +200,6 @@ type Values = LoadCurve['series'][number]['values'];
 const valuesOf = (curve: LoadCurve, nature: Nature): Values | undefined =>
   curve.series.find((series) => series.nature === nature)?.values;
 
-const sumOf = (values: Values) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
-
 /** Two energies over the steps at which both are known: a gap is no zero in a rate. */
 function matched(whole: Values | undefined, part: Values | undefined): { whole: number; part: number } | undefined {
   if (!whole || !part) return undefined;
@@ -229,12 +227,13 @@ export function totalsWithoutMetrics(
 ): Totals {
   const now = energyOf({ ...sumsOfDistribution(distribution), ...sumsOf(curve) });
   const received = curve.received?.values;
+  const all = curve.received?.energyMilliWh;
   const shared = received ?? valuesOf(curve, 'Autoconso');
   const produced = shared && matched(valuesOf(curve, 'Prod'), shared);
   const consumed = shared && matched(valuesOf(curve, 'Conso'), shared);
   return {
     ...now,
-    ...optional('receivedMilliWh', received && sumOf(received)),
+    ...optional('receivedMilliWh', all),
     ...optional('sharingRate', shared ? rateOf(produced) : ratio(now.autoConsumption, now.production)),
     ...optional('selfProductionRate', shared ? rateOf(consumed) : ratio(now.autoConsumption, now.consumption)),
     ...optional(

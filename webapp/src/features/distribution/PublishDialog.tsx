@@ -2,14 +2,15 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../api/operations';
 import { notify } from '../../design/snackbars';
+import { EmptyPools } from '../keys/EmptyPools';
 import { InForceDialog } from '../keys/InForceDialog';
-import type { Config } from '../keys/keyModel';
+import { type Config, editedKey } from '../keys/keyModel';
 import { usePublishDraft } from '../keys/queries';
 import type { InForceForm } from '../keys/schema';
 import { useForgetResults } from './queries';
 
 interface PublishDialogProps {
-  draft: Pick<Config, 'id' | 'name' | 'type' | 'season' | 'reason' | 'effectiveDate'>;
+  draft: Pick<Config, 'id' | 'name' | 'type' | 'season' | 'reason' | 'effectiveDate' | 'params' | 'pools'>;
   onPublished?: () => void;
   onClose: () => void;
 }
@@ -53,6 +54,7 @@ export function PublishDialog({ draft, onPublished, onClose }: PublishDialogProp
         {t(`enums.AllocationAlgorithm.${draft.type}`)}
       </Typography>
       {draft.season && <Typography>{t('allocation.save.forSeason', { season: draft.season })}</Typography>}
+      <EmptyPools edited={editedKey(draft)} blocked={false} />
     </InForceDialog>
   );
 }

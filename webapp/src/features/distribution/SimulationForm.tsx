@@ -10,7 +10,8 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type Dispatch, useId } from 'react';
 import type { DayRange } from '../../design/period';
-import type { Config, EditedKey, KeyAction } from '../keys/keyModel';
+import { EmptyPools } from '../keys/EmptyPools';
+import { type Config, type EditedKey, editedKey, type KeyAction } from '../keys/keyModel';
 import { MethodPicture } from '../keys/MethodPicture';
 import { ParametersTable } from '../keys/ParametersTable';
 import { PoolsPanel } from '../keys/PoolsPanel';
@@ -90,6 +91,7 @@ export function SimulationForm(props: SimulationFormProps) {
           )}
         </Box>
       )}
+      <EmptyPools edited={stored ? editedKey(stored) : edited} blocked={!stored && blockers.length > 0} />
       {tried && blockers.length > 0 && (
         <Alert severity="error" variant="outlined" role="alert" sx={{ mt: 2 }}>
           {t('distribution.simulation.blocked')}

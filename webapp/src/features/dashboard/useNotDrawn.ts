@@ -1,0 +1,20 @@
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import type { DayRange } from '../../design/period';
+import { brokenDays, type LoadCurve, type Nature, notDrawn } from './model';
+
+/** How many stretches of days are named. */
+const stretches = 3;
+
+/** The energy that tiles count and a curve does not draw, and the days of it; nothing where the two are the same. */
+export function useNotDrawn(curve: LoadCurve | undefined, days: DayRange): string | undefined {
+  const t = useT();
+  const formats = useFormats();
+  const rest = curve ? (Object.entries(notDrawn(curve)) as [Nature, number][]) : [];
+  if (!curve || rest.length === 0) return undefined;
+  const broken = brokenDays(curve, days);
+  const named = broken.slice(0, stretches).map(({ from, to }) => formats.dayRange(from, to));
+  return t('dashboard.curve.notDrawn', {
+    energies: rest.map(([nature, energy]) => `${t(`enums.Nature.${nature}`)} ${formats.energy(energy)}`).join(', '),
+    days: named.join(', ') + (broken.length > stretches ? '…' : ''),
+  });
+}
