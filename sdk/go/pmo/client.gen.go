@@ -871,6 +871,24 @@ func (e FileLastLine) Valid() bool {
 	}
 }
 
+// Defines values for FileMeterIndex.
+const (
+	INDEX  FileMeterIndex = "INDEX"
+	VALUES FileMeterIndex = "VALUES"
+)
+
+// Valid indicates whether the value is a known member of the FileMeterIndex enum.
+func (e FileMeterIndex) Valid() bool {
+	switch e {
+	case INDEX:
+		return true
+	case VALUES:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FileQuestionKind.
 const (
 	FileQuestionKindCOLUMNS     FileQuestionKind = "COLUMNS"
@@ -878,6 +896,7 @@ const (
 	FileQuestionKindDECIMALMARK FileQuestionKind = "DECIMAL_MARK"
 	FileQuestionKindLABELS      FileQuestionKind = "LABELS"
 	FileQuestionKindLASTLINE    FileQuestionKind = "LAST_LINE"
+	FileQuestionKindMETERINDEX  FileQuestionKind = "METER_INDEX"
 	FileQuestionKindNATURE      FileQuestionKind = "NATURE"
 	FileQuestionKindSITE        FileQuestionKind = "SITE"
 	FileQuestionKindSTEPCHANGE  FileQuestionKind = "STEP_CHANGE"
@@ -898,6 +917,8 @@ func (e FileQuestionKind) Valid() bool {
 	case FileQuestionKindLABELS:
 		return true
 	case FileQuestionKindLASTLINE:
+		return true
+	case FileQuestionKindMETERINDEX:
 		return true
 	case FileQuestionKindNATURE:
 		return true
@@ -1974,8 +1995,10 @@ type AccountStatus string
 
 // AciCurve Only with ACI: what producing sites made and used on the spot, max(0, ProdExt − Prod) a site and step. Consumption with ACI is Conso plus this.
 type AciCurve struct {
-	Qualities *[]QualityRun              `json:"qualities,omitempty"`
-	Values    []nullable.Nullable[int64] `json:"values"`
+	// EnergyMilliWh All energy that is known in the days asked for, as the metrics count it: also of steps that are gaps in `values` because one of several sites lacks them. Absent = none is known.
+	EnergyMilliWh *int64                     `json:"energyMilliWh,omitempty"`
+	Qualities     *[]QualityRun              `json:"qualities,omitempty"`
+	Values        []nullable.Nullable[int64] `json:"values"`
 }
 
 // ActivationRange First and last day in the perimeter; no exit = open.
@@ -3264,7 +3287,9 @@ type CurvePulls struct {
 
 // CurveSeries defines model for CurveSeries.
 type CurveSeries struct {
-	Nature Nature `json:"nature"`
+	// EnergyMilliWh All energy that is known in the days asked for, as the metrics count it: also of steps that are gaps in `values` because one of several sites lacks them. Absent = none is known.
+	EnergyMilliWh *int64 `json:"energyMilliWh,omitempty"`
+	Nature        Nature `json:"nature"`
 
 	// Origin The operator's figures; or our own allocation.
 	Origin *SeriesOrigin `json:"origin,omitempty"`
@@ -3537,8 +3562,11 @@ type FileAnswers struct {
 	LastLine *FileLastLine `json:"lastLine,omitempty"`
 
 	// LeaveOut That sheet is not read.
-	LeaveOut *bool   `json:"leaveOut,omitempty"`
-	Nature   *Nature `json:"nature,omitempty"`
+	LeaveOut *bool `json:"leaveOut,omitempty"`
+
+	// MeterIndex What values are that hardly ever fall: what a meter shows, which is no curve and is refused, or energy or power of steps.
+	MeterIndex *FileMeterIndex `json:"meterIndex,omitempty"`
+	Nature     *Nature         `json:"nature,omitempty"`
 
 	// Sheet The one sheet of a workbook that is meant; absent = each.
 	Sheet *string `json:"sheet,omitempty"`
@@ -3639,12 +3667,15 @@ type FileMappingUpdate struct {
 	Name    *string      `json:"name,omitempty"`
 }
 
+// FileMeterIndex What values are that hardly ever fall: what a meter shows, which is no curve and is refused, or energy or power of steps.
+type FileMeterIndex string
+
 // FileQuestion defines model for FileQuestion.
 type FileQuestion struct {
 	// Column The column it is about.
 	Column *int `json:"column,omitempty"`
 
-	// Kind What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when. DECIMAL_MARK asks what a number like 2.188 is (note file.decimalDoubt), LAST_LINE whether a last line without a line end is whole (note file.noLineEnd).
+	// Kind What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when. DECIMAL_MARK asks what a number like 2.188 is (note file.decimalDoubt), LAST_LINE whether a last line without a line end is whole (note file.noLineEnd), METER_INDEX whether values that hardly ever fall are what a meter shows (note file.risingValues).
 	Kind FileQuestionKind `json:"kind"`
 
 	// Options The possible answers where they are few.
@@ -3654,7 +3685,7 @@ type FileQuestion struct {
 	Suggested *string `json:"suggested,omitempty"`
 }
 
-// FileQuestionKind What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when. DECIMAL_MARK asks what a number like 2.188 is (note file.decimalDoubt), LAST_LINE whether a last line without a line end is whole (note file.noLineEnd).
+// FileQuestionKind What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when. DECIMAL_MARK asks what a number like 2.188 is (note file.decimalDoubt), LAST_LINE whether a last line without a line end is whole (note file.noLineEnd), METER_INDEX whether values that hardly ever fall are what a meter shows (note file.risingValues).
 type FileQuestionKind string
 
 // FileStepChange What it means that some lines are further apart than the others: their step is wider, or lines between them are missing, which are gaps.
@@ -4962,8 +4993,10 @@ type ReadingsOfSite struct {
 
 // ReceivedCurve Of a consumer seen from one producer: what it received from all producers. Its complement is Conso less this.
 type ReceivedCurve struct {
-	Qualities *[]QualityRun              `json:"qualities,omitempty"`
-	Values    []nullable.Nullable[int64] `json:"values"`
+	// EnergyMilliWh All energy that is known in the days asked for, as the metrics count it: also of steps that are gaps in `values` because one of several sites lacks them. Absent = none is known.
+	EnergyMilliWh *int64                     `json:"energyMilliWh,omitempty"`
+	Qualities     *[]QualityRun              `json:"qualities,omitempty"`
+	Values        []nullable.Nullable[int64] `json:"values"`
 }
 
 // Register Day, night, or the only one.

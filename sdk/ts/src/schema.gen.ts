@@ -3426,17 +3426,32 @@ export interface components {
             scope: components["schemas"]["Scope"];
             origin?: components["schemas"]["SeriesOrigin"];
             values: (number | null)[];
+            /**
+             * Format: int64
+             * @description All energy that is known in the days asked for, as the metrics count it: also of steps that are gaps in `values` because one of several sites lacks them. Absent = none is known.
+             */
+            energyMilliWh?: number;
             /** @description With quality=true, in the order of the steps. */
             qualities?: components["schemas"]["QualityRun"][];
         };
         /** @description Only with ACI: what producing sites made and used on the spot, max(0, ProdExt − Prod) a site and step. Consumption with ACI is Conso plus this. */
         AciCurve: {
             values: (number | null)[];
+            /**
+             * Format: int64
+             * @description All energy that is known in the days asked for, as the metrics count it: also of steps that are gaps in `values` because one of several sites lacks them. Absent = none is known.
+             */
+            energyMilliWh?: number;
             qualities?: components["schemas"]["QualityRun"][];
         };
         /** @description Of a consumer seen from one producer: what it received from all producers. Its complement is Conso less this. */
         ReceivedCurve: {
             values: (number | null)[];
+            /**
+             * Format: int64
+             * @description All energy that is known in the days asked for, as the metrics count it: also of steps that are gaps in `values` because one of several sites lacks them. Absent = none is known.
+             */
+            energyMilliWh?: number;
             qualities?: components["schemas"]["QualityRun"][];
         };
         ComparedEnergy: {
@@ -3711,6 +3726,11 @@ export interface components {
          */
         FileLastLine: "WHOLE" | "CUT";
         /**
+         * @description What values are that hardly ever fall: what a meter shows, which is no curve and is refused, or energy or power of steps.
+         * @enum {string}
+         */
+        FileMeterIndex: "INDEX" | "VALUES";
+        /**
          * @description Mean power over the step or energy within it.
          * @enum {string}
          */
@@ -3745,6 +3765,7 @@ export interface components {
             stepChange?: components["schemas"]["FileStepChange"];
             decimalMark?: components["schemas"]["FileDecimalMark"];
             lastLine?: components["schemas"]["FileLastLine"];
+            meterIndex?: components["schemas"]["FileMeterIndex"];
             nature?: components["schemas"]["Nature"];
             unit?: components["schemas"]["FileUnit"];
             columns?: components["schemas"]["ColumnAnswer"][];
@@ -4018,10 +4039,10 @@ export interface components {
             totalMilliWh: number;
         };
         /**
-         * @description What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when. DECIMAL_MARK asks what a number like 2.188 is (note file.decimalDoubt), LAST_LINE whether a last line without a line end is whole (note file.noLineEnd).
+         * @description What a file does not tell. COLUMNS asks which of several columns hold the values, STEP_CHANGE what lines mean that are further apart than the others; the note file.apart tells from when. DECIMAL_MARK asks what a number like 2.188 is (note file.decimalDoubt), LAST_LINE whether a last line without a line end is whole (note file.noLineEnd), METER_INDEX whether values that hardly ever fall are what a meter shows (note file.risingValues).
          * @enum {string}
          */
-        FileQuestionKind: "YEAR" | "DATE_ORDER" | "ZONE" | "LABELS" | "STEP_CHANGE" | "DECIMAL_MARK" | "LAST_LINE" | "COLUMNS" | "SITE" | "NATURE" | "UNIT";
+        FileQuestionKind: "YEAR" | "DATE_ORDER" | "ZONE" | "LABELS" | "STEP_CHANGE" | "DECIMAL_MARK" | "METER_INDEX" | "LAST_LINE" | "COLUMNS" | "SITE" | "NATURE" | "UNIT";
         FileQuestion: {
             kind: components["schemas"]["FileQuestionKind"];
             /** @description The column it is about. */
@@ -11928,6 +11949,7 @@ export const dateOrderValues: ReadonlyArray<FlattenedDeepRequired<components>["s
 export const fileStepChangeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileStepChange"]> = ["NEW_STEP", "ROWS_MISSING"];
 export const fileDecimalMarkValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileDecimalMark"]> = ["POINT", "COMMA"];
 export const fileLastLineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileLastLine"]> = ["WHOLE", "CUT"];
+export const fileMeterIndexValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileMeterIndex"]> = ["INDEX", "VALUES"];
 export const fileUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileUnit"]> = ["W", "KW", "MW", "WH", "KWH", "MWH"];
 export const columnRoleValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ColumnRole"]> = ["DATE_TIME", "DATE", "TIME", "SITE", "VALUE", "IGNORED"];
 export const curveFilesStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveFiles"]["status"]> = ["definitive"];
@@ -11940,7 +11962,7 @@ export const curveImportSourceValues: ReadonlyArray<FlattenedDeepRequired<compon
 export const curveImportSiteLabelsValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImportSite"]["labels"]> = ["START", "END"];
 export const curveImportSiteSuspectedFactorValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImportSite"]["suspectedFactor"]> = ["\u00D74", "\u00F74", "\u00D71000", "\u00F71000"];
 export const suspicionReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["SuspicionReason"]> = ["DEFINITIVE_LOST", "REPLACED", "ABOVE_POWER", "PREVIOUS_MONTH"];
-export const fileQuestionKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileQuestionKind"]> = ["YEAR", "DATE_ORDER", "ZONE", "LABELS", "STEP_CHANGE", "DECIMAL_MARK", "LAST_LINE", "COLUMNS", "SITE", "NATURE", "UNIT"];
+export const fileQuestionKindValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["FileQuestionKind"]> = ["YEAR", "DATE_ORDER", "ZONE", "LABELS", "STEP_CHANGE", "DECIMAL_MARK", "METER_INDEX", "LAST_LINE", "COLUMNS", "SITE", "NATURE", "UNIT"];
 export const curveImportStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveImport"]["status"]> = ["STARTED", "SUCCEEDED", "FAILED", "SUSPECTED", "UNDONE"];
 export const jobStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["JobStatus"]> = ["PENDING", "SUCCESS", "FAILURE"];
 export const curveDropPlaceValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CurveDropPlace"]> = ["FOLDER", "SFTP"];

@@ -41,7 +41,7 @@ export function drawProvisional(plot: uPlot, curve: DrawnCurve, scheme: Scheme):
   const provisional = curve.marks.filter(({ quality }) => quality === 'provisional');
   if (provisional.length === 0) return;
   plot.ctx.save();
-  plot.ctx.fillStyle = hatch(neutrals[scheme].textSecondary, 0.22);
+  plot.ctx.fillStyle = hatch(neutrals[scheme].textSecondary, 0.4);
   for (const mark of provisional) {
     const [left, width] = stretchOf(plot, curve, mark);
     plot.ctx.fillRect(left, plot.bbox.top, width, plot.bbox.height);

@@ -61,6 +61,10 @@ export function marksOf(curve: Curve, length: number): CurveMark[] {
   return marks;
 }
 
+/** The first step that is drawn hatched: its values may still change; -1 = none is. */
+export const firstHatched = (marks: readonly CurveMark[]): number =>
+  marks.find(({ quality }) => quality === 'provisional')?.from ?? -1;
+
 /** What a step is; definitive when no mark says otherwise. */
 export const qualityAt = (marks: readonly CurveMark[], index: number): PointQuality =>
   marks.find(({ from, count }) => index >= from && index < from + count)?.quality ?? 'definitive';

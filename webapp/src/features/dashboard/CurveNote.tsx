@@ -1,22 +1,16 @@
 import Box from '@mui/material/Box';
-import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useT } from '@openpmo/ui/i18n/context';
 import type { DayRange } from '../../design/period';
 import { gapsOf, type LoadCurve } from './model';
-import { useNotDrawn } from './useNotDrawn';
+import { useNotDrawn, useProvisional } from './useNotDrawn';
 
 /** What to know about a curve: its gaps, its provisional end, how to look closer. */
 export function CurveNote({ curve, days }: { curve: LoadCurve; days: DayRange }) {
   const t = useT();
-  const formats = useFormats();
   const gaps = gapsOf(curve);
   const rest = useNotDrawn(curve, days);
-  const { provisionalFrom } = curve;
-  const parts = [
-    provisionalFrom &&
-      t('dashboard.curve.provisional', { date: formats.day(formats.dayOf(provisionalFrom), 'medium') }),
-    gaps > 0 && t('dashboard.curve.gaps', { smart_count: gaps }),
-    rest,
-  ].filter(Boolean);
+  const since = useProvisional(curve);
+  const parts = [since, gaps > 0 && t('dashboard.curve.gaps', { smart_count: gaps }), rest].filter(Boolean);
   return (
     <>
       {parts.join(' · ')}

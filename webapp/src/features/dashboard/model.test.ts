@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import {
   brokenDays,
-  notDrawn,
   type DateRanges,
   dataStateOf,
   displayOf,
   gapsOf,
+  hatchedSince,
   type LoadCurve,
   naturesOf,
+  notDrawn,
   resolutionOf,
   sideOf,
   sumsOf,
@@ -80,6 +81,14 @@ describe('curves', () => {
     expect(brokenDays(broken, { from: '2026-10-01', to: '2026-10-02' })).toEqual([
       { from: '2026-10-02', to: '2026-10-02' },
     ]);
+  });
+  it('says hatched only of what is drawn so', () => {
+    const days = { step: 'P1D', timezone: 'Europe/Paris', provisionalFrom: '2026-10-02T00:00:00+02:00' };
+    const marked = (quality: 'estimated' | 'provisional') =>
+      curve([{ ...series('Conso', 1, 1, 1), qualities: [{ from: 1, count: 2, quality }] }]);
+    expect(hatchedSince({ ...marked('provisional'), ...days })).toBe('2026-10-02');
+    expect(hatchedSince({ ...marked('estimated'), ...days })).toBeUndefined();
+    expect(hatchedSince({ ...curve([series('Conso', 1, 1, 1)]), ...days })).toBe('2026-10-02');
   });
   it('counts the steps where nothing was measured', () => {
     expect(gapsOf(curve([series('Conso', 1, null, null), series('Prod', null, null, 0)]))).toBe(1);

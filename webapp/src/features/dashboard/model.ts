@@ -1,5 +1,6 @@
 import type { Schemas } from '@openpmo/sdk';
 import { addDays, addMonths, type Day, dayIn, daysBetween } from '@openpmo/ui/formats/date';
+import { firstHatched, marksOf } from '../../design/curveQuality';
 import type { DayRange } from '../../design/period';
 
 export type Metrics = Schemas['Metrics'];
@@ -112,6 +113,13 @@ export function brokenDays(curve: LoadCurve, within: DayRange): DayRange[] {
     else out.push({ from: day, to: day });
   }
   return out;
+}
+
+/** The first day on which a curve is drawn hatched, which is not where it is only said to be provisional. */
+export function hatchedSince(curve: LoadCurve): Day | undefined {
+  const length = Math.max(0, ...curve.series.map(({ values }) => values.length));
+  const index = firstHatched(marksOf(curve, length));
+  return index < 0 ? undefined : daysOfStep(curve, index)[0];
 }
 
 /** The civil days that a step lies in: one, or those of its month. */

@@ -120,7 +120,10 @@ describe('totalsWithoutMetrics', () => {
     });
   });
   it('leaves to the grid only what no producer gave', () => {
-    const seen = { ...curve([series('Conso', 100), series('Autoconso', 10)]), received: { values: [30], energyMilliWh: 30 } };
+    const seen = {
+      ...curve([series('Conso', 100), series('Autoconso', 10)]),
+      received: { values: [30], energyMilliWh: 30 },
+    };
     expect(totalsWithoutMetrics(seen, undefined, undefined)).toMatchObject({
       autoConsumption: of(10),
       receivedMilliWh: 30,

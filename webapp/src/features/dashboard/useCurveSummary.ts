@@ -1,13 +1,14 @@
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { DayRange } from '../../design/period';
 import { gapsOf, type LoadCurve, sumsOf } from './model';
-import { useNotDrawn } from './useNotDrawn';
+import { useNotDrawn, useProvisional } from './useNotDrawn';
 
 /** A curve in words, for those who do not see it: energy of each nature, gaps, what is provisional. */
 export function useCurveSummary(curve: LoadCurve | undefined, days: DayRange): string {
   const t = useT();
   const formats = useFormats();
   const rest = useNotDrawn(curve, days);
+  const since = useProvisional(curve);
   if (!curve) return '';
   const sums = sumsOf(curve);
   const energies = curve.series.map(({ nature }) => {
@@ -23,8 +24,7 @@ export function useCurveSummary(curve: LoadCurve | undefined, days: DayRange): s
     ...energies,
     gaps > 0 && t('dashboard.curve.gaps', { smart_count: gaps }),
     rest,
-    curve.provisionalFrom &&
-      t('dashboard.curve.provisional', { date: formats.day(formats.dayOf(curve.provisionalFrom), 'medium') }),
+    since,
   ]
     .filter(Boolean)
     .join('. ');

@@ -1,6 +1,6 @@
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { DayRange } from '../../design/period';
-import { brokenDays, type LoadCurve, type Nature, notDrawn } from './model';
+import { brokenDays, hatchedSince, type LoadCurve, type Nature, notDrawn } from './model';
 
 /** How many stretches of days are named. */
 const stretches = 3;
@@ -17,4 +17,15 @@ export function useNotDrawn(curve: LoadCurve | undefined, days: DayRange): strin
     energies: rest.map(([nature, energy]) => `${t(`enums.Nature.${nature}`)} ${formats.energy(energy)}`).join(', '),
     days: named.join(', ') + (broken.length > stretches ? '…' : ''),
   });
+}
+
+/** Since when a curve is provisional: hatched where it is drawn so, and not where another mark stands there. */
+export function useProvisional(curve: LoadCurve | undefined): string | undefined {
+  const t = useT();
+  const formats = useFormats();
+  if (!curve) return undefined;
+  const hatched = hatchedSince(curve);
+  if (hatched) return t('dashboard.curve.hatched', { date: formats.day(hatched, 'medium') });
+  if (!curve.provisionalFrom) return undefined;
+  return t('dashboard.curve.provisional', { date: formats.day(formats.dayOf(curve.provisionalFrom), 'medium') });
 }
