@@ -196,6 +196,10 @@ func (f facts) rate(d due, p part, c Charge) (money.VATRate, *fault.Error) {
 	switch {
 	case d.Statement || !regime.Charges():
 		return 0, nil
+	case party.VATApart(country, f.issuers[d.IssuerID].PostCode):
+		return 0, vatPlace(f.issuers[d.IssuerID].Identity)
+	case party.VATApart(country, f.clients[d.ClientID].PostCode):
+		return 0, vatPlace(f.clients[d.ClientID].Identity)
 	case c.VATRate == nil:
 		return regime.DefaultRate(country), nil
 	}
@@ -205,6 +209,11 @@ func (f facts) rate(d due, p part, c Charge) (money.VATRate, *fault.Error) {
 		return 0, ErrVATRate.With("plan", p.Plan.Name).With("rate", known.Params["rate"]).With("rates", known.Params["rates"]).With("date", day.String())
 	}
 	return *c.VATRate, nil
+}
+
+// vatPlace refuses to charge the rates of the mainland elsewhere.
+func vatPlace(i Identity) *fault.Error {
+	return ErrVATPlace.With("name", i.Name).With("postCode", i.PostCode)
 }
 
 // ready refuses days whose data are not complete and definitive for a site that is

@@ -176,6 +176,36 @@ func TestVATFollowsTheRegimeThenThePlan(t *testing.T) {
 	}
 }
 
+// TestMainlandRatesAreNotChargedElsewhere: whoever charges VAT in Corsica or overseas, or to
+// a client there, is told so; who charges none is not asked.
+func TestMainlandRatesAreNotChargedElsewhere(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		issuer, client string
+		regime         party.VATRegime
+		dso            dso.Operator
+		key            string
+	}{
+		{"20000", "35300", party.VATNormal, dso.Enedis, "vat.placeUnknown"},
+		{"35300", "97400", party.VATNormal, dso.Enedis, "vat.placeUnknown"},
+		{"35300", "35300", party.VATNormal, dso.Enedis, ""},
+		{"20000", "20000", party.VATFranchise, dso.Enedis, ""},
+		{"2000", "9700", party.VATNormal, dso.Sibelga, ""},
+	} {
+		f := month(100_000_000)
+		f.op.DSO = c.dso
+		i, k := f.issuers["i"], f.clients["k"]
+		i.VATRegime, i.PostCode, k.PostCode = c.regime, c.issuer, c.client
+		f.issuers["i"], f.clients["k"] = i, k
+		_, refused := f.compute(f.one(t))
+		if c.key == "" {
+			require.Nil(t, refused, c)
+			continue
+		}
+		require.Equal(t, c.key, refused.Key, c)
+	}
+}
+
 func TestNothingToPayIsNotCharged(t *testing.T) {
 	t.Parallel()
 	f := month(0)

@@ -109,7 +109,10 @@ var (
 	// ErrVATRate is a rate of a plan that the country does not have on the last day billed;
 	// parameters plan, rate, date, rates.
 	ErrVATRate = fault.New(fault.Conflict, "plan.vatRateUnknown")
-	ErrUnknown = fault.New(fault.Conflict, "billing.unknown") // parameters invoiceId, error
+	// ErrVATPlace is an issuer or a client in a place whose rates of VAT are not known here;
+	// parameters name, postCode.
+	ErrVATPlace = fault.New(fault.Conflict, "vat.placeUnknown")
+	ErrUnknown  = fault.New(fault.Conflict, "billing.unknown") // parameters invoiceId, error
 )
 
 // at names the field of a fault of another package as the contract calls it here.

@@ -2,6 +2,7 @@ package party
 
 import (
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
@@ -25,6 +26,14 @@ var vatRates = map[dso.Country][]vatRate{
 		{1960, between(2000, 4, 2014, 1)}, {2060, between(2000, 1, 2000, 4)}, {700, between(2012, 1, 2014, 1)},
 	},
 	dso.Belgium: {{2100, from(2000, 1)}, {1200, from(2000, 1)}, {600, from(2000, 1)}},
+}
+
+// VATApart reports whether a place has VAT of its own, which these rates are not: Corsica
+// (13, 10, 2.1 and 0.9 %; CGI article 297), Guadeloupe, Martinique and Réunion (8.5 and
+// 2.1 %; article 296), Guyane and Mayotte, where there is none (article 294), and the
+// collectivities overseas, which are outside its territory.
+func VATApart(c dso.Country, postCode string) bool {
+	return c == dso.France && (strings.HasPrefix(postCode, "20") || strings.HasPrefix(postCode, "97") || strings.HasPrefix(postCode, "98"))
 }
 
 func from(year int, month time.Month) civil.Range {

@@ -31,3 +31,12 @@ func TestRatesOfVATAreThoseOfTheDay(t *testing.T) {
 		}
 	}
 }
+
+func TestPlacesWithVATOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	for code, apart := range map[string]bool{"20000": true, "20290": true, "97110": true, "97400": true, "97600": true, "98714": true,
+		"02000": false, "35300": false, "95200": false, "": false} {
+		require.Equal(t, apart, party.VATApart(dso.France, code), code)
+		require.False(t, party.VATApart(dso.Belgium, code), code)
+	}
+}

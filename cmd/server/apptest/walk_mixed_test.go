@@ -57,7 +57,7 @@ func TestWalkMixesIds(t *testing.T) {
 // reachesAll reports whether the slot is the one by which the call finds its operation,
 // so that who reads all operations is answered whatever stands there.
 func reachesAll(r route, s idSlot) bool {
-	return strings.HasPrefix(r.path, "/admin/") || slices.Contains([]string{"operationId", "participantId", "userId", "organizerId", "jobId", "allocationAlgorithmId"}, s.name)
+	return strings.HasPrefix(r.path, "/admin/") || slices.Contains([]string{"operationId", "operationIds", "participantId", "userId", "organizerId", "jobId", "allocationAlgorithmId"}, s.name)
 }
 
 // apart reports whether two participants of one operation are kept apart for who asks:
@@ -160,11 +160,12 @@ var requestID = regexp.MustCompile(`"requestId":"[^"]*"`)
 func (s idSlot) requireUnknown(t *testing.T, r route, client *apptest.Client, own map[string]string, id, what string) {
 	t.Helper()
 	require.NotEmpty(t, id, "%s: the other operation needs a %s", what, s.kind)
+	hide := strings.NewReplacer(id, "ID", nobodysID, "ID")
 	answer := func(id string) (int, string) {
 		own := maps.Clone(own)
 		own["entityId"] = own[idKind(r, "entityId")]
 		reply := s.put(t, r, callOf(t, r, own), id).send(client)
-		return reply.Status, strings.ReplaceAll(requestID.ReplaceAllString(string(reply.Body), ""), id, "ID")
+		return reply.Status, hide.Replace(requestID.ReplaceAllString(string(reply.Body), ""))
 	}
 	status, body := answer(id)
 	wantStatus, want := answer(nobodysID)
@@ -194,29 +195,46 @@ func (s idSlot) put(t *testing.T, r route, c call, id string) call {
 	return c
 }
 
-// putAt is a copy of a body with the id at the path; what is not there on the way is made
-// of the examples of what it needs.
-func putAt(s *openapi3.Schema, body any, path []string, id string) any {
+// sampleOf is some value that a schema takes.
+func sampleOf(s *openapi3.Schema) any {
+	switch {
+	case s.Example != nil:
+		return s.Example
+	case len(s.Enum) > 0:
+		return s.Enum[0]
+	case s.Type.Is("integer"), s.Type.Is("number"):
+		return 1
+	case s.Type.Is("array"):
+		return []any{}
+	case s.Nullable:
+		return nil
+	}
+	return "Muster"
+}
+
+// putAt is a copy of a body with the value at the path; what is not there on the way is made
+// of samples of what it needs.
+func putAt(s *openapi3.Schema, body any, path []string, value any) any {
 	switch {
 	case len(path) == 0:
-		return id
+		return value
 	case path[0] == "[]":
 		items, _ := body.([]any)
 		items = slices.Clone(items)
 		if len(items) == 0 {
 			items = []any{nil}
 		}
-		items[0] = putAt(s.Items.Value, items[0], path[1:], id)
+		items[0] = putAt(s.Items.Value, items[0], path[1:], value)
 		return items
 	}
 	object, _ := body.(map[string]any)
 	object = with(object, nil)
 	for _, name := range s.Required {
 		if _, ok := object[name]; !ok {
-			object[name] = s.Properties[name].Value.Example
+			object[name] = sampleOf(s.Properties[name].Value)
 		}
 	}
-	object[path[0]] = putAt(s.Properties[path[0]].Value, object[path[0]], path[1:], id)
+	object[path[0]] = putAt(s.Properties[path[0]].Value, object[path[0]], path[1:], value)
 	return object
 }
 

@@ -130,6 +130,7 @@ const causeOfKey: Record<string, Cause> = {
   'payment.billableEntityIncomplete': 'payment',
   'plan.volumeUnpriced': 'plan',
   'plan.vatRateUnknown': 'plan',
+  'vat.placeUnknown': 'issuer',
   'run.tooManyPeriods': 'subscription',
   'subscription.energyTwice': 'subscription',
   'run.interrupted': 'again',
