@@ -39,7 +39,7 @@ func newKeys(t *testing.T) (p *perimeter, operationID string, consumers []string
 	made, err := operations.Create(t.Context(), admin, operation.CreateInput{Name: "Soleil", ExternalID: "ACC90000001", DSO: dso.Greenalp})
 	require.NoError(t, err)
 	for _, name := range []string{"a", "b"} {
-		site := participant.Participant{OperationID: made.ID, ID: id.New(), Name: name, EnergyType: participant.Consumer,
+		site := participant.Participant{OperationID: made.ID, ID: id.New(), EntityTypeOpen: true, Name: name, EnergyType: participant.Consumer,
 			DsoID: "99" + name, Version: 1, CreatedAt: time.Now(), UpdatedAt: time.Now()}
 		require.NoError(t, sites.Add(t.Context(), site))
 		consumers = append(consumers, string(site.ID))

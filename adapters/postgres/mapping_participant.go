@@ -50,7 +50,7 @@ func fromDBParticipant(r sqlcgen.Participant) participant.Participant {
 	return participant.Participant{
 		OperationID: r.OperationID, ID: r.ID, Name: r.Name, EnergyType: participant.EnergyType(r.EnergyType),
 		DsoID: r.DsoID, ExternalID: r.ExternalID, PADT: r.Padt, Segment: participant.Segment(r.Segment),
-		EntityType: party.EntityType(r.EntityType), ProductionType: participant.ProductionType(r.ProductionTypeID),
+		EntityType: party.EntityType(r.EntityType), EntityTypeOpen: r.EntityTypeOpen, ProductionType: participant.ProductionType(r.ProductionTypeID),
 		ContractPower: r.ContractPowerW, Address: r.Address, PostCode: r.PostCode, City: r.City, Position: fromDBPosition(r.Latitude, r.Longitude),
 		Identity: r.Identity, Email: r.Email, Phone: r.Phone, SIRET: r.SIRET, IsProsumer: r.IsProsumer, Activation: fromDBActivation(r.Activation),
 		EntryDateKnown: r.EntryDateKnown, DsoStatus: r.DsoStatus, DsoAction: r.DsoAction, UserID: idOf(r.UserID),
@@ -61,7 +61,7 @@ func fromDBParticipant(r sqlcgen.Participant) participant.Participant {
 func toDBNewParticipant(p participant.Participant) sqlcgen.InsertParticipantParams {
 	return sqlcgen.InsertParticipantParams{
 		OperationID: p.OperationID, ID: p.ID, Name: p.Name, EnergyType: string(p.EnergyType), DsoID: p.DsoID,
-		ExternalID: p.ExternalID, Padt: p.PADT, Segment: string(p.Segment), EntityType: string(p.EntityType),
+		ExternalID: p.ExternalID, Padt: p.PADT, Segment: string(p.Segment), EntityType: string(p.EntityType), EntityTypeOpen: p.EntityTypeOpen,
 		ProductionTypeID: int16(p.ProductionType), ContractPowerW: p.ContractPower, Address: p.Address,
 		PostCode: p.PostCode, City: p.City, Latitude: latitude(p.Position), Longitude: longitude(p.Position),
 		Identity: p.Identity, Email: p.Email, Phone: p.Phone, SIRET: p.SIRET,

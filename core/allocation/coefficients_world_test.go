@@ -106,7 +106,7 @@ func newSenders(t *testing.T, operator dso.Operator) senders {
 
 func (w senders) site(t *testing.T, name, prm string, side participant.EnergyType, days civil.Range) id.ID {
 	t.Helper()
-	p := participant.Participant{OperationID: w.operation, ID: id.New(), Name: name, EnergyType: side, DsoID: prm, Activation: &days,
+	p := participant.Participant{OperationID: w.operation, ID: id.New(), EntityTypeOpen: true, Name: name, EnergyType: side, DsoID: prm, Activation: &days,
 		Version: 1, CreatedAt: noon, UpdatedAt: noon}
 	require.NoError(t, postgres.NewParticipants(w.db).Add(t.Context(), p))
 	site := allocation.Site{ID: p.ID, Name: name, DsoID: prm, Period: days}

@@ -77,7 +77,7 @@ func newWorld(t *testing.T, operator dso.Operator) world {
 	w.operation = made.ID
 	w.organizer.Operations = []id.ID{w.operation}
 	for _, name := range []string{"a", "b", "p"} {
-		p := participant.Participant{OperationID: w.operation, ID: id.New(), Name: name, EnergyType: participant.Consumer,
+		p := participant.Participant{OperationID: w.operation, ID: id.New(), EntityTypeOpen: true, Name: name, EnergyType: participant.Consumer,
 			DsoID: "99" + name, Version: 1, CreatedAt: noon, UpdatedAt: noon}
 		if name == "p" {
 			p.EnergyType, w.producer = participant.Producer, p.ID

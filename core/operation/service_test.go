@@ -66,7 +66,7 @@ func (w world) create(t *testing.T, in operation.CreateInput) operation.Detail {
 
 func (w world) site(t *testing.T, operationID id.ID, name string, e participant.EnergyType, days *civil.Range) id.ID {
 	t.Helper()
-	p := participant.Participant{OperationID: operationID, ID: id.New(), Name: name, EnergyType: e, DsoID: "x" + name,
+	p := participant.Participant{OperationID: operationID, ID: id.New(), EntityTypeOpen: true, Name: name, EnergyType: e, DsoID: "x" + name,
 		Activation: days, Version: 1, CreatedAt: noon, UpdatedAt: noon}
 	require.NoError(t, w.sites.Add(t.Context(), p))
 	return p.ID

@@ -66,7 +66,10 @@ func (p *Participant) checkClass(wrong *fault.List) {
 			wrong.Add(ErrSegmentSide.With("value", string(p.Segment)))
 		}
 	}
-	if p.EntityType != "" {
+	switch {
+	case p.EntityType == "" && !p.EntityTypeOpen:
+		wrong.Add(ErrFieldRequired.At("entityType"))
+	case p.EntityType != "":
 		_, err := party.ParseEntityType(string(p.EntityType))
 		addAt(wrong, err, "entityType")
 	}

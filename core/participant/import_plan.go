@@ -108,7 +108,7 @@ func (s *Service) fill(out *outcome, o operation.Operation, wrong *fault.List) {
 	l, now := out.line, s.now().UTC()
 	p := out.before
 	if p.ID.IsZero() {
-		p = Participant{OperationID: o.ID, ID: id.New(), DsoID: l.dsoID, EnergyType: l.energyType,
+		p = Participant{OperationID: o.ID, ID: id.New(), DsoID: l.dsoID, EnergyType: l.energyType, EntityTypeOpen: true,
 			Version: 1, CreatedAt: now, UpdatedAt: now}
 	} else if p.EnergyType != l.energyType && l.energyType != "" {
 		wrong.Add(ErrTypeChanged.OnRow(l.row))

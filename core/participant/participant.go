@@ -71,6 +71,7 @@ type Participant struct {
 	PADT           string
 	Segment        Segment
 	EntityType     party.EntityType
+	EntityTypeOpen bool // nobody was asked for it: the site is of a perimeter file, which does not say it
 	ProductionType ProductionType
 	ContractPower  *int64 // W; nil = not known
 	Address        string

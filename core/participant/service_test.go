@@ -3,6 +3,7 @@ package participant_test
 import (
 	"errors"
 	"fmt"
+	"strings"
 	"sync"
 	"testing"
 
@@ -23,7 +24,7 @@ func TestCreateRefusals(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	french, belgian := w.operation(t, "A", dso.Fake), w.operation(t, "B", dso.Sibelga)
-	for key, change := range map[string]func(*participant.CreateInput){
+	for wanted, change := range map[string]func(*participant.CreateInput){
 		"prm.length":                         func(in *participant.CreateInput) { in.DsoID = "123" },
 		"prm.digits":                         func(in *participant.CreateInput) { in.DsoID = "9910000000001A" },
 		"identifier.required":                func(in *participant.CreateInput) { in.DsoID = " " },
@@ -31,6 +32,7 @@ func TestCreateRefusals(t *testing.T) {
 		"padt.length":                        func(in *participant.CreateInput) { in.PADT = "123" },
 		"address.required":                   func(in *participant.CreateInput) { in.Address = "" },
 		"field.required":                     func(in *participant.CreateInput) { in.Name = " " },
+		"field.required at entityType":       func(in *participant.CreateInput) { in.EntityType = "" },
 		"postCode.invalid":                   func(in *participant.CreateInput) { in.PostCode = "1000" },
 		"email.invalid":                      func(in *participant.CreateInput) { in.Email = "nobody" },
 		"siret.invalid":                      func(in *participant.CreateInput) { in.SIRET = "12345678901234" },
@@ -49,7 +51,15 @@ func TestCreateRefusals(t *testing.T) {
 		in := consumer(french.ID, prm, day("2026-01-01"), nil)
 		change(&in)
 		_, err := w.s.Create(t.Context(), admin, in)
+		key, field, at := strings.Cut(wanted, " at ")
 		require.Equal(t, key, fault.KeyOf(err))
+		if at {
+			f := fault.From(err)
+			if len(f.Items) > 0 {
+				f = f.Items[0]
+			}
+			require.Equal(t, field, f.Field)
+		}
 		if key == "user.email_not_found_for_organizer" {
 			require.Equal(t, "nobody@ex.org", fault.From(err).Params["email"], "it names the e-mail")
 		}
@@ -297,4 +307,21 @@ func TestOrganizerRecordsTheAnswerByHand(t *testing.T) {
 		Entry: participant.Set(*day("2027-02-01")), DsoStatus: participant.Set("EN_COURS")})
 	require.NoError(t, err)
 	require.False(t, v.EntryDateKnown, "another date is to be confirmed again")
+}
+
+// TestASiteHasAnEntityType: also for whoever writes past the rules. Of a perimeter file, which
+// has none, it is open until somebody says it; once said it stays.
+func TestASiteHasAnEntityType(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	a := w.operation(t, "A", dso.Fake)
+	made := w.create(t, consumer(a.ID, prm, day("2026-01-01"), nil))
+	_, err := w.db.Pool().Exec(t.Context(), "update participants set entity_type = '' where id = $1", made.ID)
+	require.ErrorContains(t, err, "participants_entity_type_check")
+	_, err = w.db.Pool().Exec(t.Context(), "update participants set entity_type = '', entity_type_open = true where id = $1", made.ID)
+	require.NoError(t, err)
+	name := "Sans type"
+	left, err := w.s.Update(t.Context(), admin, participant.UpdateInput{ParticipantID: made.ID, Name: &name})
+	require.NoError(t, err, "an import left it open")
+	require.Empty(t, left.EntityType)
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -106,7 +107,7 @@ func (w world) user(t *testing.T, role policy.Role, email string, initialized bo
 
 // consumer is a site with all that must be there.
 func consumer(operationID id.ID, prm string, entry, exit *civil.Date) participant.CreateInput {
-	return participant.CreateInput{OperationID: operationID, Name: "Site " + prm, EnergyType: participant.Consumer,
+	return participant.CreateInput{OperationID: operationID, Name: "Site " + prm, EnergyType: participant.Consumer, EntityType: party.PartOther,
 		DsoID: prm, Address: "1 rue du Val", PostCode: "35300", City: "Fougères", Entry: entry, Exit: exit,
 		DsoStatus: "EN_VIGUEUR", DsoAction: "CREATION"}
 }

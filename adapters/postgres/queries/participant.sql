@@ -1,8 +1,8 @@
 -- name: InsertParticipant :batchexec
-insert into participants (operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type,
+insert into participants (operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, entity_type_open,
     production_type_id, contract_power_w, address, post_code, city, latitude, longitude, identity, email, phone, siret, is_prosumer, activation,
     entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at)
-values (@operation_id, @id, @name, @energy_type, @dso_id, @external_id, @padt, @segment, @entity_type,
+values (@operation_id, @id, @name, @energy_type, @dso_id, @external_id, @padt, @segment, @entity_type, @entity_type_open,
     @production_type_id, @contract_power_w, @address, @post_code, @city, @latitude, @longitude, @identity, @email, @phone, @siret, @is_prosumer, @activation,
     @entry_date_known, @dso_status, @dso_action, @user_id, @version, @created_at, @updated_at);
 

@@ -40,7 +40,11 @@ func TestEveryCommandIsDocumented(t *testing.T) {
 		require.NoError(t, os.WriteFile(manual, []byte(before+beginsWith+want.String()+endsWith+after), 0o600))
 		return
 	}
-	require.Equal(t, want.String(), listed, "go test ./cmd/pmoctl/root -run Documented -update")
+	const mend = "go test ./cmd/pmoctl/root -run Documented -update"
+	for _, line := range strings.Split(want.String(), "\n") {
+		require.True(t, strings.Contains(listed, line), "%s\nlacks: %s", mend, line)
+	}
+	require.Len(t, listed, want.Len(), "%s: the page names what is not there", mend)
 }
 
 func describe(out *strings.Builder, cmd *cobra.Command, path string) {

@@ -55,7 +55,7 @@ func TestNobodyIsAttachedWithoutAWord(t *testing.T) {
 	holder, other := signUp(t, s, "known@example.org"), signUp(t, s, "other@example.org")
 	operation := o.Operation("ACC00000003")
 	site := func(n, email string) apptest.Reply {
-		return o.Post("/operations/"+operation+"/participants", map[string]any{"name": "Essai " + n, "energyType": "consumer", "dsoId": "9970000000010" + n,
+		return o.Post("/operations/"+operation+"/participants", map[string]any{"name": "Essai " + n, "energyType": "consumer", "entityType": "partIndiv", "dsoId": "9970000000010" + n,
 			"address": "1 rue Haute", "activationRange": map[string]any{"entry": "2026-09-01"}, "userEmail": email})
 	}
 	// The same reply for an account of a participant, of another role, and nobody's.

@@ -125,9 +125,9 @@ func newParish(t *testing.T, s *apptest.Server) *parish {
 	p.changed(t, p.params["consumerId"], map[string]any{"phone": ownPhone, "email": ownMail})
 	sites := "/operations/" + p.params["operationId"] + "/participants"
 	days := map[string]any{"address": "9 rue Haute", "activationRange": map[string]any{"entry": "2026-11-01"}, "dsoStatus": "EN_VIGUEUR", "dsoAction": "CREATION"}
-	other := p.created(t, sites, with(days, map[string]any{"name": otherName, "energyType": "consumer", "dsoId": otherNumber,
+	other := p.created(t, sites, with(days, map[string]any{"name": otherName, "energyType": "consumer", "entityType": "partIndiv", "dsoId": otherNumber,
 		"phone": otherPhone, "email": otherMail, "identity": otherIdentity, "userEmail": invitedMail}))["id"].(string)
-	roof := p.created(t, sites, with(days, map[string]any{"name": strangeRoof, "energyType": "producer", "dsoId": "99700000000004", "productionTypeId": 3}))["id"].(string)
+	roof := p.created(t, sites, with(days, map[string]any{"name": strangeRoof, "energyType": "producer", "entityType": "proOther", "dsoId": "99700000000004", "productionTypeId": 3}))["id"].(string)
 	p.created(t, "/operations/"+p.params["operationId"]+"/billing/billable-entities", map[string]any{"name": otherClient, "consumerType": "individual",
 		"address": "9 rue Haute", "postCode": "67000", "city": "Strasbourg", "country": "FR", "email": clientMail, "phoneNumber": clientPhone, "consumerIds": []string{other}})
 	p.sites = []string{p.params["consumerId"], p.params["producerId"], other, roof}

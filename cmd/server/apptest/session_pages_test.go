@@ -103,7 +103,7 @@ func TestLogs(t *testing.T) {
 	admin.Header.Del("X-Request-Id")
 	admin.Get("/admin/users?filter=" + `%7B%22q%22%3A%22neu%40example.org%22%7D`)
 	c := s.As("organizer@demo.pmo")
-	c.Post("/operations/"+c.Operation("ACC00000001")+"/participants", map[string]any{"name": "Ferdinand", "energyType": "consumer", "dsoId": "x", "email": "wrong address"})
+	c.Post("/operations/"+c.Operation("ACC00000001")+"/participants", map[string]any{"name": "Ferdinand", "energyType": "consumer", "entityType": "partIndiv", "dsoId": "x", "email": "wrong address"})
 	logged.Lock()
 	text := logged.String()
 	logged.Unlock()

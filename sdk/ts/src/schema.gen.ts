@@ -3228,6 +3228,7 @@ export interface components {
             operation: components["schemas"]["Operation"];
         };
         /**
+         * @description Name, energy type, network identifier, address (address.required) and entity type (field.required) are refused when they are absent.
          * @example {
          *       "name": "École Jules-Ferry",
          *       "energyType": "consumer",

@@ -4437,7 +4437,9 @@ type Participant struct {
 	Username *string `json:"username,omitempty"`
 }
 
-// ParticipantCreation Example: {"activationRange":{"entry":"2026-01-01"},"address":"4 rue des Tilleuls","city":"Fougères","dsoId":"99100000000017","energyType":"consumer","entityType":"proTertiary","name":"École Jules-Ferry","postCode":"35300"}
+// ParticipantCreation Name, energy type, network identifier, address (address.required) and entity type (field.required) are refused when they are absent.
+//
+// Example: {"activationRange":{"entry":"2026-01-01"},"address":"4 rue des Tilleuls","city":"Fougères","dsoId":"99100000000017","energyType":"consumer","entityType":"proTertiary","name":"École Jules-Ferry","postCode":"35300"}
 type ParticipantCreation struct {
 	// ActivationRange First and last day in the perimeter; no exit = open.
 	ActivationRange *ActivationRange `json:"activationRange,omitempty"`

@@ -74,12 +74,12 @@ func (b *InsertOccupancyBatchResults) Close() error {
 }
 
 const insertParticipant = `-- name: InsertParticipant :batchexec
-insert into participants (operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type,
+insert into participants (operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, entity_type_open,
     production_type_id, contract_power_w, address, post_code, city, latitude, longitude, identity, email, phone, siret, is_prosumer, activation,
     entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9,
-    $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
-    $23, $24, $25, $26, $27, $28, $29)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10,
+    $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+    $24, $25, $26, $27, $28, $29, $30)
 `
 
 type InsertParticipantBatchResults struct {
@@ -98,6 +98,7 @@ type InsertParticipantParams struct {
 	Padt             string
 	Segment          string
 	EntityType       string
+	EntityTypeOpen   bool
 	ProductionTypeID int16
 	ContractPowerW   *int64
 	Address          string
@@ -133,6 +134,7 @@ func (q *Queries) InsertParticipant(ctx context.Context, arg []InsertParticipant
 			a.Padt,
 			a.Segment,
 			a.EntityType,
+			a.EntityTypeOpen,
 			a.ProductionTypeID,
 			a.ContractPowerW,
 			a.Address,

@@ -650,6 +650,7 @@ type Participant struct {
 	Latitude         *float64
 	Longitude        *float64
 	Identity         string
+	EntityTypeOpen   bool
 }
 
 type PaymentReference struct {

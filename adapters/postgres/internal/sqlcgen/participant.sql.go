@@ -63,7 +63,7 @@ func (q *Queries) DeleteOccupancies(ctx context.Context, participantIds []id.ID)
 }
 
 const getParticipant = `-- name: GetParticipant :one
-select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity from participants where id = $1
+select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity, entity_type_open from participants where id = $1
 `
 
 func (q *Queries) GetParticipant(ctx context.Context, argID id.ID) (Participant, error) {
@@ -99,6 +99,7 @@ func (q *Queries) GetParticipant(ctx context.Context, argID id.ID) (Participant,
 		&i.Latitude,
 		&i.Longitude,
 		&i.Identity,
+		&i.EntityTypeOpen,
 	)
 	return i, err
 }
@@ -115,7 +116,7 @@ func (q *Queries) GetParticipantOperation(ctx context.Context, argID id.ID) (id.
 }
 
 const listParticipantsByID = `-- name: ListParticipantsByID :many
-select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity from participants where id = any($1::uuid[]) order by name collate name_order, id
+select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity, entity_type_open from participants where id = any($1::uuid[]) order by name collate name_order, id
 `
 
 func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Participant, error) {
@@ -157,6 +158,7 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 			&i.Latitude,
 			&i.Longitude,
 			&i.Identity,
+			&i.EntityTypeOpen,
 		); err != nil {
 			return nil, err
 		}
@@ -169,7 +171,7 @@ func (q *Queries) ListParticipantsByID(ctx context.Context, ids []id.ID) ([]Part
 }
 
 const listParticipantsOfOperation = `-- name: ListParticipantsOfOperation :many
-select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity from participants where operation_id = $1 order by name collate name_order, id
+select operation_id, id, name, energy_type, dso_id, external_id, padt, segment, entity_type, production_type_id, contract_power_w, address, post_code, city, email, phone, siret, is_prosumer, activation, entry_date_known, dso_status, dso_action, user_id, version, created_at, updated_at, latitude, longitude, identity, entity_type_open from participants where operation_id = $1 order by name collate name_order, id
 `
 
 func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID id.ID) ([]Participant, error) {
@@ -211,6 +213,7 @@ func (q *Queries) ListParticipantsOfOperation(ctx context.Context, operationID i
 			&i.Latitude,
 			&i.Longitude,
 			&i.Identity,
+			&i.EntityTypeOpen,
 		); err != nil {
 			return nil, err
 		}
