@@ -84,7 +84,7 @@ func TestAProblemListsFiftyErrors(t *testing.T) {
 
 	p := problem(errInvalidRequest.Of(wrong...), "fr", "")
 	require.Len(t, *p.Errors, maxErrors+1)
-	require.Contains(t, *(*p.Errors)[maxErrors].Detail, "autres erreurs")
+	require.Contains(t, *(*p.Errors)[maxErrors].Detail, "Autres erreurs")
 
 	rows := make([]*fault.Error, 120)
 	for i := range rows {

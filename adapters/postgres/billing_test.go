@@ -32,6 +32,7 @@ func TestTheTownsMonth(t *testing.T) {
 	require.Equal(t, "Boulangerie", failed.ClientName)
 	require.Equal(t, "Incomplete measurements for the following days: 2026-10-14", failed.Error)
 	require.Equal(t, "measurements.incomplete", failed.Failure.Key)
+	require.Equal(t, []any{"Boulangerie"}, failed.Failure.Params["sites"], "the site that lacks data")
 
 	b.meter.missing = nil
 	run = b.run("2026-10-31")

@@ -12,6 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/naming"
 	"github.com/openpmo/pmo/core/party"
 )
 
@@ -222,7 +223,7 @@ func vatPlace(i Identity) *fault.Error {
 // unless pmo shares.
 func (f facts) ready(d due) *fault.Error {
 	var gaps []civil.Date
-	others := map[string]bool{} // names of producers that lack data
+	lacking := map[string]bool{} // names of sites that lack data
 	for _, p := range d.Parts {
 		if !slices.ContainsFunc(p.Plan.Charges, func(c Charge) bool { return c.Type == PerUnit }) {
 			continue
@@ -236,11 +237,13 @@ func (f facts) ready(d due) *fault.Error {
 			}
 			return len(gaps) > lacks
 		}
-		missing(p.ConsumerID, metering.Consumer)
+		if missing(p.ConsumerID, metering.Consumer) {
+			lacking[f.sites[p.ConsumerID].Name] = true
+		}
 		if len(f.producers) > 1 && (!p.ProducerID.IsZero() || f.op.DSO.Capabilities().AllocatesHere) {
 			for _, producer := range f.producers {
 				if missing(producer, metering.Producer) {
-					others[f.sites[producer].Name] = true
+					lacking[f.sites[producer].Name] = true
 				}
 			}
 		}
@@ -249,11 +252,8 @@ func (f facts) ready(d due) *fault.Error {
 		return nil
 	}
 	slices.Sort(gaps)
-	refused := gapsFault(slices.Compact(gaps), d.days())
-	if len(others) > 0 {
-		refused = refused.With("sites", slices.Sorted(maps.Keys(others)))
-	}
-	return refused
+	names := slices.SortedFunc(maps.Keys(lacking), naming.Compare)
+	return gapsFault(slices.Compact(gaps), d.days()).With("sites", names)
 }
 
 // undoubted refuses the energy of one of several producers on days on which the operator's

@@ -77,8 +77,9 @@ func Text(lang, area, key string, params map[string]any) string {
 		case "month":
 			said = func(value any) string { return monthText(lang, value) }
 		}
-		return said(value)
+		return elision + said(value)
 	})
+	text = elided(lang, text)
 	if strings.Contains(text, nothing) {
 		text = strings.TrimSpace(emptySentence.ReplaceAllString(text, ""))
 	}
@@ -88,6 +89,21 @@ func Text(lang, area, key string, params map[string]any) string {
 // placeholder is where a text takes a value. What the value says is not looked into: a file
 // may be called %{row}.
 var placeholder = regexp.MustCompile(`%\{\w+\}`)
+
+// elision stands before each value until the text is whole, a character that no text has.
+const elision = "\ue001"
+
+// beforeVowel is a word that French elides before a value. Names with an h are taken as
+// spoken with it.
+var beforeVowel = regexp.MustCompile(`(?i)\b(d|qu|lorsqu|puisqu)e ` + elision + `([aeiouyàâäéèêëîïôöùûœæ])`)
+
+// elided says « d’Enedis » in French, and « de Mairie ».
+func elided(lang, text string) string {
+	if strings.HasPrefix(lang, "fr") {
+		text = beforeVowel.ReplaceAllString(text, "$1’$2")
+	}
+	return strings.ReplaceAll(text, elision, "")
+}
 
 // Keys lists what an area of a language says, ascending.
 func Keys(lang, area string) []string {

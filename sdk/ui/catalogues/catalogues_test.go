@@ -51,6 +51,18 @@ func TestParametersAsPeopleReadThem(t *testing.T) {
 	require.Contains(t, catalogues.Text("fr", "errors", "time.invalid", map[string]any{"value": "2026-10-01"}), "2026-10-01")
 }
 
+// TestFrenchElidesBeforeValues: a month or a name that begins with a vowel takes « d’ ».
+func TestFrenchElidesBeforeValues(t *testing.T) {
+	t.Parallel()
+	subject := func(lang, month string) string {
+		return catalogues.Text(lang, "mail", "coefficientsSoon.subject", map[string]any{"operation": "École", "month": month, "deadline": "5"})
+	}
+	require.Contains(t, subject("fr", "octobre 2026"), "coefficients d’octobre 2026")
+	require.Contains(t, subject("fr-BE", "août 2026"), "coefficients d’août 2026")
+	require.Contains(t, subject("fr", "mai 2026"), "École\u00a0: coefficients de mai 2026")
+	require.NotContains(t, subject("nl", "oktober 2026"), "’")
+}
+
 // TestEnglishSaysWhatTheServerSays: English, which no screen speaks, has the texts that
 // go into answers, all of them and with the same placeholders.
 func TestEnglishSaysWhatTheServerSays(t *testing.T) {

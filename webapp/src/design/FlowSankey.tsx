@@ -7,6 +7,7 @@ import { type NatureKey, natureColours } from '@openpmo/ui/theme/natures';
 import { neutrals } from '@openpmo/ui/theme/tokens';
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useMemo, useRef } from 'react';
 import { tintOf } from './colours';
+import { gap, letter, line, linesAt, linesOf, roomFor } from './flowLabels';
 import { useScheme } from './scheme';
 import { useWidth } from './useWidth';
 
@@ -60,8 +61,10 @@ export function FlowSankey({ label, nodes, links, height: tall = 380, selected, 
         }),
     };
   }, [nodes, links, scheme]);
-  const margin = Math.min(200, Math.round(width * 0.22));
-  const n = neutrals[scheme];
+  const margin = roomFor(
+    data.nodes.map(({ name }) => name),
+    width,
+  );
   return (
     <Choice value={{ selected, ...(onSelect ? { onSelect } : {}) }}>
       <Box ref={host} sx={{ height, minWidth: 0, overflow: 'hidden' }}>
@@ -86,12 +89,7 @@ export function FlowSankey({ label, nodes, links, height: tall = 380, selected, 
             linkHoverOpacity={1}
             linkHoverOthersOpacity={0.25}
             linkBlendMode={scheme === 'dark' ? 'screen' : 'multiply'}
-            label={({ name }) => shortened(name, Math.max(8, Math.floor(margin / 7.2)))}
-            labelPosition="outside"
-            labelPadding={10}
-            labelTextColor={n.text}
-            theme={{ labels: { text: { fontFamily: '"Inter Variable", sans-serif', fontSize: 12 } } }}
-            layers={['links', 'nodes', 'labels', ...(onSelect ? [Handles] : [])]}
+            layers={['links', 'nodes', Labels, ...(onSelect ? [Handles] : [])]}
             nodeTooltip={({ node }) => <Tip title={node.name} milliWh={node.value} />}
             linkTooltip={({ link }) => <Tip title={`${link.source.name} → ${link.target.name}`} milliWh={link.value} />}
             animate={false}
@@ -110,7 +108,32 @@ function Choice(props: { value: Pick<FlowSankeyProps, 'selected' | 'onSelect'>; 
   return <Selection value={props.value}>{props.children}</Selection>;
 }
 
-const shortened = (text: string, most: number) => (text.length > most ? `${text.slice(0, most - 1).trimEnd()}…` : text);
+/** The names beside the nodes, in as many lines as they need and their neighbours leave. */
+function Labels({ nodes, margin, width }: CustomSankeyLayerProps<Node, DefaultLink>) {
+  const most = Math.max(8, Math.floor(((margin.left ?? 0) - gap) / letter));
+  const middleOf = ({ y, height }: { y: number; height: number }) => y + height / 2;
+  return nodes.map((node) => {
+    const left = node.x < width / 2;
+    const middle = middleOf(node);
+    const column = nodes.filter(({ layer }) => layer === node.layer).map(middleOf);
+    const lines = linesOf(node.name, most, linesAt(middle, column));
+    const x = left ? node.x - gap : node.x + node.width + gap;
+    return (
+      <Box
+        key={node.id}
+        component="text"
+        textAnchor={left ? 'end' : 'start'}
+        sx={{ fill: 'var(--mui-palette-text-primary)', fontSize: 12, pointerEvents: 'none' }}
+      >
+        {lines.map((text, index) => (
+          <tspan key={text} x={x} y={middle + (index - (lines.length - 1) / 2) * line} dominantBaseline="central">
+            {text}
+          </tspan>
+        ))}
+      </Box>
+    );
+  });
+}
 
 /** Targets are 24 pixels at least (WCAG 2.5.8), as far as their neighbours leave room. */
 const target = 24;

@@ -171,6 +171,30 @@ describe('translator', () => {
     expect(t('design.table.rows', { smart_count: 1 })).toBe('1 ligne');
     expect(any('errors.no.such', {}, 'fallback')).toBe('fallback');
   });
+  it('elides before names that begin with a vowel, in every text', () => {
+    const names: [string, string][] = [...french].filter(([, text]) => /\b(?:de|que) %\{/.test(text));
+    expect(names.length).toBeGreaterThan(20);
+    for (const [key, text] of names) {
+      const said = (name: string) =>
+        any(key, { ...Object.fromEntries(placeholders(text).map((one) => [one ?? '', name])), smart_count: 2 });
+      expect(said('Enedis'), key).not.toMatch(/\b(?:de|que) Enedis/);
+      expect(said('École'), key).not.toContain('\uE001');
+      expect(said('Mairie'), key).not.toMatch(/\b[dD]’Mairie|[qQ]u’Mairie/);
+    }
+  });
+  it('leaves articles and elisions before a name to the name', () => {
+    const fixed = [...french].filter(
+      ([key, text]) => /\b(?:[dl]|qu)’%\{(?!smart_count)/i.test(text) && !/Vowel$/.test(key),
+    );
+    expect(fixed.map(([key]) => key)).toEqual([]);
+  });
+  it('has no plural of one in what is said without counting', () => {
+    const counted = /%\{(?:count|sites|days|periods)\} \p{L}+s\b/u;
+    // Never one: the first rows of a long list, the days that a link and a payment term last.
+    const many = ['distribution.matrix.fewer', 'mail.activation.text', 'invoice.term.days'];
+    const wrong = [...french].filter(([, text]) => !text.includes('||||') && counted.test(text));
+    expect(wrong.map(([key]) => key).filter((key) => !many.includes(key))).toEqual([]);
+  });
   it('lays Belgian French over French', () => {
     const belgianFrench = makeTranslator('fr-BE', [fr, frBE]);
     expect(belgianFrench.any('errors.prm.length')).toContain('18');

@@ -25,7 +25,10 @@ export function makeTranslator(locale: Locale, catalogues: readonly Catalogue[])
     for (const catalogue of more) polyglot.extend(catalogue as Record<string, unknown>);
   };
   extend(catalogues);
-  const text = (key: string, params?: Params) => polyglot.t(key, params);
+  const text =
+    notFound[locale] === 'fr'
+      ? (key: string, params?: Params) => elided(polyglot.t(key, params && marked(params)))
+      : (key: string, params?: Params) => polyglot.t(key, params);
   return {
     locale,
     t: text,
@@ -34,6 +37,24 @@ export function makeTranslator(locale: Locale, catalogues: readonly Catalogue[])
     extend,
   };
 }
+
+/** Stands before a value that begins with a vowel, until the text is whole: a character that no text has. */
+const vowel = '\uE001';
+const begins = /^[aeiouyàâäéèêëîïôöùûœæ]/i;
+
+function marked(params: Params): Params {
+  const out: Params = {};
+  for (const [name, value] of Object.entries(params)) {
+    out[name] = typeof value === 'string' && begins.test(value) ? vowel + value : value;
+  }
+  return out;
+}
+
+/** « de %{name} » is « d’Enedis » in French, and « de Mairie ». */
+const elided = (text: string) =>
+  text.includes(vowel)
+    ? text.replace(new RegExp(`\\b([Dd]|[Qq]u|[Ll]orsqu|[Pp]uisqu)e ${vowel}`, 'g'), '$1’').replaceAll(vowel, '')
+    : text;
 
 /** What a problem needs to be put into words: the body of the contract's errors. */
 export interface Translatable {

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { useCan } from '../../api/session';
 import { StatusChip } from '../../design/StatusChip';
 import { Fact, Facts, Section } from './Facts';
@@ -12,6 +12,9 @@ import type { Participant } from './model';
 export function FolderSection({ site }: { site: Participant }) {
   const t = useT();
   const formats = useFormats();
+  const { any } = useTranslator();
+  // The operator's own word where it is one that nobody knows.
+  const word = (said: string | undefined) => said && any(`participants.import.value.${said}`, {}, said);
   const changes = useCan()('participant:update');
   const state = folderAdvice(site);
   const { entry, exit } = site.activationRange;
@@ -36,8 +39,8 @@ export function FolderSection({ site }: { site: Participant }) {
         <Fact label={t('participants.field.exit')}>
           {exit ? formats.day(exit) : entry && t('participants.value.open')}
         </Fact>
-        <Fact label={t('participants.field.dsoStatus')}>{site.dsoStatus}</Fact>
-        <Fact label={t('participants.field.dsoAction')}>{site.dsoAction}</Fact>
+        <Fact label={t('participants.field.dsoStatus')}>{word(site.dsoStatus)}</Fact>
+        <Fact label={t('participants.field.dsoAction')}>{word(site.dsoAction)}</Fact>
       </Facts>
     </Section>
   );
