@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -34,6 +35,7 @@ type Options struct {
 type DB struct {
 	pool      *pgxpool.Pool
 	requestID func(context.Context) string
+	moved     *atomic.Pointer[pgx.ConnConfig] // where the database is by now; nil = where it was
 }
 
 // Open connects to a database and makes sure that it answers. It changes nothing:
@@ -60,6 +62,13 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 		config.ConnConfig.ConnectTimeout = 5 * time.Second
 	}
 	config.ConnConfig.Tracer = o.Tracer
+	var moved atomic.Pointer[pgx.ConnConfig]
+	config.BeforeConnect = func(_ context.Context, c *pgx.ConnConfig) error {
+		if to := moved.Load(); to != nil {
+			c.Host, c.Port, c.User, c.Password, c.Database, c.Fallbacks = to.Host, to.Port, to.User, to.Password, to.Database, nil
+		}
+		return nil
+	}
 	config.AfterConnect = func(_ context.Context, conn *pgx.Conn) error {
 		registerTypes(conn.TypeMap())
 		return nil
@@ -75,7 +84,19 @@ func Open(ctx context.Context, url string, o Options) (*DB, error) {
 	if o.RequestID == nil {
 		o.RequestID = func(context.Context) string { return "" }
 	}
-	return &DB{pool: pool, requestID: o.RequestID}, nil
+	return &DB{pool: pool, requestID: o.RequestID, moved: &moved}, nil
+}
+
+// Move goes on with the database at another address: connections to the one before are given
+// up. Who asks for one from now on gets one to the new.
+func (db *DB) Move(url string) error {
+	to, err := pgx.ParseConfig(url)
+	if err != nil {
+		return err
+	}
+	db.moved.Store(to)
+	db.pool.Reset()
+	return nil
 }
 
 // Pool is for what brings its own queries: the job queue and backups.

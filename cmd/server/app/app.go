@@ -36,7 +36,7 @@ type App struct {
 	now      func() time.Time
 	small    bool
 	watch    func(policy.Decider) policy.Decider // before the policy, or nil
-	pg       *pgembed.Server
+	pg       *embedded                           // nil = the database is elsewhere
 	db       *postgres.DB
 	Handler  http.Handler
 	Services httpapi.Services
@@ -101,18 +101,21 @@ func meanwhile[T any](produce func() (T, error)) func() (T, error) {
 func (a *App) openDatabase(ctx context.Context) (err error) {
 	url := a.config.DatabaseURL
 	if a.config.Embedded {
-		a.pg, err = pgembed.Start(ctx, pgembed.Options{DataDir: filepath.Join(a.config.DataDir, "postgres"), Durable: true, Log: a.log})
+		a.pg, err = startEmbedded(ctx, pgembed.Options{DataDir: filepath.Join(a.config.DataDir, "postgres"), Durable: true, Log: a.log})
 		if err != nil {
 			return err
 		}
-		a.closers = append(a.closers, func() { _ = a.pg.Stop() })
-		url = a.pg.URL()
+		a.closers = append(a.closers, a.pg.stop)
+		url = a.pg.url()
 	}
 	a.db, err = postgres.Open(ctx, url, postgres.Options{RequestID: httpapi.RequestID})
 	if err != nil {
 		return err
 	}
 	a.closers = append(a.closers, a.db.Close)
+	if a.pg != nil {
+		a.pg.keep(a.db.Move)
+	}
 	return a.db.Migrate(ctx)
 }
 

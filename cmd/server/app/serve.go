@@ -18,12 +18,12 @@ const (
 	jobPatience     = 10 * time.Second
 )
 
-// errDatabaseEnded makes whoever runs this process start it again.
-var errDatabaseEnded = errors.New("the embedded PostgreSQL has ended by itself; see its log in the data folder")
+// errDatabaseEnded makes whoever runs this process look at it.
+var errDatabaseEnded = errors.New("the embedded PostgreSQL ends by itself again and again, or does not start any more; see its log in the data folder")
 
 // Serve answers requests and works on jobs until ctx ends, then drains: not ready,
 // no new requests, jobs, pool, embedded PostgreSQL. Error: a listener that fails, or an
-// embedded database that ends.
+// embedded database that cannot be kept running.
 func (a *App) Serve(ctx context.Context) error {
 	listener, err := net.Listen("tcp", a.config.Addr)
 	if err != nil {
@@ -110,7 +110,8 @@ func (a *App) serveMetrics(failed chan<- error) (stop func(), err error) {
 	return func() { _ = server.Close() }, nil
 }
 
-// Work works on jobs only, until ctx ends. Error: an embedded database that ends.
+// Work works on jobs only, until ctx ends. Error: an embedded database that cannot be kept
+// running.
 func (a *App) Work(ctx context.Context) error {
 	if err := a.wiring.jobs.Start(ctx); err != nil {
 		return err
@@ -130,10 +131,10 @@ func (a *App) stopJobs(ctx context.Context) error {
 	return a.wiring.jobs.Stop(patience)
 }
 
-// databaseGone is closed when an embedded database ends by itself.
+// databaseGone is closed when an embedded database is given up.
 func (a *App) databaseGone() <-chan struct{} {
 	if a.pg == nil {
 		return nil
 	}
-	return a.pg.Done()
+	return a.pg.lost
 }
