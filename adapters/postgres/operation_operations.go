@@ -17,7 +17,8 @@ var _ operation.Operations = (*Operations)(nil)
 func NewOperations(db *DB) *Operations { return &Operations{db} }
 
 var operationConstraints = constraints{
-	"operations_external_id_key": operation.ErrExternalIDUsed,
+	"operations_external_id_key":  operation.ErrExternalIDUsed,
+	"operations_external_id_form": operation.ErrExternalIDForm,
 }
 
 // Add stores a new operation. Error: operation.externalIdUsed.

@@ -129,9 +129,9 @@ func unmatchedACIMonths(zone civil.Zone, whole Nature, side Side, of, onSpot []c
 			}
 		}
 		alone := g.aloneOfACIIn(curves[0], curves[1], aci, 0, g.N)
-		for n, sums := range map[Nature][]energy.MilliWh{UnmatchedACI: alone.aci, WithoutACI: alone.whole, WithoutACIShared: alone.shared} {
+		for i, sums := range [][]energy.MilliWh{alone.aci, alone.whole, alone.shared} {
 			if sums != nil {
-				out = append(out, curveMonth{month: z.month, nature: n, side: side, step: step, days: daysWith(sums)})
+				out = append(out, curveMonth{month: z.month, nature: [...]Nature{UnmatchedACI, WithoutACI, WithoutACIShared}[i], side: side, step: step, days: daysWith(sums)})
 			}
 		}
 	}

@@ -10,6 +10,9 @@ var (
 	ErrOrganizerNotFound = fault.New(fault.NotFound, "organizer.notFound")
 	// ErrExternalIDUsed is an external id that another operation has.
 	ErrExternalIDUsed = fault.New(fault.Conflict, "operation.externalIdUsed").At("externalId")
+	// ErrExternalIDForm is an external id that files, folders and sheets cannot be named by;
+	// parameter value.
+	ErrExternalIDForm = fault.New(fault.Invalid, "operation.externalIdForm").At("externalId")
 	// ErrFeature is a call for something that this operator, engine or toggle does
 	// not have (decisions 6.4); parameters feature, dso.
 	ErrFeature = fault.New(fault.Conflict, "featureNotAvailable")

@@ -80,10 +80,36 @@ func (o Operation) Zone() civil.Zone { return o.DSO.Zone() }
 // Has tells whether a functionality is switched on.
 func (o Operation) Has(f Functionality) bool { return slices.Contains(o.Functionalities, f) }
 
+// checkExternalID refuses an external id of another form than files, folders and sheets of
+// workbooks can be named by: a letter or digit, then letters without accents, digits, space,
+// point, dash and underscore. It never changes, so that those from before keep theirs; names
+// made of them are made safe where they are made.
+func checkExternalID(text string) error {
+	for i, c := range []byte(text) {
+		switch {
+		case 'a' <= c && c <= 'z', 'A' <= c && c <= 'Z', '0' <= c && c <= '9':
+		case i > 0 && strings.IndexByte(" ._-", c) >= 0:
+		default:
+			return ErrExternalIDForm.With("value", text)
+		}
+	}
+	return nil
+}
+
 // check finds everything that is wrong with o after where it is has changed, and writes
 // texts as they are stored.
 func (o *Operation) check(where party.PositionChange) error {
-	var wrong fault.List
+	return refusal(ErrInvalid, o.wrong(where))
+}
+
+// checkNew is check of an operation that is made, with the form of its external id.
+func (o *Operation) checkNew(where party.PositionChange) error {
+	wrong := o.wrong(where)
+	wrong.Add(checkExternalID(o.ExternalID))
+	return refusal(ErrInvalid, wrong)
+}
+
+func (o *Operation) wrong(where party.PositionChange) (wrong fault.List) {
 	o.Name = strings.TrimSpace(o.Name)
 	o.ExternalID = strings.TrimSpace(o.ExternalID)
 	wrong.Add(length("name", o.Name, 1, maxName))
@@ -109,7 +135,7 @@ func (o *Operation) check(where party.PositionChange) error {
 	position, err := where.Apply(o.Position)
 	wrong.Add(err)
 	o.Position = position
-	return refusal(ErrInvalid, wrong)
+	return wrong
 }
 
 // refusal is the one thing that is wrong, or parent with all of them.

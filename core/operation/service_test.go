@@ -2,6 +2,7 @@ package operation_test
 
 import (
 	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -98,6 +99,7 @@ func TestCreateDefaultsAndChecks(t *testing.T) {
 
 	bad := "444608443"
 	for key, in := range map[string]operation.CreateInput{
+		"operation.externalIdForm":           {Name: "B", ExternalID: "AC:1", DSO: dso.Fake},
 		"operation.externalIdUsed":           {Name: "B", ExternalID: "ACC00000042", DSO: dso.Fake},
 		"dso.unknown":                        {Name: "B", ExternalID: "B", DSO: "FLUVIUS", Interlocutor: operation.InterlocutorChange{Country: text("FR")}},
 		"field.required":                     {Name: "  ", ExternalID: "B", DSO: dso.Fake},
@@ -272,3 +274,40 @@ func siteNames(sites []operation.Site) []string {
 }
 
 func text(s string) *string { return &s }
+
+// TestExternalIDsHaveAForm: files, folders and sheets are named by them. Those from before
+// keep theirs, and their operations can be changed.
+func TestExternalIDsHaveAForm(t *testing.T) {
+	w := newWorld(t, nil)
+	insert := func(externalID string) error {
+		_, err := w.db.Pool().Exec(t.Context(), `insert into operations (id, external_id, name, type, dso, pmo_country, created_at)
+			values ($1, $2, 'Val', 'OPEN', 'FAKE', 'FR', now())`, id.New(), externalID)
+		return err
+	}
+	for _, good := range []string{"ACC00000077", "Val 2.1_b-c", "7", strings.Repeat("a", 40)} {
+		_, err := w.s.Create(t.Context(), admin, operation.CreateInput{Name: "Val", ExternalID: good, DSO: dso.Fake})
+		require.NoError(t, err, good)
+		require.NoError(t, insert(good[:len(good)-1]+"z"), good)
+	}
+	for _, bad := range []string{"a:b", `a\b`, "a/b", "../a", "a?", "a*", "a[1]", "a]", "-a", ".a", "é", "a\nb", "a\x00", "a'b", "a%b", "\u202ea"} {
+		_, err := w.s.Create(t.Context(), admin, operation.CreateInput{Name: "Val", ExternalID: bad, DSO: dso.Fake})
+		f := fault.From(err)
+		require.Equal(t, []any{"operation.externalIdForm", "externalId", bad}, []any{f.Key, f.Field, f.Params["value"]}, bad)
+		require.Error(t, insert(bad), "%q: the database refuses it too", bad)
+	}
+	_, err := w.s.Create(t.Context(), admin, operation.CreateInput{Name: "Val", ExternalID: strings.Repeat("a", 41), DSO: dso.Fake})
+	require.Equal(t, "field.tooLong", fault.KeyOf(err))
+	require.Error(t, insert(strings.Repeat("a", 41)))
+	require.Error(t, insert(""))
+
+	d := w.create(t, operation.CreateInput{Name: "Old", ExternalID: "OLD"})
+	for _, query := range []string{"alter table operations disable trigger operations_external_id_changed", "update operations set external_id = 'a/b' where external_id = 'OLD'",
+		"alter table operations enable trigger operations_external_id_changed"} {
+		_, err := w.db.Pool().Exec(t.Context(), query)
+		require.NoError(t, err)
+	}
+	_, err = w.s.Update(t.Context(), admin, operation.UpdateInput{OperationID: d.ID, Name: text("New")})
+	require.NoError(t, err, "one from before its form was asked for")
+	_, err = w.db.Pool().Exec(t.Context(), "update operations set external_id = 'c/d' where external_id = 'a/b'")
+	require.Error(t, err)
+}

@@ -47,7 +47,7 @@ func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput
 		o.AnniversaryDate = *in.AnniversaryDate
 	}
 	in.Interlocutor.apply(&o.Interlocutor)
-	if err := o.check(in.Position); err != nil {
+	if err := o.checkNew(in.Position); err != nil {
 		return Detail{}, err
 	}
 	organizers, err := s.organizersByEmail(ctx, in.OrganizerEmails)
