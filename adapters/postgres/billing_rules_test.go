@@ -13,6 +13,7 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/money"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
@@ -100,7 +101,19 @@ func TestAnInvoicedPlanKeepsItsPrices(t *testing.T) {
 	require.Equal(t, "object.changed", fault.KeyOf(update(billing.PlanChange{TermDays: ptr(30), IfVersion: 1})))
 	b.run("2026-10-31")
 	require.Nil(t, b.publish(b.invoices(billing.InvoiceFilter{})[0].ID)[0].Refused)
-	require.Equal(t, "planAlreadyInvoiced", fault.KeyOf(update(billing.PlanChange{TermDays: ptr(30)})))
+	one := billing.Charge{Code: "ENERGIE", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: 100_000}
+	two := billing.Charge{Code: "ABONNEMENT", Type: billing.Fixed, Price: 2_000_000}
+	priced, named, taxed := one, one, one
+	priced.Price, named.Code, taxed.VATRate = 100_001, "AUTRE", ptr(money.VATRate(550))
+	for what, change := range map[string]billing.PlanChange{
+		"payment term": {TermDays: ptr(30)}, "period": {Period: ptr(billing.Yearly)}, "method": {Method: ptr(billing.Transfer)},
+		"a charge less": {Charges: []billing.Charge{one}}, "a price": {Charges: []billing.Charge{priced, two}},
+		"a code": {Charges: []billing.Charge{named, two}}, "a rate": {Charges: []billing.Charge{taxed, two}},
+		"a name with it": {Name: ptr("Autre nom"), TermDays: ptr(30)},
+	} {
+		require.Equal(t, "planAlreadyInvoiced", fault.KeyOf(update(change)), what)
+	}
+	require.NoError(t, update(billing.PlanChange{Charges: []billing.Charge{one, two}}), "the same prices")
 	require.NoError(t, update(billing.PlanChange{Name: ptr("Autre nom"), Description: ptr("texte")}))
 	b.makePlan("Second", 1)
 	require.Equal(t, "plan.nameTaken", fault.KeyOf(update(billing.PlanChange{Name: ptr("Second")})))

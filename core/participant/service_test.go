@@ -256,7 +256,7 @@ func TestUpdateMovesDates(t *testing.T) {
 	require.True(t, got.EntryDateKnown)
 	require.Equal(t, []string{"2026-12-31"}, w.rebuilt.lefts)
 	got = update(participant.UpdateInput{Exit: participant.Clear[civil.Date]()})
-	require.Equal(t, participant.FolderUp, got.Folder, "withdrawn")
+	require.Equal(t, []any{participant.FolderUp, "EN_VIGUEUR", "CREATION", true}, []any{got.Folder, got.DsoStatus, got.DsoAction, got.EntryDateKnown}, "withdrawn: in force as before")
 	got = update(participant.UpdateInput{Exit: participant.Set(*day("2026-11-19"))})
 	require.Equal(t, participant.FolderDeleted, got.Folder, "yesterday is past")
 	require.Equal(t, "2026-11-19", got.Exit().String())

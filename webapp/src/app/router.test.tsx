@@ -46,21 +46,28 @@ const operation = (name: string, part: object = {}) => ({
 
 interface Scene {
   session?: Session;
+  /** What the session is once something was refused for a duty. */
+  due?: Session;
   operations?: object[];
 }
 
 /** The whole application at an address, with a server that knows these operations. */
 function open(
   path: string,
-  { session, operations = [operation('Val'), { ...operation('Bois'), id: id.replace('aa', 'bb') }] }: Scene,
+  { session, due, operations = [operation('Val'), { ...operation('Bois'), id: id.replace('aa', 'bb') }] }: Scene,
 ) {
   const organizerId = '0199b0aa-0000-7000-8000-0000000000cc';
-  const asked = answerWith({
+  const asked: string[] = answerWith({
     'GET /config': {
       body: { version: '0', demo: false, logoutUrl: '/logout', weather: false, support: { email: 'aide@pmo.test' } },
     },
-    'GET /session': session ? { body: session } : { status: 401, body: { key: 'session.required' } },
-    'GET /organizers/by-jwt': { body: { id: organizerId, email: 'o@pmo.test' } },
+    'GET /session': () => {
+      if (due && asked.includes('GET /organizers/by-jwt')) return { body: due };
+      return session ? { body: session } : { status: 401, body: { key: 'session.required' } };
+    },
+    'GET /organizers/by-jwt': due
+      ? { status: 403, body: { key: 'terms.notAccepted' } }
+      : { body: { id: organizerId, email: 'o@pmo.test' } },
     [`GET /organizers/${organizerId}/operations`]: { body: operations },
     'GET /terms': { body: { version: '1', publishedAt: '2026-01-01', text: 'Texte.' } },
   });
@@ -105,6 +112,11 @@ describe('routes', () => {
     const { asked } = open('/pmo', { session: { ...organizer, hasAcceptedCgu: false } });
     expect(await screen.findByRole('dialog', { name: 'Conditions d’utilisation' })).toBeInTheDocument();
     expect(asked).not.toContain('GET /organizers/by-jwt');
+  });
+
+  it('leads a page that is open to the terms when new ones come into force', async () => {
+    open('/pmo', { session: organizer, due: { ...organizer, hasAcceptedCgu: false } });
+    expect(await screen.findByRole('dialog', { name: 'Conditions d’utilisation' })).toBeInTheDocument();
   });
 
   it('lets an admin in who has not accepted the terms', async () => {
