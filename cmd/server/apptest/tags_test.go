@@ -50,7 +50,7 @@ func TestMeasurementsAreNamed(t *testing.T) {
 	slices.Sort(same)
 	require.Equal(t, []string{"downloadCoefficientFile", "getAllocationDraft", "getAllocationDrift", "getCoefficientSet", "getCurvePulls", "getDefinitiveMonth", "getFileMapping",
 		"getLastAllocationConfig", "getOperationRegisters", "getSeasonality", "getUploadEvent", "listActiveConfigParams",
-		"listActiveConfigPools", "listAllocationConfigs", "listAllocationDrafts", "listAllocationReplays", "listCoefficientMonths",
+		"listActiveConfigPools", "listAllocationConfigs", "listAllocationDrafts", "listAllocationReplays", "listCoefficientMonths", "listCoefficientsDue",
 		"listDefinitiveMonths", "listExpectedProduction", "listFileMappings", "listReadings"}, same, "what an import of curves does not touch")
 }
 

@@ -9,8 +9,9 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 )
 
-// The Flemish protocol of energy sharing shares by a fixed key for each injector, who
-// never receives its own injection. It is none of our keys, but the same arithmetic:
+// An oracle of others for our arithmetic, and no key of the product (docs/adr/0022). The
+// Flemish protocol of energy sharing shares by a fixed key for each injector, who never
+// receives its own injection:
 // Vast leaves the injector's own part unshared, Relatief gives it to the others, and
 // Optimaal repeats Relatief among those who still need energy.
 
@@ -88,7 +89,8 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-func TestFlemishProtocol(t *testing.T) {
+// TestTheArithmeticGivesTheFlemishProtocol by hand-made figures.
+func TestTheArithmeticGivesTheFlemishProtocol(t *testing.T) {
 	t.Parallel()
 	injection, use, key := energies([]float64{40, 10, 0}), energies([]float64{10, 20, 30}), []int64{2, 3, 5}
 	for method, want := range map[string]struct{ received, left []float64 }{

@@ -20,6 +20,9 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 )
 
+// importMemory is what a process may grow by while it imports a file of 200 MB.
+const importMemory = 120 << 20
+
 // memory tells how much one large file takes while it is imported, in both orders of its
 // lines: site by site, and time by time, when all series grow together.
 func memory(ctx context.Context, w *world, r *results) error {
@@ -61,7 +64,8 @@ func memory(ctx context.Context, w *world, r *results) error {
 		r.tell("memory of an import: a file of %d MB %s, %d points: heap in use +%d MB, resident +%d MB", file.Size>>20, order, points, heap>>20, resident>>20)
 		most = max(most, resident)
 	}
-	r.set("import-memory", float64(most)/(1<<20))
+	r.tell("memory of an import: at most +%d MB, against %d MB that it may take", most>>20, importMemory>>20)
+	r.set("import-memory", float64(most)/importMemory)
 	return os.RemoveAll(w.dir + "/files/curves")
 }
 
