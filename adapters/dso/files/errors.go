@@ -17,6 +17,8 @@ var (
 	// ErrSheetRows is a workbook with a sheet of more rows than a spreadsheet has;
 	// parameters sheet, max, fileName.
 	ErrSheetRows = fault.New(fault.Invalid, "file.sheetRows")
+	// ErrBookTooLarge is a workbook that is larger than is read; parameters fileName, megabytes.
+	ErrBookTooLarge = fault.New(fault.TooLarge, "file.bookTooLarge")
 	// ErrOldWorkbook is a workbook of before 2007 (.xls), or one with a password.
 	ErrOldWorkbook = fault.New(fault.Invalid, "file.xls")
 	// ErrNotSpreadsheet is a workbook that cannot be opened.

@@ -17,11 +17,11 @@ import (
 const inMemory = 16 << 20
 
 const (
-	// maxBookBytes of a workbook: it is held in memory as it came, and a million rows are
-	// half of it.
-	maxBookBytes = 64 << 20
+	// maxBookBytes of a workbook: it is held in memory as it came, and for a moment twice. A
+	// year of quarters of fifty sites is half of it.
+	maxBookBytes = 24 << 20
 	// maxStringBytes of the texts that cells share, which are held in memory, too.
-	maxStringBytes = 64 << 20
+	maxStringBytes = 32 << 20
 	// maxSheetRows is what spreadsheets have; leastRow is the shortest row, in bytes.
 	maxSheetRows = 1 << 20
 	leastRow     = 6
@@ -75,7 +75,7 @@ func isBook(archive *zip.Reader) bool {
 func (r *Reader) readBook(ctx context.Context, in Input, packed *spooled, archive *zip.Reader) (sets []metering.Dataset, err error) {
 	switch {
 	case packed.size > maxBookBytes:
-		return nil, metering.ErrFileTooLarge.With("fileName", in.Name).With("limitBytes", int64(maxBookBytes))
+		return nil, ErrBookTooLarge.With("fileName", in.Name).With("megabytes", maxBookBytes>>20)
 	case r.growsTooMuch(archive):
 		return nil, r.bomb(in.Name)
 	}
