@@ -20,7 +20,7 @@ test('signing in, the operations, and the dashboard of one: tiles, curve, distri
     /Coopérative du Val/,
     /Fougères Solaire/,
     /Quartier des Lices/,
-    /Zone d'activités de la Selle/,
+    /Zone d’activités de la Selle/,
   ]);
   const { id } = await operationOf(page, 'ACC00000001');
   const sites = await read<Site[]>(page, `/operations/${id}/participants`);

@@ -174,6 +174,31 @@ test.describe('the back-office', () => {
         (all) => all.filter((row) => row.scrollWidth > row.clientWidth + 1).length,
       );
       expect(outside).toBe(0);
+      const over = await rows.evaluateAll((all) =>
+        all.flatMap((row) => {
+          const boxes = [...row.querySelectorAll('td')].map((cell) => {
+            const range = document.createRange();
+            range.selectNodeContents(cell);
+            return { text: cell.innerText, box: range.getBoundingClientRect() };
+          });
+          return boxes.flatMap((one, at) =>
+            boxes
+              .slice(at + 1)
+              .filter(
+                ({ box }) =>
+                  Math.min(box.right, one.box.right) - Math.max(box.left, one.box.left) > 1 &&
+                  Math.min(box.bottom, one.box.bottom) - Math.max(box.top, one.box.top) > 1,
+              )
+              .map(({ text }) => `${one.text} × ${text}`),
+          );
+        }),
+      );
+      expect(over).toEqual([]);
+      // Every label has its own line above the value, and none stands over the value before it.
+      const squeezed = await rows.evaluateAll((all) =>
+        all.filter((row) => [...row.querySelectorAll('td')].some((cell) => cell.scrollHeight > cell.clientHeight + 2)),
+      );
+      expect(squeezed.length).toBe(0);
     });
   }
 });

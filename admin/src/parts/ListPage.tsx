@@ -80,6 +80,8 @@ const cards = {
     '& table, & tbody': { display: 'block' },
     '& tbody tr': {
       display: 'grid',
+      height: 'auto !important',
+      gridAutoRows: 'auto',
       gridTemplateColumns: 'repeat(auto-fill, minmax(136px, 1fr))',
       columnGap: 1.5,
       rowGap: 0.75,
@@ -88,7 +90,15 @@ const cards = {
       borderBottom: '1px solid',
       borderColor: 'divider',
     },
-    '& tbody td': { border: 0, p: 0, minWidth: 0, textAlign: 'left', overflowWrap: 'anywhere' },
+    '& tbody td.RaDataTable-rowCell': {
+      border: 0,
+      p: 0,
+      height: 'auto !important',
+      minWidth: 0,
+      textAlign: 'left',
+      overflowWrap: 'anywhere',
+    },
+    '& tbody td:empty, & tbody td:has(> :only-child:empty)': { display: 'none' },
     '& tbody td:first-of-type': { gridColumn: '1 / -1', fontWeight: 600 },
     '& tbody td:not(:first-of-type)::before': {
       content: 'attr(data-label)',

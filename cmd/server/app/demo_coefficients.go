@@ -24,7 +24,7 @@ func (d *demo) seedKey(ctx context.Context, operationID id.ID, o demoOperation, 
 	}
 	from := civil.MonthOf(d.today).Add(-coefficientMonths).First()
 	in := allocation.CreateInput{OperationID: operationID, Type: allocation.ByWeight, EffectiveDate: &from,
-		Reason: "Vote de l'assemblée : trois parts par local professionnel, une par foyer"}
+		Reason: "Vote de l’assemblée : trois parts par local professionnel, une par foyer"}
 	for _, c := range sites.consumers {
 		parts := 3 * allocation.One
 		if c.EntityType == party.PartIndiv {

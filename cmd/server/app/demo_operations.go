@@ -38,7 +38,7 @@ var demoOperations = []demoOperation{
 	{externalID: "ACC00000002", name: "Quartier des Lices", operator: dso.Fake, at: party.Position{Latitude: 48.1128, Longitude: -1.6844}, engine: operation.Engine2025,
 		seed: 2, consumers: 190, producers: 10, months: demoMonths},
 	{externalID: "ACC00000003", name: "Coopérative du Val", operator: dso.Fake, at: party.Position{Latitude: 48.3108, Longitude: -1.2311}, seed: 3, consumers: 9, producers: 2, months: 4},
-	{externalID: "ACC00000004", name: "Zone d'activités de la Selle", operator: dso.Fake, at: party.Position{Latitude: 48.3389, Longitude: -1.2472}, external: true, seed: 5, consumers: 11, producers: 4, months: demoMonths, troubled: true,
+	{externalID: "ACC00000004", name: "Zone d’activités de la Selle", operator: dso.Fake, at: party.Position{Latitude: 48.3389, Longitude: -1.2472}, external: true, seed: 5, consumers: 11, producers: 4, months: demoMonths, troubled: true,
 		functionalities: []operation.Functionality{operation.FunctionalityACI, operation.FunctionalityGES}},
 }
 

@@ -189,7 +189,7 @@ function RowCard<Row>(props: RowCardProps<Row>) {
           }}
         >
           {facts.map((column) => (
-            <Box key={column.id} sx={{ minWidth: 0 }}>
+            <Box key={column.id} sx={{ minWidth: 0, '&:has(> dd:empty)': { display: 'none' } }}>
               <Box component="dt" sx={{ fontSize: '0.75rem', color: 'text.secondary' }}>
                 {column.header}
               </Box>
