@@ -1,0 +1,96 @@
+package postgres_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/pgtest"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// TestADeclaredMonthThatIsInvoicedIsNotTakenBack until its invoices are cancelled.
+func TestADeclaredMonthThatIsInvoicedIsNotTakenBack(t *testing.T) {
+	t.Parallel()
+	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), []fixtureSite{
+		{"A", "99000000000001", false, "2026-01-01", ""}})
+	invoiced := invoicedMonths{octoberMonth: true}
+	f.service = metering.New(metering.Deps{Guard: policy.Guard{Decider: allowCurves{}, Locator: postgres.NewParticipants(f.db)}, Tx: f.db,
+		Now: func() time.Time { return f.now }, Perimeter: postgres.NewPerimeters(f.db), Curves: postgres.NewCurves(f.db), Invoices: invoiced,
+		Rollups: postgres.NewRollups(f.db), Imports: postgres.NewCurveImports(f.db), Declarations: postgres.NewDefinitiveMonths(f.db)})
+	f.load(t, constantCurve(civil.Paris, metering.Conso, metering.StatusProvisional, octoberMonth.Range(), map[string]int64{"99000000000001": 100}))
+	_, err := f.service.DeclareDefinitive(t.Context(), f.organizer, metering.DeclareInput{OperationID: f.operationID, Month: octoberMonth, Reason: "vu avec Enedis"})
+	require.NoError(t, err)
+	in := metering.RevokeInput{OperationID: f.operationID, Month: octoberMonth}
+	require.ErrorIs(t, f.service.RevokeDefinitive(t.Context(), f.organizer, in), metering.ErrMonthInvoiced)
+	_, err = f.service.DefinitiveMonth(t.Context(), f.organizer, f.operationID, octoberMonth)
+	require.NoError(t, err, "it is declared still")
+	clear(invoiced)
+	require.NoError(t, f.service.RevokeDefinitive(t.Context(), f.organizer, in))
+	_, err = f.service.DefinitiveMonth(t.Context(), f.organizer, f.operationID, octoberMonth)
+	require.ErrorIs(t, err, metering.ErrMonthNotDeclared)
+}
+
+// TestCO2IsToldWithItsFunctionalityOnly, of an operation and of a site.
+func TestCO2IsToldWithItsFunctionalityOnly(t *testing.T) {
+	t.Parallel()
+	f, october := fakeOperation(t)
+	told := func() []bool {
+		all, err := f.service.OperationMetrics(t.Context(), f.organizer, metering.MetricsInput{OperationID: f.operationID, Days: october})
+		require.NoError(t, err)
+		one, err := f.service.ParticipantMetrics(t.Context(), f.organizer, metering.MetricsInput{ParticipantID: f.sites["A"], Days: october})
+		require.NoError(t, err)
+		return []bool{all.CO2Kg != nil, one.CO2Kg != nil}
+	}
+	require.Equal(t, []bool{true, true}, told())
+	f.exec(t, "update operations set functionalities = '{}'")
+	require.Equal(t, []bool{false, false}, told())
+}
+
+// TestDataIsLateFortyFiveDaysAfterItsMonth and not a day before or after that.
+func TestDataIsLateFortyFiveDaysAfterItsMonth(t *testing.T) {
+	t.Parallel()
+	f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), []fixtureSite{
+		{"A", "99000000000001", false, "2026-01-01", ""}})
+	august := curveDays(t, "2026-08-01", "2026-08-31")
+	f.put(t, metering.Conso, metering.StatusProvisional, august, map[string]int64{"99000000000001": 1000})
+	for day, late := range map[string]bool{"2026-10-15": false, "2026-10-16": true} { // September 1 and 45 days
+		at, err := civil.ParseDate(day)
+		require.NoError(t, err)
+		f.now = civil.Paris.Start(at).Add(12 * time.Hour)
+		require.Equal(t, late, len(f.health(t, august).Sites) > 0, day)
+	}
+}
+
+// TestOthersAreThreeAtLeast: a sum of two would tell one of them what the other has.
+func TestOthersAreThreeAtLeast(t *testing.T) {
+	t.Parallel()
+	day := curveDays(t, "2026-10-05", "2026-10-05")
+	for consumers, told := range map[int]bool{3: false, 4: true} {
+		var sites []fixtureSite
+		watts := map[string]int64{}
+		for _, one := range []string{"A", "B", "C", "D"}[:consumers] {
+			sites, watts["9900000000000"+one] = append(sites, fixtureSite{one, "9900000000000" + one, false, "2026-01-01", ""}), 1000
+		}
+		f := newMeteringFixture(t, pgtest.New(t), "ENEDIS", time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC), sites)
+		f.put(t, metering.Conso, metering.StatusDefinitive, day, watts)
+		f.put(t, metering.Autoconso, metering.StatusDefinitive, day, watts)
+		own := policyParticipant(f, "A", civil.Range{From: day.From.AddMonths(-6), To: civil.Forever})
+		lines, _, _, err := f.service.Group(t.Context(), own, metering.GroupInput{OperationID: f.operationID, Side: metering.Consumer, Days: day})
+		require.NoError(t, err)
+		d, err := f.service.Distribution(t.Context(), own, metering.DistributionInput{OperationID: f.operationID, Days: day})
+		require.NoError(t, err)
+		for _, n := range []int{len(lines), len(d.Consumers)} {
+			require.Equal(t, map[bool]int{false: 1, true: 2}[told], n, "%d consumers", consumers)
+		}
+		if told {
+			require.Equal(t, []int{3, 3}, []int{lines[1].Others, d.Consumers[1].Others})
+			require.Equal(t, 3*24*energy.KilowattHour, lines[1].Metrics.Values[metering.Conso].Energy)
+		}
+	}
+}
