@@ -138,6 +138,9 @@ func (c *commit) keepRegisters(ctx context.Context) error {
 		return nil
 	}
 	c.registersChanged = true
+	for _, s := range suspectRegisters(stored.Volumes, fresh.Volumes, c.in.sites, c.suspected.first) {
+		c.suspected.add(s)
+	}
 	if !c.write {
 		return nil
 	}

@@ -83,22 +83,75 @@ export function sibelgaPair(points: readonly AccessPoint[]): [ChosenFile, Chosen
 }
 
 /** A zip file of one file. */
-export function zipOf(name: string, content: Buffer): Buffer {
-  const packed = deflateRawSync(content);
-  const label = Buffer.from(name);
-  const common = Buffer.alloc(26);
-  common.writeUInt16LE(20, 0);
-  common.writeUInt16LE(8, 4);
-  common.writeUInt32LE(crc32(content), 10);
-  common.writeUInt32LE(packed.length, 14);
-  common.writeUInt32LE(content.length, 18);
-  common.writeUInt16LE(label.length, 22);
-  const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, label, packed]);
-  const entry = Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common, Buffer.alloc(14), label]);
+export const zipOf = (name: string, content: Buffer): Buffer => zipOfAll({ [name]: content });
+
+/** A zip file of some files by their names. */
+export function zipOfAll(files: Readonly<Record<string, Buffer>>): Buffer {
+  const [bodies, entries]: [Buffer[], Buffer[]] = [[], []];
+  let at = 0;
+  for (const [name, content] of Object.entries(files)) {
+    const packed = deflateRawSync(content);
+    const label = Buffer.from(name);
+    const common = Buffer.alloc(26);
+    common.writeUInt16LE(20, 0);
+    common.writeUInt16LE(8, 4);
+    common.writeUInt32LE(crc32(content), 10);
+    common.writeUInt32LE(packed.length, 14);
+    common.writeUInt32LE(content.length, 18);
+    common.writeUInt16LE(label.length, 22);
+    const rest = Buffer.alloc(14);
+    rest.writeUInt32LE(at, 10);
+    const local = Buffer.concat([Buffer.from('PK\x03\x04'), common, label, packed]);
+    bodies.push(local);
+    entries.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00'), common, rest, label]));
+    at += local.length;
+  }
+  const directory = Buffer.concat(entries);
   const end = Buffer.alloc(18);
-  end.writeUInt16LE(1, 4);
-  end.writeUInt16LE(1, 6);
-  end.writeUInt32LE(entry.length, 8);
-  end.writeUInt32LE(local.length, 12);
-  return Buffer.concat([local, entry, Buffer.from('PK\x05\x06'), end]);
+  end.writeUInt16LE(entries.length, 4);
+  end.writeUInt16LE(entries.length, 6);
+  end.writeUInt32LE(directory.length, 8);
+  end.writeUInt32LE(at, 12);
+  return Buffer.concat([...bodies, directory, Buffer.from('PK\x05\x06'), end]);
+}
+
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+const relations = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+const packaged = 'http://schemas.openxmlformats.org/package/2006';
+
+/** A workbook of sheets, each of lines of cells that are texts. */
+export function bookOf(sheets: Readonly<Record<string, readonly (readonly string[])[]>>): Buffer {
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
+  const column = (at: number) => String.fromCharCode(65 + at);
+  const sheetOf = (lines: readonly (readonly string[])[]) =>
+    `<worksheet xmlns="${main}"><sheetData>${lines
+      .map((cells, row) => {
+        const inside = cells.map((cell, at) =>
+          cell === '' ? '' : `<c r="${column(at)}${row + 1}" t="inlineStr"><is><t>${escaped(cell)}</t></is></c>`,
+        );
+        return `<row r="${row + 1}">${inside.join('')}</row>`;
+      })
+      .join('')}</sheetData></worksheet>`;
+  const names = Object.keys(sheets);
+  const parts: Record<string, string> = {
+    '[Content_Types].xml': `<Types xmlns="${packaged}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"/>${names
+      .map(
+        (_, at) =>
+          `<Override PartName="/xl/worksheets/sheet${at + 1}.xml" ContentType="application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"/>`,
+      )
+      .join('')}</Types>`,
+    '_rels/.rels': `<Relationships xmlns="${packaged}/relationships"><Relationship Id="rId1" Type="${relations}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${relations}"><sheets>${names
+      .map((name, at) => `<sheet name="${escaped(name)}" sheetId="${at + 1}" r:id="rId${at + 1}"/>`)
+      .join('')}</sheets></workbook>`,
+    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packaged}/relationships">${names
+      .map(
+        (_, at) =>
+          `<Relationship Id="rId${at + 1}" Type="${relations}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+      )
+      .join('')}</Relationships>`,
+  };
+  for (const [at, name] of names.entries()) parts[`xl/worksheets/sheet${at + 1}.xml`] = sheetOf(sheets[name] ?? []);
+  const files = Object.entries(parts).map(([name, text]) => [name, Buffer.from(`<?xml version="1.0"?>${text}`)]);
+  return zipOfAll(Object.fromEntries(files));
 }

@@ -1,6 +1,6 @@
 import { closeSync, ftruncateSync, openSync, rmSync } from 'node:fs';
 import type { Page } from '@playwright/test';
-import { type ChosenFile, fileOf, zipOf } from './curveFiles.ts';
+import { bookOf, type ChosenFile, fileOf, zipOf } from './curveFiles.ts';
 import { civilDay, digits, expect, open, read, test } from './fixtures.ts';
 import { expectGoodScreen, pictures } from './inspect.ts';
 
@@ -143,6 +143,64 @@ test.describe('curves', () => {
     await expectGoodScreen(page);
     await page.getByRole('button', { name: 'Importer', exact: true }).click();
     await expect(page.getByRole('status').filter({ hasText: 'Import terminé.' })).toContainText('1 relevé enregistré.');
+  });
+
+  test('of two sheets of a portal workbook are both read and stored, with what is left out', async ({ page }) => {
+    const { id } = await open(page, 'ACC00000003', 'imports');
+    const sites = await read<Site[]>(page, `/operations/${id}/participants`);
+    const [consumer] = sites.filter(({ energyType }) => energyType === 'consumer').slice(-1);
+    const [producer] = sites.filter(({ energyType }) => energyType === 'producer').slice(-1);
+    if (!consumer || !producer) throw new Error('the operation has no sites');
+    const on = civilDay(-70);
+    const clock = (half: number) =>
+      `${on.slice(8)}/${on.slice(5, 7)}/${on.slice(0, 4)} ${String(Math.floor(half / 2)).padStart(2, '0')}:${half % 2 === 0 ? '00' : '30'}`;
+    // Another power each time, so that it is new; the last half hour is a gap.
+    const power = (Number(digits(3)) + 1) / 1000;
+    const sheet = ({ dsoId }: Site, times: number) => [
+      ['Compte Client'],
+      ['Point Référence Mesure (PRM) :', dsoId, 'Grandeur physique :'],
+      ['NA', 'Données indisponibles'],
+      [],
+      ['', 'Début', 'Fin', 'Valeur (en kW)'],
+      ...Array.from({ length: 46 }, (_, half) => [
+        '',
+        clock(half),
+        clock(half + 1),
+        half === 45 ? 'NA' : (power * times).toFixed(3).replace('.', ','),
+      ]),
+    ];
+    const book = bookOf({
+      'Consommation Horaire': sheet(consumer, 1),
+      'Production Horaire': sheet(producer, 2),
+      'Export Consommation Quotidienne': [
+        ['Date', 'kWh'],
+        [on, '12'],
+      ],
+    });
+    await page.getByLabel(/^Fichiers de courbes/).setInputFiles(fileOf('portail.xlsx', book));
+    await page.getByRole('button', { name: 'Vérifier les fichiers' }).click();
+    const file = page.getByRole('region', { name: 'portail.xlsx' });
+    await expect(file).toContainText(`${consumer.dsoId} · Consommation · 45 valeurs`);
+    await expect(file).toContainText(`${producer.dsoId} · Production · 45 valeurs`);
+    await expect(page.getByText(/Export Consommation Quotidienne/).first()).toBeVisible();
+    await expectGoodScreen(page);
+    await page.getByRole('button', { name: 'Importer', exact: true }).click();
+    // A day of another size than the one it replaces is asked about.
+    const yes = page.getByRole('dialog').getByRole('button', { name: 'Importer quand même' });
+    const done = page.getByRole('status').filter({ hasText: 'Import terminé.' });
+    await expect(yes.or(done)).toBeVisible();
+    if (await yes.isVisible()) await yes.click();
+    await expect(done).toBeVisible();
+    for (const [site, nature, times] of [
+      [consumer, 'Conso', 1],
+      [producer, 'Prod', 2],
+    ] as const) {
+      const of = `nature=${nature}&dateFrom=${on}&dateTo=${on}&resolution=hour`;
+      const stored = await read<Curve>(page, `/measurements/load-curve/by-participant/${site.id}?${of}`);
+      expect(stored.series[0]?.values[3]).toBe(Math.round(power * times * 1000) * 1000);
+    }
+    const [newest] = await read<{ id: string }[]>(page, `/operations/${id}/measurements/imports?limit=1`);
+    await page.request.post(`/api/operations/${id}/measurements/imports/${newest?.id}/undo`);
   });
 
   test('with a line that is too long are refused at once, with its number', async ({ page }) => {

@@ -60,14 +60,14 @@ function columnsOf(translator: Translator, formats: Formats): Column<Line>[] {
     {
       id: 'month',
       header: t('curveImport.column.month'),
-      width: 'minmax(132px, 1fr)',
+      width: 'minmax(150px, 1fr)',
       cell: ({ site }) => formats.day(firstOf(site.month), 'month'),
       sortValue: ({ site }) => site.month,
     },
     {
       id: 'reading',
       header: t('curveImport.column.reading'),
-      width: 'minmax(116px, 1fr)',
+      width: 'minmax(150px, 1fr)',
       cell: ({ site }) => <Reading site={site} translator={translator} />,
       hideBelow: 'md',
     },
@@ -81,7 +81,7 @@ function figures(t: Translator['t'], formats: Formats): Column<Line>[] {
       id: 'points',
       header: t('curveImport.column.points'),
       align: 'right',
-      width: 'minmax(132px, 1fr)',
+      width: 'minmax(100px, 1fr)',
       cell: ({ site }) => <Points site={site} />,
       // What lacks most comes first or last.
       sortValue: ({ site }) => site.missing + site.doubtful,
@@ -106,7 +106,7 @@ function figures(t: Translator['t'], formats: Formats): Column<Line>[] {
       id: 'ratio',
       header: t('curveImport.column.ratio'),
       align: 'right',
-      width: 'minmax(140px, 1fr)',
+      width: 'minmax(104px, 1fr)',
       cell: ({ site }) => <Ratio site={site} />,
       sortValue: ({ site }) => site.ratio,
     },
@@ -114,7 +114,7 @@ function figures(t: Translator['t'], formats: Formats): Column<Line>[] {
       id: 'changed',
       header: t('curveImport.column.changed'),
       align: 'right',
-      width: '136px',
+      width: '104px',
       cell: ({ site }) => formats.number(site.changedDays),
       sortValue: ({ site }) => site.changedDays,
     },
@@ -147,13 +147,23 @@ function SiteCell({ site }: { site: ImportSite }) {
   );
 }
 
+/** How units are written; files and readers name them in capitals. */
+const signs: Readonly<Record<string, string>> = {
+  W: 'W',
+  KW: 'kW',
+  MW: 'MW',
+  WH: 'Wh',
+  KWH: 'kWh',
+  MWH: 'MWh',
+};
+
 /** Unit, step, and which end of the step a label marks: what is most often misread. */
 function Reading({ site, translator }: { site: ImportSite; translator: Translator }) {
   const { unit, step, labels } = site;
   const { t, any } = translator;
   return (
     <TwoLines
-      first={[unit, any(`formats.step.${step}`, undefined, step)].filter(Boolean).join(' · ')}
+      first={[unit && (signs[unit] ?? unit), any(`formats.step.${step}`, undefined, step)].filter(Boolean).join(' · ')}
       second={labels && t(`curveImport.labels.${labels}`)}
     />
   );
