@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -14,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
@@ -51,6 +53,7 @@ type tellingSource struct {
 	shelf *curveShelf
 	calls int // of one request
 	asked []string
+	watts int64 // of every answer; 0 = 400
 	fails error
 }
 
@@ -72,11 +75,14 @@ func (s *tellingSource) Fetch(_ context.Context, _ metering.Operation, requests 
 		word.WriteString(line + "\n")
 		watts[r.Nature][r.DsoID] = r.Days
 	}
+	if s.watts != 0 {
+		fmt.Fprintln(&word, s.watts, "W")
+	}
 	s.shelf.sets[word.String()] = func() ([]metering.Dataset, error) {
 		var sets []metering.Dataset
 		for nature, sites := range watts {
 			for site, days := range sites {
-				set := constantCurve(civil.Paris, nature, metering.StatusNone, days, map[string]int64{site: 400})
+				set := constantCurve(civil.Paris, nature, metering.StatusNone, days, map[string]int64{site: cmp.Or(s.watts, 400)})
 				set.History = true
 				sets = append(sets, set)
 			}
@@ -181,6 +187,37 @@ func TestAPullIsAnImport(t *testing.T) {
 	require.NoError(t, err)
 	w.work(t)
 	require.True(t, w.imported(t, again.ID).Result.Unchanged)
+}
+
+// TestAPullThatLooksLikeAMistakeWaits: a thousand times the energy, of an answer that
+// nobody looks at, is stored by a yes only.
+func TestAPullThatLooksLikeAMistakeWaits(t *testing.T) {
+	t.Parallel()
+	w := newPullWorld(t)
+	days := curveDays(t, "2026-10-26", "2026-11-01")
+	stored := func() energy.MilliWh {
+		m, err := w.service.OperationMetrics(t.Context(), w.organizer, metering.MetricsInput{OperationID: w.operationID, Days: days})
+		require.NoError(t, err)
+		return m.Values[metering.Conso].Energy
+	}
+	pulled := func() metering.Import {
+		started, err := w.pull(t, days)
+		require.NoError(t, err)
+		w.work(t)
+		return w.imported(t, started.ID)
+	}
+	require.Equal(t, metering.ImportSucceeded, pulled().Status)
+	before := stored()
+	w.source.watts = 400_000
+	held := pulled()
+	require.Equal(t, metering.ImportSuspected, held.Status, "%v", held.Errors)
+	require.Equal(t, metering.SuspectReplaced, held.Result.Suspected[0].Reason)
+	require.Equal(t, before, stored(), "nothing is stored")
+	_, err := w.service.ConfirmImport(t.Context(), w.organizer, w.operationID, held.ID)
+	require.NoError(t, err)
+	w.work(t)
+	require.Equal(t, metering.ImportSucceeded, w.imported(t, held.ID).Status)
+	require.Equal(t, 1000*before, stored())
 }
 
 func TestAPartThatRunsTwiceIsThereOnce(t *testing.T) {
