@@ -83,6 +83,9 @@ func toAPIAnswers(a core.FileAnswers) model.FileAnswers {
 func toAPIFileMapping(m core.FileMapping) model.FileMapping {
 	out := model.FileMapping{Id: string(m.ID), Version: m.Version, Name: m.Name, Fingerprint: m.Fingerprint, Answers: toAPIAnswers(m.Answers),
 		CreatedAt: inParis(m.CreatedAt), CreatedBy: optionalText(m.Author), UpdatedAt: inParis(m.UpdatedAt)}
+	if m.Outdated {
+		out.Outdated = &m.Outdated
+	}
 	if len(m.Header) > 0 {
 		out.Header = &m.Header
 	}

@@ -74,9 +74,12 @@ func fromStoredImportAnswers(data []byte) ([]metering.FileAnswers, error) {
 	return out, nil
 }
 
+// fingerprintKind is how fingerprints are made now (docs/adr/0021).
+const fingerprintKind = 2
+
 func fromDBFileMapping(row sqlcgen.FileMapping, author string) (metering.FileMapping, error) {
 	m := metering.FileMapping{ID: row.ID, OperationID: row.OperationID, Name: row.Name, Fingerprint: row.Fingerprint, Header: row.Header,
-		Version: int(row.Version), CreatedAt: row.CreatedAt, CreatedBy: row.CreatedBy, Author: author, UpdatedAt: row.UpdatedAt}
+		Outdated: row.FingerprintKind < fingerprintKind, Version: int(row.Version), CreatedAt: row.CreatedAt, CreatedBy: row.CreatedBy, Author: author, UpdatedAt: row.UpdatedAt}
 	var stored storedAnswers
 	err := json.Unmarshal(row.Answers, &stored)
 	m.Answers = stored.answers()

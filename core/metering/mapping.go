@@ -115,6 +115,7 @@ type FileMapping struct {
 	OperationID id.ID
 	Name        string
 	Fingerprint string   // of what was understood: 32 hexadecimal digits
+	Outdated    bool     // its fingerprint was made as none is any more: it matches no file
 	Header      []string // names of its columns, for people; none = not told
 	Answers     FileAnswers
 	Version     int

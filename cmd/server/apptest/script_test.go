@@ -2,6 +2,7 @@ package apptest_test
 
 import (
 	"errors"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -41,6 +42,20 @@ func TestScripts(t *testing.T) {
 					"<Date_Releve_Precedent>2026-09-01T00:01:00+02:00</Date_Releve_Precedent><Classe_Temporelle_Distributeur>" +
 					"<Id_Classe_Temporelle>BASE</Id_Classe_Temporelle><Classe_Mesure>3</Classe_Mesure><Valeur>120</Valeur>" +
 					"<Unite_Mesure>kWh</Unite_Mesure></Classe_Temporelle_Distributeur></Donnees_Releve></PRM></R15>"
+				// A table with a remark that is no number and numbers with a decimal comma; the
+				// same in whole numbers, cut in its last value.
+				var odd strings.Builder
+				odd.WriteString("Début;Remarque;Conso " + prm + " (kWh)\n")
+				for i := range 96 {
+					fmt.Fprintf(&odd, "15/09/2026 %02d:%02d;%s;%d,125\n", i/4, i%4*15, map[bool]string{true: "1,2,3"}[i == 40], i%3)
+				}
+				cut := strings.TrimSuffix(strings.ReplaceAll(odd.String(), ",125", ""), "\n")
+				meter := fmt.Sprintf(meterReadings(), prm)
+				for name, content := range map[string]string{"remarque.csv": odd.String(), "coupe.csv": cut, "compteur.csv": meter} {
+					if err := os.WriteFile(filepath.Join(env.WorkDir, name), []byte(content), 0o600); err != nil {
+						return err
+					}
+				}
 				return errors.Join(os.WriteFile(filepath.Join(env.WorkDir, "r15.xml"), []byte(r15), 0o600),
 					os.WriteFile(filepath.Join(env.WorkDir, "long.csv"), []byte(curveHead+strings.Repeat("9", 70<<10)+"\n"), 0o600))
 			}})

@@ -3639,8 +3639,11 @@ type FileMapping struct {
 	// Id UUID (version 7), lower case.
 	//
 	// Example: 0199b0aa-0000-7000-8000-000000000001
-	Id        Id        `json:"id"`
-	Name      string    `json:"name"`
+	Id   Id     `json:"id"`
+	Name string `json:"name"`
+
+	// Outdated True where the fingerprint was made as none is any more: the mapping matches no file, and is to be deleted; answers to the next file of the kind can be saved anew.
+	Outdated  *bool     `json:"outdated,omitempty"`
 	UpdatedAt time.Time `json:"updatedAt"`
 
 	// Version Rises with each change. Its ETag is this in quotes.

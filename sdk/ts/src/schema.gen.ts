@@ -4298,6 +4298,8 @@ export interface components {
             name: string;
             /** @description Of what was understood, as a dry run tells it: headings, what each column is, step, how times are written, and the sites that the file names. */
             fingerprint: string;
+            /** @description True where the fingerprint was made as none is any more: the mapping matches no file, and is to be deleted; answers to the next file of the kind can be saved anew. */
+            outdated?: boolean;
             /** @description Names of the columns of the header, in their order, where they were told. */
             header?: string[];
             answers: components["schemas"]["FileAnswers"];

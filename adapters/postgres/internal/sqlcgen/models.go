@@ -367,16 +367,17 @@ type DroppedFile struct {
 }
 
 type FileMapping struct {
-	OperationID id.ID
-	ID          id.ID
-	Name        string
-	Fingerprint string
-	Answers     []byte
-	Version     int32
-	CreatedAt   time.Time
-	CreatedBy   id.ID
-	UpdatedAt   time.Time
-	Header      []string
+	OperationID     id.ID
+	ID              id.ID
+	Name            string
+	Fingerprint     string
+	Answers         []byte
+	Version         int32
+	CreatedAt       time.Time
+	CreatedBy       id.ID
+	UpdatedAt       time.Time
+	Header          []string
+	FingerprintKind int16
 }
 
 type IdempotencyKey struct {

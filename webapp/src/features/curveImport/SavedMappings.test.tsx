@@ -133,4 +133,11 @@ describe('SavedMappings', { timeout: 90_000 }, () => {
     await waitFor(() => expect(asked).toEqual([`GET ${path}`]));
     expect(screen.queryByRole('region', { name: 'Correspondances enregistrées' })).toBeNull();
   });
+
+  it('says which match no file any more, and what to do', async () => {
+    answerWith({ [`GET ${path}`]: { body: [{ ...mapping, outdated: true }] } });
+    open();
+    expect(await screen.findByText('Ne s’applique plus')).toBeInTheDocument();
+    expect(screen.getByRole('status')).toHaveTextContent(/Supprimez-les/);
+  });
 });

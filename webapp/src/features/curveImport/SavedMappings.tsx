@@ -1,4 +1,6 @@
+import Alert from '@mui/material/Alert';
 import Card from '@mui/material/Card';
+import Chip from '@mui/material/Chip';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useMemo, useState } from 'react';
@@ -28,6 +30,11 @@ export function SavedMappings() {
       <Typography color="textSecondary" sx={{ maxWidth: '90ch', mb: 1 }}>
         {t('curveFiles.saved.advice')}
       </Typography>
+      {mappings.data?.some(({ outdated }) => outdated) && (
+        <Alert severity="warning" variant="outlined" role="status" sx={{ mb: 1 }}>
+          {t('curveFiles.saved.outdatedAdvice')}
+        </Alert>
+      )}
       <DataTable
         dense
         caption={t('curveFiles.saved.table')}
@@ -87,7 +94,20 @@ function useColumns(): Column<FileMapping>[] {
         id: 'name',
         header: t('curveFiles.name'),
         width: 'minmax(140px, 2fr)',
-        cell: ({ name }) => <span title={name}>{name}</span>,
+        cell: ({ name, outdated }) => (
+          <>
+            <span title={name}>{name}</span>
+            {outdated && (
+              <Chip
+                size="small"
+                color="warning"
+                variant="outlined"
+                label={t('curveFiles.saved.outdated')}
+                sx={{ ml: 1 }}
+              />
+            )}
+          </>
+        ),
         sortValue: ({ name }) => name,
       },
       {

@@ -1,0 +1,31 @@
+package postgres_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// TestMappingsOfAnEarlierFingerprintAreOutdated: a new one is not, and both keep what may
+// be said of values.
+func TestMappingsOfAnEarlierFingerprintAreOutdated(t *testing.T) {
+	t.Parallel()
+	f, _ := importTown(t)
+	mappings := postgres.NewFileMappings(f.db)
+	for i, name := range []string{"avant", "depuis"} {
+		require.NoError(t, mappings.Add(t.Context(), metering.FileMapping{ID: id.New(), OperationID: f.operationID, Name: name, Version: 1,
+			Fingerprint: []string{"5d41402abc4b2a76b9719d911017c592", "7d793037a0760186574b0282f2f435e7"}[i], CreatedAt: f.now, UpdatedAt: f.now, CreatedBy: f.organizer.UserID,
+			Answers: metering.FileAnswers{Unit: metering.Kilowatt}}))
+	}
+	_, err := f.db.Pool().Exec(t.Context(), "update file_mappings set fingerprint_kind = 1 where name = 'avant'")
+	require.NoError(t, err)
+	list, err := mappings.List(t.Context(), f.operationID)
+	require.NoError(t, err)
+	require.Len(t, list, 2)
+	require.Equal(t, []any{"avant", true, "depuis", false}, []any{list[0].Name, list[0].Outdated, list[1].Name, list[1].Outdated})
+	require.Equal(t, metering.Kilowatt, list[1].Answers.Unit)
+}
