@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/naming"
 )
 
 // maxNamedDays is how many days a refusal lists before the ellipsis.
@@ -35,9 +36,19 @@ func (e MonthEnergies) complete(zone civil.Zone) error {
 		}
 	}
 	if len(days) > 0 && len(e.Consumers)+len(e.Producers) > 0 {
-		wrong.Add(ErrIncomplete.With("days", days))
+		wrong.Add(ErrIncomplete.With("days", days).With("names", e.lacking()))
 	}
 	return wrong.Err(coefficient.ErrInvalid)
+}
+
+// lacking names the sites whose curves are not whole, by name.
+func (e MonthEnergies) lacking() []string {
+	names := make([]string, 0, len(e.Gaps)+len(e.Without))
+	for _, s := range slices.Concat(e.Gaps, e.Without) {
+		names = append(names, s.Name)
+	}
+	slices.SortFunc(names, naming.Compare)
+	return slices.Compact(names)
 }
 
 // allocation is the energy of a month shared by its keys.

@@ -59,6 +59,9 @@ func (m *metersOf) MonthEnergies(_ context.Context, _ id.ID, month civil.Month) 
 		}
 		return out
 	}
+	if m.gap != 0 {
+		e.Gaps = m.consumers[:1]
+	}
 	for i, s := range m.consumers {
 		if !s.Period.Overlaps(month.Range()) {
 			continue

@@ -102,7 +102,7 @@ var (
 	ErrCoefficientsOutdated = fault.New(fault.Conflict, "coefficients.outdated").At("acceptOutdated")
 	// ErrWithoutCurve is a site without a curve in the month; parameters value, name.
 	ErrWithoutCurve = fault.New(fault.Invalid, "coefficients.siteWithoutCurve")
-	// ErrIncomplete is days without all curves; parameter days.
+	// ErrIncomplete is days without all curves; parameters days, names of the sites.
 	ErrIncomplete = fault.New(fault.Invalid, "coefficients.incomplete")
 	// ErrCoefficientsInvoiced is other coefficients for a month that was shared by them
 	// and is invoiced; parameter month.

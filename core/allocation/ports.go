@@ -104,6 +104,7 @@ type MonthEnergies struct {
 	Consumers, Producers    []Site
 	Consumption, Production [][]energy.MilliWh
 	Missing                 []bool // steps at which some site that takes part has a gap
+	Gaps                    []Site // sites whose curves lack steps of their days
 	Without                 []Site // sites that take part and have no curve at all
 }
 

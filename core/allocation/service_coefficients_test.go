@@ -165,6 +165,7 @@ func TestMonthsFromWhichNoCoefficientsComeOut(t *testing.T) {
 	w.meters.gap = civil.NewDate(2026, 3, 8)
 	items := refused(march, coefficient.ErrInvalid).Items
 	require.Equal(t, []any{1, "coefficients.incomplete", []string{"2026-03-08"}}, []any{len(items), items[0].Key, items[0].Params["days"]})
+	require.Equal(t, []string{w.meters.consumers[0].Name}, items[0].Params["names"])
 	w.meters.gap, w.meters.without = 0, []allocation.Site{{Name: "Late", DsoID: "99100000000099"}}
 	items = refused(march, coefficient.ErrInvalid).Items
 	require.Equal(t, []any{1, "coefficients.siteWithoutCurve", "99100000000099", "Late"},

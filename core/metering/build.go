@@ -38,8 +38,9 @@ type monthOutput struct {
 // part is a site within the month: its days and its steps.
 type part struct {
 	Site
-	firstDay, endDay int // of the month, from 0
-	from, to         int // steps
+	firstDay, endDay int  // of the month, from 0
+	from, to         int  // steps
+	gaps             bool // its curve lacks some of these steps
 }
 
 // monthBuild sums one operation month. It decodes each curve once, so that its memory

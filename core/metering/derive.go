@@ -68,6 +68,7 @@ func (b *monthBuild) columns(k sumKey) (columns [][]energy.MilliWh, parts []part
 			return err
 		}
 		sum.add(s, p.from, p.to)
+		p.gaps = s.Quality.Window(nil, p.from, p.to).Count(loadcurve.Missing) > 0
 		column := room.next()
 		copy(column[p.from:p.to], s.Values[p.from:p.to])
 		columns, parts = append(columns, column), append(parts, p)

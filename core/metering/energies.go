@@ -24,8 +24,9 @@ type Energies struct {
 	Quality loadcurve.Runs
 	// Algorithm is the version of the arithmetic that the month was shared by, or would be.
 	Algorithm int
-	// Without are the sites that take part and have no curve at all in the month.
-	Without []Site
+	// Gaps are the sites whose curves lack steps of their days; Without those that take part
+	// and have no curve at all in the month.
+	Gaps, Without []Site
 }
 
 // Energies reads a month of an operation. It is for other contexts, after their own
@@ -58,6 +59,7 @@ func (s *Service) Energies(ctx context.Context, operationID id.ID, month civil.M
 	}
 	out.Consumers, out.Consumption = users.sites, users.columns
 	out.Producers, out.Production = makers.sites, makers.columns
+	out.Gaps = append(users.gaps, makers.gaps...)
 	out.Quality = lower(supply, made)
 	return out, nil
 }
@@ -97,6 +99,7 @@ func (s *Service) monthRows(ctx context.Context, operationID id.ID, month civil.
 
 type energyColumns struct {
 	sites   []Site
+	gaps    []Site
 	columns [][]energy.MilliWh
 }
 
@@ -111,6 +114,9 @@ func (b *monthBuild) energies(k sumKey, without *[]Site) (out energyColumns, qua
 	for _, p := range parts {
 		out.sites = append(out.sites, p.Site)
 		has[p.ParticipantID] = true
+		if p.gaps {
+			out.gaps = append(out.gaps, p.Site)
+		}
 	}
 	for _, p := range b.parts {
 		if p.Side == k.side && !has[p.ParticipantID] {

@@ -22,7 +22,7 @@ func (l lateEnergies) MonthEnergies(ctx context.Context, operationID id.ID, mont
 		return allocation.MonthEnergies{}, err
 	}
 	out := allocation.MonthEnergies{Month: month, Algorithm: e.Algorithm, Start: e.Start, Step: e.Step, Starts: e.Starts,
-		Consumers: keySites(e.Consumers), Producers: keySites(e.Producers), Without: keySites(e.Without),
+		Consumers: keySites(e.Consumers), Producers: keySites(e.Producers), Gaps: keySites(e.Gaps), Without: keySites(e.Without),
 		Consumption: e.Consumption, Production: e.Production, Missing: make([]bool, e.N)}
 	at := 0
 	for _, run := range e.Quality {

@@ -78,6 +78,7 @@ func TestWhatCannotBeMadeOrRecorded(t *testing.T) {
 		[]any{running.Status, running.Key(), running.Map()["detail"]})
 	item := running.Map()["errors"].([]any)[0].(map[string]any)
 	require.Equal(t, "coefficients.incomplete", item["key"])
+	require.Contains(t, item["detail"], " (sites\u00a0: ", "whose they are")
 	require.True(t, strings.HasPrefix(item["detail"].(string), "Des données manquent les jours suivants\u00a0: 12/11/2026, 13/11/2026, "), item["detail"])
 
 	fake := w.c.Operation("ACC00000002")
