@@ -57,6 +57,14 @@ func (a billingAPI) CreateOperationBillableEntity(ctx context.Context, r billing
 	return billing.CreateOperationBillableEntity201JSONResponse{Body: body, Headers: billing.CreateOperationBillableEntity201ResponseHeaders(headers)}, nil
 }
 
+func (a billingAPI) CreateOperationBillableEntities(ctx context.Context, r billing.CreateOperationBillableEntitiesRequestObject) (billing.CreateOperationBillableEntitiesResponseObject, error) {
+	results, err := a.deps.Billing.CreateClientsOf(ctx, principal(ctx), ofOperation(r.OperationId), idsOf(&r.Body.ConsumerIds))
+	if err != nil {
+		return nil, err
+	}
+	return billing.CreateOperationBillableEntities200JSONResponse(toAPIResults(ctx, results)), nil
+}
+
 func (a billingAPI) UpdateOperationBillableEntity(ctx context.Context, r billing.UpdateOperationBillableEntityRequestObject) (billing.UpdateOperationBillableEntityResponseObject, error) {
 	body, headers, err := a.updateBillableEntity(ctx, ofOperation(r.OperationId), r.EntityId, r.Params.IfMatch, *r.Body)
 	if err != nil {

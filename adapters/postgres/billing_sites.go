@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // BillingSites reads the sites of an operation as billing sees them.
@@ -30,6 +31,17 @@ func (s *BillingSites) OfOperation(ctx context.Context, operationID id.ID) ([]bi
 		sites[i] = fromDBBillingSite(operationID, row)
 	}
 	return sites, nil
+}
+
+// Places reads where some sites are and whom to write to.
+func (s *BillingSites) Places(ctx context.Context, operationID id.ID, sites []id.ID) ([]billing.Place, error) {
+	rows, err := s.db.queries(ctx).ListBillingPlaces(ctx, operationID, sites)
+	out := make([]billing.Place, len(rows))
+	for i, r := range rows {
+		out[i] = billing.Place{ID: r.ID, Consumes: r.EnergyType == "consumer" || r.IsProsumer, Name: r.Name, Street: r.Address, PostCode: r.PostCode, City: r.City,
+			Email: r.Email, Phone: r.Phone, EstablishmentID: r.SIRET, EntityType: party.EntityType(r.EntityType)}
+	}
+	return out, err
 }
 
 // Roster reads clients with their sites and subscriptions by one query, and the sites

@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/operation"
 	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/party"
 )
 
 // Site is what billing needs of a participant.
@@ -24,6 +25,14 @@ type Site struct {
 	Holder             string      // who holds its contract with the operator; empty = not known
 }
 
+// Place is what a client is made of: a site, where it is and whom to write to.
+type Place struct {
+	ID                                                          id.ID
+	Consumes                                                    bool
+	Name, Street, PostCode, City, Email, Phone, EstablishmentID string
+	EntityType                                                  party.EntityType
+}
+
 // Operations reads operations. Error: operation.notFound.
 type Operations interface {
 	ByID(ctx context.Context, operationID id.ID) (operation.Operation, error)
@@ -32,6 +41,8 @@ type Operations interface {
 // Sites reads the sites of an operation, by name.
 type Sites interface {
 	OfOperation(ctx context.Context, operationID id.ID) ([]Site, error)
+	// Places reads where some sites are and whom to write to, in any order.
+	Places(ctx context.Context, operationID id.ID, sites []id.ID) ([]Place, error)
 	// Roster reads some clients, nil = all, with their sites and subscriptions, and all
 	// sites that produce, in any order.
 	Roster(ctx context.Context, operationID id.ID, clients []id.ID) (Roster, error)

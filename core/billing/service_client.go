@@ -121,6 +121,73 @@ func (s *Service) CreateBillableEntity(ctx context.Context, p policy.Principal, 
 	})
 }
 
+// CreateClientsOf makes a client of each site, of what is known of it, all at once; the
+// results are those of the sites, in their order, each once. Refused one by one:
+// subscription.consumerNotInOperation, billableEntity.consumerTaken, those of party values.
+func (s *Service) CreateClientsOf(ctx context.Context, p policy.Principal, scope Scope, consumerIDs []id.ID) ([]Result, error) {
+	op, err := s.enter(ctx, p, "client:create", scope)
+	if err != nil {
+		return nil, err
+	}
+	consumerIDs = firstOnly(consumerIDs)
+	var results []Result
+	change := p.Change("client:create", op.ID, "billableEntity", "")
+	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
+			return err
+		}
+		list, err := s.Sites.Places(ctx, op.ID, consumerIDs)
+		if err != nil {
+			return err
+		}
+		clients, err := s.BillableEntities.List(ctx, op.ID)
+		if err != nil {
+			return err
+		}
+		places, taken := map[id.ID]Place{}, map[id.ID]bool{}
+		for _, one := range list {
+			places[one.ID] = one
+		}
+		for _, e := range clients {
+			for _, consumer := range e.ConsumerIDs {
+				taken[consumer] = true
+			}
+		}
+		results = make([]Result, len(consumerIDs))
+		for i, consumer := range consumerIDs {
+			results[i].ID = consumer
+			e, err := s.clientAt(op, places[consumer], taken[consumer])
+			if f := fault.From(err); f != nil {
+				results[i].Refused = f
+				continue
+			}
+			if err == nil {
+				err = s.BillableEntities.Add(ctx, e)
+			}
+			if err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return results, err
+}
+
+// clientAt is the client that a site makes; the zero place is no site of the operation.
+func (s *Service) clientAt(op operation.Operation, at Place, taken bool) (BillableEntity, error) {
+	switch {
+	case !at.Consumes:
+		return BillableEntity{}, ErrConsumerNotInOperation.At("consumerIds")
+	case taken:
+		return BillableEntity{}, ErrConsumerTaken
+	}
+	kind := party.ConsumerTypeOf(at.EntityType, at.EstablishmentID)
+	e := BillableEntity{ID: id.New(), OperationID: op.ID, Language: "fr", Version: 1, CreatedAt: s.Now()}
+	e.VATRegime = party.VATNone
+	return BillableEntityChange{ConsumerType: &kind, ConsumerIDs: []id.ID{at.ID}, IdentityChange: IdentityChange{Name: &at.Name, Street: &at.Street,
+		PostCode: &at.PostCode, City: &at.City, Email: &at.Email, Phone: &at.Phone, LegalNumber: &at.EstablishmentID}}.apply(e, op)
+}
+
 // UpdateBillableEntity changes a client. A site that moves to another client or to none
 // stops its subscriptions on the last invoiced day (specification section 4).
 // Errors: billableEntity.notFound, object.changed and those of CreateBillableEntity.

@@ -17,7 +17,7 @@ import (
 
 // New is the noun with its verbs.
 func New(f *factory.Factory) *cobra.Command {
-	return entity.Kind[pmo.BillableEntity]{
+	cmd := entity.Kind[pmo.BillableEntity]{
 		Noun: "client", Article: "a", Short: "Clients of invoices (billable entities)",
 		Fields: append(fields.Identity(),
 			fields.Field{Flag: "consumer-type", Name: "consumerType", Values: []string{"professional", "individual"}},
@@ -28,6 +28,8 @@ func New(f *factory.Factory) *cobra.Command {
 		Columns:       []string{"id", "name", "consumer_type", "legal_number", "email", "city", "language", ">consumers", "complete"},
 		Row:           row, Calls: calls,
 	}.New(f)
+	cmd.AddCommand(newFromSites(f))
+	return cmd
 }
 
 func row(e pmo.BillableEntity) []string {

@@ -114,6 +114,27 @@ func TestIssuersAndClients(t *testing.T) {
 	require.JSONEq(t, `{"email":null}`, s.Requests("updateOperationBillableEntity")[0].Body)
 }
 
+// TestClientsOfSites: those that have none already, with what was refused, and 8.
+func TestClientsOfSites(t *testing.T) {
+	s := signedIn(t, pmotest.Replies{
+		"listOperationBillableEntities":   pmotest.JSON(200, "[]"),
+		"createOperationBillableEntities": pmotest.JSON(200, `{"results":[{"id":"`+consumerID+`","status":"SUCCESS"}]}`),
+	})
+	r := pmoctl("client", "create-from-sites", "--operation", "ACC00000001", "--all", "-o", "csv")
+	require.Equal(t, 0, r.code, r.err)
+	require.JSONEq(t, `{"consumerIds":["`+consumerID+`"]}`, s.Requests("createOperationBillableEntities")[0].Body)
+	require.Contains(t, r.out, consumerID)
+	require.Contains(t, r.err, "1 clients made, 0 refused")
+
+	s = signedIn(t, pmotest.Replies{"createOperationBillableEntities": pmotest.JSON(200, `{"results":[{"id":"`+consumerID+`","status":"FAILURE",
+		"problem":{"type":"urn:pmo:problem:billableEntity.consumerTaken","title":"Conflict","status":409,"key":"billableEntity.consumerTaken","detail":"Ce site a un client.","requestId":"r"}}]}`)})
+	r = pmoctl("client", "create-from-sites", consumerPRM, "--operation", "ACC00000001")
+	require.Equal(t, 8, r.code, r.err)
+	require.Contains(t, r.out, "Ce site a un client.")
+	require.Len(t, s.Requests("createOperationBillableEntities"), 1)
+	require.Equal(t, 2, pmoctl("client", "create-from-sites", "--operation", "ACC00000001").code)
+}
+
 func TestRunStartWaitsAndEndsWithEightWhenSomeFailed(t *testing.T) {
 	missing := runItem("FAILURE", `,"key":"measurements.incomplete","error":"Incomplete measurements for the following days: 2026-10-14"`)
 	s := signedIn(t, pmotest.Replies{

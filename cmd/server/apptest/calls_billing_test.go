@@ -48,6 +48,32 @@ func (v *tour) entities() {
 	}
 }
 
+// manyClients makes clients of sites: each site once, and what is refused by its site.
+func (v *tour) manyClients() {
+	v.Helper()
+	site := v.newSite(v.lices, "consumer", "Viele", map[string]any{"entry": "2026-11-01"})
+	path := "/operations/" + v.lices + "/billing/billable-entities/multiple"
+	body := map[string]any{"consumerIds": []any{site["id"], v.producers[v.lices][0].id, nobodysID, site["id"]}}
+	for n := range 2 {
+		results := v.do(v.organizer, http.MethodPost, path, body).Map()["results"].([]any)
+		require.Len(v, results, 3, "each site once")
+		var keys []any
+		for _, r := range results {
+			problem, _ := r.(map[string]any)["problem"].(map[string]any)
+			keys = append(keys, problem["key"])
+		}
+		require.Equal(v, []any{[]any{nil, "billableEntity.consumerTaken"}[n], "subscription.consumerNotInOperation", "subscription.consumerNotInOperation"}, keys)
+	}
+	made := 0
+	for _, e := range v.get(v.organizer, "/operations/"+v.lices+"/billing/billable-entities").List() {
+		if e["name"] == "Viele" {
+			made++
+			require.Equal(v, []any{"1 rue Haute", "35300", "Fougères", "FR", "individual", []any{site["id"]}}, []any{e["address"], e["postCode"], e["city"], e["country"], e["consumerType"], e["consumerIds"]})
+		}
+	}
+	require.Equal(v, 1, made)
+}
+
 // one reads an object again: as the change has answered it, with the tag that the next
 // change wants.
 func (v *tour) one(path string, want map[string]any) {

@@ -43,6 +43,7 @@ func TestCalls(t *testing.T) {
 	v.replays()
 	v.monitoring() // before sites come of which nothing was measured
 	v.entities()
+	v.manyClients()
 	v.plans()
 	v.subscriptions()
 	v.runs()

@@ -2579,6 +2579,13 @@ type BillRunItem struct {
 // BillRunItemStatus defines model for BillRunItem.Status.
 type BillRunItemStatus string
 
+// BillableEntitiesCreation The consumer sites to make clients of, one each: name, address, e-mail, telephone, number and kind are those of the site.
+//
+// Example: {"consumerIds":["0199b0aa-0000-7000-8000-000000000001"]}
+type BillableEntitiesCreation struct {
+	ConsumerIds []Id `json:"consumerIds"`
+}
+
 // BillableEntity A client of invoices, for one or several consumer sites.
 type BillableEntity struct {
 	Address      *string      `json:"address,omitempty"`
@@ -6184,6 +6191,12 @@ type CreateOperationBillableEntityParams struct {
 	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// CreateOperationBillableEntitiesParams defines parameters for CreateOperationBillableEntities.
+type CreateOperationBillableEntitiesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // UpdateOperationBillableEntityParams defines parameters for UpdateOperationBillableEntity.
 type UpdateOperationBillableEntityParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
@@ -7120,6 +7133,9 @@ type UpdateOperationJSONRequestBody = OperationUpdate
 // CreateOperationBillableEntityJSONRequestBody defines body for CreateOperationBillableEntity for application/json ContentType.
 type CreateOperationBillableEntityJSONRequestBody = BillableEntityCreation
 
+// CreateOperationBillableEntitiesJSONRequestBody defines body for CreateOperationBillableEntities for application/json ContentType.
+type CreateOperationBillableEntitiesJSONRequestBody = BillableEntitiesCreation
+
 // UpdateOperationBillableEntityJSONRequestBody defines body for UpdateOperationBillableEntity for application/json ContentType.
 type UpdateOperationBillableEntityJSONRequestBody = BillableEntityUpdate
 
@@ -7875,6 +7891,20 @@ type ClientInterface interface {
 	//
 	// Corresponds with POST /operations/{operationId}/billing/billable-entities (the `CreateOperationBillableEntity` operationId).
 	CreateOperationBillableEntity(ctx context.Context, operationId OperationId, params *CreateOperationBillableEntityParams, body CreateOperationBillableEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateOperationBillableEntitiesWithBody Make a client of each of some sites, of what is known of them; a site that has one is refused.
+	//
+	// Takes any type of body and a specified content type.
+	//
+	// Corresponds with POST /operations/{operationId}/billing/billable-entities/multiple (the `CreateOperationBillableEntities` operationId).
+	CreateOperationBillableEntitiesWithBody(ctx context.Context, operationId OperationId, params *CreateOperationBillableEntitiesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error)
+
+	// CreateOperationBillableEntities Make a client of each of some sites, of what is known of them; a site that has one is refused.
+	//
+	// Takes a body of the `application/json` content type.
+	//
+	// Corresponds with POST /operations/{operationId}/billing/billable-entities/multiple (the `CreateOperationBillableEntities` operationId).
+	CreateOperationBillableEntities(ctx context.Context, operationId OperationId, params *CreateOperationBillableEntitiesParams, body CreateOperationBillableEntitiesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error)
 
 	// GetOperationBillableEntity One of the clients of an operation.
 	//
@@ -9795,6 +9825,40 @@ func (c *Client) CreateOperationBillableEntityWithBody(ctx context.Context, oper
 // Corresponds with POST /operations/{operationId}/billing/billable-entities (the `CreateOperationBillableEntity` operationId).
 func (c *Client) CreateOperationBillableEntity(ctx context.Context, operationId OperationId, params *CreateOperationBillableEntityParams, body CreateOperationBillableEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
 	req, err := NewCreateOperationBillableEntityRequest(c.Server, operationId, params, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateOperationBillableEntitiesWithBody Make a client of each of some sites, of what is known of them; a site that has one is refused.
+//
+// Takes any type of body and a specified content type.
+//
+// Corresponds with POST /operations/{operationId}/billing/billable-entities/multiple (the `CreateOperationBillableEntities` operationId).
+func (c *Client) CreateOperationBillableEntitiesWithBody(ctx context.Context, operationId OperationId, params *CreateOperationBillableEntitiesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateOperationBillableEntitiesRequestWithBody(c.Server, operationId, params, contentType, body)
+	if err != nil {
+		return nil, err
+	}
+	req = req.WithContext(ctx)
+	if err := c.applyEditors(ctx, req, reqEditors); err != nil {
+		return nil, err
+	}
+	return c.Client.Do(req)
+}
+
+// CreateOperationBillableEntities Make a client of each of some sites, of what is known of them; a site that has one is refused.
+//
+// Takes a body of the `application/json` content type.
+//
+// Corresponds with POST /operations/{operationId}/billing/billable-entities/multiple (the `CreateOperationBillableEntities` operationId).
+func (c *Client) CreateOperationBillableEntities(ctx context.Context, operationId OperationId, params *CreateOperationBillableEntitiesParams, body CreateOperationBillableEntitiesJSONRequestBody, reqEditors ...RequestEditorFn) (*http.Response, error) {
+	req, err := NewCreateOperationBillableEntitiesRequest(c.Server, operationId, params, body)
 	if err != nil {
 		return nil, err
 	}
@@ -15506,6 +15570,68 @@ func NewCreateOperationBillableEntityRequestWithBody(server string, operationId 
 	}
 
 	operationPath := fmt.Sprintf("/operations/%s/billing/billable-entities", pathParam0)
+	if operationPath[0] == '/' {
+		operationPath = "." + operationPath
+	}
+
+	queryURL, err := serverURL.Parse(operationPath)
+	if err != nil {
+		return nil, err
+	}
+
+	req, err := http.NewRequest(http.MethodPost, queryURL.String(), body)
+	if err != nil {
+		return nil, err
+	}
+
+	req.Header.Add("Content-Type", contentType)
+
+	if params != nil {
+
+		if params.IdempotencyKey != nil {
+			var headerParam0 string
+
+			headerParam0, err = runtime.StyleParamWithOptions("simple", false, "Idempotency-Key", *params.IdempotencyKey, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationHeader, Type: "string", Format: ""})
+			if err != nil {
+				return nil, err
+			}
+
+			req.Header.Set("Idempotency-Key", headerParam0)
+		}
+
+	}
+
+	return req, nil
+}
+
+// NewCreateOperationBillableEntitiesRequest calls the generic CreateOperationBillableEntities builder with application/json body
+func NewCreateOperationBillableEntitiesRequest(server string, operationId OperationId, params *CreateOperationBillableEntitiesParams, body CreateOperationBillableEntitiesJSONRequestBody) (*http.Request, error) {
+	var bodyReader io.Reader
+	buf, err := json.Marshal(body)
+	if err != nil {
+		return nil, err
+	}
+	bodyReader = bytes.NewReader(buf)
+	return NewCreateOperationBillableEntitiesRequestWithBody(server, operationId, params, "application/json", bodyReader)
+}
+
+// NewCreateOperationBillableEntitiesRequestWithBody constructs an http.Request for the CreateOperationBillableEntities method, with any body, and a specified content type
+func NewCreateOperationBillableEntitiesRequestWithBody(server string, operationId OperationId, params *CreateOperationBillableEntitiesParams, contentType string, body io.Reader) (*http.Request, error) {
+	var err error
+
+	var pathParam0 string
+
+	pathParam0, err = runtime.StyleParamWithOptions("simple", false, "operationId", operationId, runtime.StyleParamOptions{ParamLocation: runtime.ParamLocationPath, Type: "string", Format: ""})
+	if err != nil {
+		return nil, err
+	}
+
+	serverURL, err := url.Parse(server)
+	if err != nil {
+		return nil, err
+	}
+
+	operationPath := fmt.Sprintf("/operations/%s/billing/billable-entities/multiple", pathParam0)
 	if operationPath[0] == '/' {
 		operationPath = "." + operationPath
 	}
@@ -24206,6 +24332,20 @@ type ClientWithResponsesInterface interface {
 	// Corresponds with POST /operations/{operationId}/billing/billable-entities (the `CreateOperationBillableEntity` operationId).
 	CreateOperationBillableEntityWithResponse(ctx context.Context, operationId OperationId, params *CreateOperationBillableEntityParams, body CreateOperationBillableEntityJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateOperationBillableEntityResponse, error)
 
+	// CreateOperationBillableEntitiesWithBodyWithResponse Make a client of each of some sites, of what is known of them; a site that has one is refused.
+	//
+	// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/billing/billable-entities/multiple (the `CreateOperationBillableEntities` operationId).
+	CreateOperationBillableEntitiesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateOperationBillableEntitiesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateOperationBillableEntitiesResponse, error)
+
+	// CreateOperationBillableEntitiesWithResponse Make a client of each of some sites, of what is known of them; a site that has one is refused.
+	//
+	// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+	//
+	// Corresponds with POST /operations/{operationId}/billing/billable-entities/multiple (the `CreateOperationBillableEntities` operationId).
+	CreateOperationBillableEntitiesWithResponse(ctx context.Context, operationId OperationId, params *CreateOperationBillableEntitiesParams, body CreateOperationBillableEntitiesJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateOperationBillableEntitiesResponse, error)
+
 	// GetOperationBillableEntityWithResponse One of the clients of an operation.
 	//
 	// Returns a wrapper object for the known response body format(s).
@@ -27810,6 +27950,54 @@ func (r CreateOperationBillableEntityResponse) StatusCode() int {
 
 // ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
 func (r CreateOperationBillableEntityResponse) ContentType() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Header.Get("Content-Type")
+	}
+	return ""
+}
+
+type CreateOperationBillableEntitiesResponse struct {
+	Body         []byte
+	HTTPResponse *http.Response
+	// JSON200 the response for an HTTP 200 `application/json` response
+	JSON200 *BulkResults
+	// ApplicationproblemJSONDefault the response for an HTTP default `application/problem+json` response
+	ApplicationproblemJSONDefault *Problem
+}
+
+// GetJSON200 returns the response for an HTTP 200 `application/json` response
+func (r CreateOperationBillableEntitiesResponse) GetJSON200() *BulkResults {
+	return r.JSON200
+}
+
+// GetApplicationproblemJSONDefault returns the response for an HTTP default `application/problem+json` response
+func (r CreateOperationBillableEntitiesResponse) GetApplicationproblemJSONDefault() *Problem {
+	return r.ApplicationproblemJSONDefault
+}
+
+// GetBody returns the raw response body bytes
+func (r CreateOperationBillableEntitiesResponse) GetBody() []byte {
+	return r.Body
+}
+
+// Status returns HTTPResponse.Status
+func (r CreateOperationBillableEntitiesResponse) Status() string {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.Status
+	}
+	return http.StatusText(0)
+}
+
+// StatusCode returns HTTPResponse.StatusCode
+func (r CreateOperationBillableEntitiesResponse) StatusCode() int {
+	if r.HTTPResponse != nil {
+		return r.HTTPResponse.StatusCode
+	}
+	return 0
+}
+
+// ContentType is a convenience method to retrieve the Content-Type value from the HTTP response headers
+func (r CreateOperationBillableEntitiesResponse) ContentType() string {
 	if r.HTTPResponse != nil {
 		return r.HTTPResponse.Header.Get("Content-Type")
 	}
@@ -35157,6 +35345,32 @@ func (c *ClientWithResponses) CreateOperationBillableEntityWithResponse(ctx cont
 	return ParseCreateOperationBillableEntityResponse(rsp)
 }
 
+// CreateOperationBillableEntitiesWithBodyWithResponse Make a client of each of some sites, of what is known of them; a site that has one is refused.
+//
+// Takes any type of body and a specified content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/billing/billable-entities/multiple (the `CreateOperationBillableEntities` operationId).
+func (c *ClientWithResponses) CreateOperationBillableEntitiesWithBodyWithResponse(ctx context.Context, operationId OperationId, params *CreateOperationBillableEntitiesParams, contentType string, body io.Reader, reqEditors ...RequestEditorFn) (*CreateOperationBillableEntitiesResponse, error) {
+	rsp, err := c.CreateOperationBillableEntitiesWithBody(ctx, operationId, params, contentType, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateOperationBillableEntitiesResponse(rsp)
+}
+
+// CreateOperationBillableEntitiesWithResponse Make a client of each of some sites, of what is known of them; a site that has one is refused.
+//
+// Takes a body of the `application/json` content type, and returns a wrapper object for the known response body format(s).
+//
+// Corresponds with POST /operations/{operationId}/billing/billable-entities/multiple (the `CreateOperationBillableEntities` operationId).
+func (c *ClientWithResponses) CreateOperationBillableEntitiesWithResponse(ctx context.Context, operationId OperationId, params *CreateOperationBillableEntitiesParams, body CreateOperationBillableEntitiesJSONRequestBody, reqEditors ...RequestEditorFn) (*CreateOperationBillableEntitiesResponse, error) {
+	rsp, err := c.CreateOperationBillableEntities(ctx, operationId, params, body, reqEditors...)
+	if err != nil {
+		return nil, err
+	}
+	return ParseCreateOperationBillableEntitiesResponse(rsp)
+}
+
 // GetOperationBillableEntityWithResponse One of the clients of an operation.
 //
 // Returns a wrapper object for the known response body format(s).
@@ -39394,6 +39608,39 @@ func ParseCreateOperationBillableEntityResponse(rsp *http.Response) (*CreateOper
 			headers.Location = &value
 		}
 		response.Headers201 = &headers
+	}
+
+	return response, nil
+}
+
+// ParseCreateOperationBillableEntitiesResponse parses an HTTP response from a CreateOperationBillableEntitiesWithResponse call
+func ParseCreateOperationBillableEntitiesResponse(rsp *http.Response) (*CreateOperationBillableEntitiesResponse, error) {
+	bodyBytes, err := io.ReadAll(rsp.Body)
+	defer func() { _ = rsp.Body.Close() }()
+	if err != nil {
+		return nil, err
+	}
+
+	response := &CreateOperationBillableEntitiesResponse{
+		Body:         bodyBytes,
+		HTTPResponse: rsp,
+	}
+
+	switch {
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && rsp.StatusCode == 200:
+		var dest BulkResults
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.JSON200 = &dest
+
+	case strings.Contains(rsp.Header.Get("Content-Type"), "json") && true:
+		var dest Problem
+		if err := json.Unmarshal(bodyBytes, &dest); err != nil {
+			return nil, err
+		}
+		response.ApplicationproblemJSONDefault = &dest
+
 	}
 
 	return response, nil

@@ -1638,6 +1638,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/operations/{operationId}/billing/billable-entities/multiple": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Make a client of each of some sites, of what is known of them; a site that has one is refused. */
+        post: operations["createOperationBillableEntities"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/operations/{operationId}/billing/billable-entities/{entityId}": {
         parameters: {
             query?: never;
@@ -5326,6 +5346,27 @@ export interface components {
             consumerIds?: components["schemas"]["Id"][];
         };
         /**
+         * @description The consumer sites to make clients of, one each: name, address, e-mail, telephone, number and kind are those of the site.
+         * @example {
+         *       "consumerIds": [
+         *         "0199b0aa-0000-7000-8000-000000000001"
+         *       ]
+         *     }
+         */
+        BillableEntitiesCreation: {
+            consumerIds: components["schemas"]["Id"][];
+        };
+        BulkResult: {
+            id: components["schemas"]["Id"];
+            /** @enum {string} */
+            status: "SUCCESS" | "FAILURE";
+            problem?: components["schemas"]["Problem"];
+        };
+        /** @description What became of each object of a bulk call. */
+        BulkResults: {
+            results: components["schemas"]["BulkResult"][];
+        };
+        /**
          * @description Absent = unchanged, null = cleared.
          * @example {
          *       "city": "Fougères"
@@ -5515,16 +5556,6 @@ export interface components {
             lines?: components["schemas"]["InvoiceLine"][];
             /** Format: date-time */
             createdAt: string;
-        };
-        BulkResult: {
-            id: components["schemas"]["Id"];
-            /** @enum {string} */
-            status: "SUCCESS" | "FAILURE";
-            problem?: components["schemas"]["Problem"];
-        };
-        /** @description What became of each object of a bulk call. */
-        BulkResults: {
-            results: components["schemas"]["BulkResult"][];
         };
         LastInvoiceDate: {
             /**
@@ -9757,6 +9788,37 @@ export interface operations {
             default: components["responses"]["Problem"];
         };
     };
+    createOperationBillableEntities: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The operation. */
+                operationId: components["parameters"]["OperationId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BillableEntitiesCreation"];
+            };
+        };
+        responses: {
+            /** @description What became of each site. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BulkResults"];
+                };
+            };
+            default: components["responses"]["Problem"];
+        };
+    };
     getOperationBillableEntity: {
         parameters: {
             query?: never;
@@ -11983,13 +12045,13 @@ export const coefficientInputValues: ReadonlyArray<FlattenedDeepRequired<compone
 export const coefficientUploadDryRunValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientUpload"]["dryRun"]> = ["true", "false"];
 export const coefficientStepStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["CoefficientStep"]["status"]> = ["SENT", "ACKNOWLEDGED", "REFUSED", "APPLIED"];
 export const vatRegimeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["VatRegime"]> = ["franchise", "exemption", "simplified", "normal", "agricultural_simplified", "agricultural_flat_rate", "none"];
+export const bulkResultStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BulkResult"]["status"]> = ["SUCCESS", "FAILURE"];
 export const claimStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["ClaimStatus"]> = ["REQUESTED", "CONFIRMED", "DENIED"];
 export const invoiceStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceStatus"]> = ["DRAFT", "FINALIZED", "NOT_CHARGED", "CANCELLED"];
 export const invoiceTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceType"]> = ["INVOICE", "CREDIT_NOTE", "STATEMENT"];
 export const paymentStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentStatus"]> = ["PENDING", "FAILED", "SUCCEEDED"];
 export const paymentMethodValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["PaymentMethod"]> = ["transfer", "debit", "cheque", "publicTreasuryPaymentOrder", "publicTreasuryDebit"];
 export const invoiceLineUnitValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["InvoiceLine"]["unit"]> = ["KWH", "MONTH"];
-export const bulkResultStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BulkResult"]["status"]> = ["SUCCESS", "FAILURE"];
 export const runModeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["RunMode"]> = ["SYNC", "ASYNC"];
 export const billRunItemStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillRunItem"]["status"]> = ["PENDING", "SUCCESS", "FAILURE"];
 export const unpricedReasonValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["UnpricedReason"]> = ["CLIENT_MISSING", "ISSUER_MISSING", "NOT_SUBSCRIBED", "SUBSCRIPTION_OVER", "SUBSCRIPTION_LATER"];

@@ -38,6 +38,12 @@ type CreateOperationBillableEntityParams struct {
 	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
 }
 
+// CreateOperationBillableEntitiesParams defines parameters for CreateOperationBillableEntities.
+type CreateOperationBillableEntitiesParams struct {
+	// IdempotencyKey A key of the caller's choice. The same key and body get the first answer again, with `Idempotent-Replayed`.
+	IdempotencyKey *externalRef0.IdempotencyKey `json:"Idempotency-Key,omitempty"`
+}
+
 // UpdateOperationBillableEntityParams defines parameters for UpdateOperationBillableEntity.
 type UpdateOperationBillableEntityParams struct {
 	// IfMatch The ETag of the object as it was read. Another one answers 412 `object.changed`.
@@ -380,6 +386,9 @@ type CreateMultipleParticipantSubscriptionsParams struct {
 // CreateOperationBillableEntityJSONRequestBody defines body for CreateOperationBillableEntity for application/json ContentType.
 type CreateOperationBillableEntityJSONRequestBody = externalRef0.BillableEntityCreation
 
+// CreateOperationBillableEntitiesJSONRequestBody defines body for CreateOperationBillableEntities for application/json ContentType.
+type CreateOperationBillableEntitiesJSONRequestBody = externalRef0.BillableEntitiesCreation
+
 // UpdateOperationBillableEntityJSONRequestBody defines body for UpdateOperationBillableEntity for application/json ContentType.
 type UpdateOperationBillableEntityJSONRequestBody = externalRef0.BillableEntityUpdate
 
@@ -451,6 +460,9 @@ type ServerInterface interface {
 	// CreateOperationBillableEntity Add one of the clients of an operation.
 	// (POST /operations/{operationId}/billing/billable-entities)
 	CreateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillableEntityParams)
+	// CreateOperationBillableEntities Make a client of each of some sites, of what is known of them; a site that has one is refused.
+	// (POST /operations/{operationId}/billing/billable-entities/multiple)
+	CreateOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillableEntitiesParams)
 	// GetOperationBillableEntity One of the clients of an operation.
 	// (GET /operations/{operationId}/billing/billable-entities/{entityId})
 	GetOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id)
@@ -616,6 +628,12 @@ func (_ Unimplemented) ListOperationBillableEntities(w http.ResponseWriter, r *h
 // CreateOperationBillableEntity Add one of the clients of an operation.
 // (POST /operations/{operationId}/billing/billable-entities)
 func (_ Unimplemented) CreateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillableEntityParams) {
+	w.WriteHeader(http.StatusNotImplemented)
+}
+
+// CreateOperationBillableEntities Make a client of each of some sites, of what is known of them; a site that has one is refused.
+// (POST /operations/{operationId}/billing/billable-entities/multiple)
+func (_ Unimplemented) CreateOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillableEntitiesParams) {
 	w.WriteHeader(http.StatusNotImplemented)
 }
 
@@ -1050,6 +1068,56 @@ func (siw *ServerInterfaceWrapper) CreateOperationBillableEntity(w http.Response
 
 	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		siw.Handler.CreateOperationBillableEntity(w, r, operationId, params)
+	}))
+
+	for _, middleware := range siw.HandlerMiddlewares {
+		handler = middleware(handler)
+	}
+
+	handler.ServeHTTP(w, r)
+}
+
+// CreateOperationBillableEntities operation middleware
+func (siw *ServerInterfaceWrapper) CreateOperationBillableEntities(w http.ResponseWriter, r *http.Request) {
+
+	var err error
+	_ = err
+
+	// ------------- Path parameter "operationId" -------------
+	var operationId externalRef0.OperationId
+
+	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
+	if err != nil {
+		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
+		return
+	}
+
+	// Parameter object where we will unmarshal all parameters from the context
+	var params CreateOperationBillableEntitiesParams
+
+	headers := r.Header
+
+	// ------------- Optional header parameter "Idempotency-Key" -------------
+	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
+		var IdempotencyKey externalRef0.IdempotencyKey
+		n := len(valueList)
+		if n != 1 {
+			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
+			return
+		}
+
+		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
+		if err != nil {
+			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
+			return
+		}
+
+		params.IdempotencyKey = &IdempotencyKey
+
+	}
+
+	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		siw.Handler.CreateOperationBillableEntities(w, r, operationId, params)
 	}))
 
 	for _, middleware := range siw.HandlerMiddlewares {
@@ -3966,6 +4034,9 @@ func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handl
 		r.Post(options.BaseURL+"/operations/{operationId}/billing/billable-entities", wrapper.CreateOperationBillableEntity)
 	})
 	r.Group(func(r chi.Router) {
+		r.Post(options.BaseURL+"/operations/{operationId}/billing/billable-entities/multiple", wrapper.CreateOperationBillableEntities)
+	})
+	r.Group(func(r chi.Router) {
 		r.Get(options.BaseURL+"/operations/{operationId}/billing/billable-entities/{entityId}", wrapper.GetOperationBillableEntity)
 	})
 	r.Group(func(r chi.Router) {
@@ -4217,6 +4288,47 @@ type CreateOperationBillableEntitydefaultApplicationProblemPlusJSONResponse stru
 }
 
 func (response CreateOperationBillableEntitydefaultApplicationProblemPlusJSONResponse) VisitCreateOperationBillableEntityResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(response.StatusCode)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateOperationBillableEntitiesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateOperationBillableEntitiesParams
+	Body        *CreateOperationBillableEntitiesJSONRequestBody
+}
+
+type CreateOperationBillableEntitiesResponseObject interface {
+	VisitCreateOperationBillableEntitiesResponse(w http.ResponseWriter) error
+}
+
+type CreateOperationBillableEntities200JSONResponse externalRef0.BulkResults
+
+func (response CreateOperationBillableEntities200JSONResponse) VisitCreateOperationBillableEntitiesResponse(w http.ResponseWriter) error {
+
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(response); err != nil {
+		return err
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(200)
+	_, err := buf.WriteTo(w)
+	return err
+}
+
+type CreateOperationBillableEntitiesdefaultApplicationProblemPlusJSONResponse struct {
+	Body       externalRef0.Problem
+	StatusCode int
+}
+
+func (response CreateOperationBillableEntitiesdefaultApplicationProblemPlusJSONResponse) VisitCreateOperationBillableEntitiesResponse(w http.ResponseWriter) error {
 
 	var buf bytes.Buffer
 	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
@@ -6649,6 +6761,9 @@ type StrictServerInterface interface {
 	// CreateOperationBillableEntity Add one of the clients of an operation.
 	// (POST /operations/{operationId}/billing/billable-entities)
 	CreateOperationBillableEntity(ctx context.Context, request CreateOperationBillableEntityRequestObject) (CreateOperationBillableEntityResponseObject, error)
+	// CreateOperationBillableEntities Make a client of each of some sites, of what is known of them; a site that has one is refused.
+	// (POST /operations/{operationId}/billing/billable-entities/multiple)
+	CreateOperationBillableEntities(ctx context.Context, request CreateOperationBillableEntitiesRequestObject) (CreateOperationBillableEntitiesResponseObject, error)
 	// GetOperationBillableEntity One of the clients of an operation.
 	// (GET /operations/{operationId}/billing/billable-entities/{entityId})
 	GetOperationBillableEntity(ctx context.Context, request GetOperationBillableEntityRequestObject) (GetOperationBillableEntityResponseObject, error)
@@ -6894,6 +7009,40 @@ func (sh *strictHandler) CreateOperationBillableEntity(w http.ResponseWriter, r 
 		sh.options.ResponseErrorHandlerFunc(w, r, err)
 	} else if validResponse, ok := response.(CreateOperationBillableEntityResponseObject); ok {
 		if err := validResponse.VisitCreateOperationBillableEntityResponse(w); err != nil {
+			sh.options.ResponseErrorHandlerFunc(w, r, err)
+		}
+	} else if response != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+	}
+}
+
+// CreateOperationBillableEntities operation middleware
+func (sh *strictHandler) CreateOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillableEntitiesParams) {
+	var request CreateOperationBillableEntitiesRequestObject
+
+	request.OperationId = operationId
+	request.Params = params
+
+	var body CreateOperationBillableEntitiesJSONRequestBody
+	if err := runtime.BindJSONBody(r, &body); err != nil {
+		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
+		return
+	}
+	request.Body = &body
+
+	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
+		return sh.ssi.CreateOperationBillableEntities(ctx, request.(CreateOperationBillableEntitiesRequestObject))
+	}
+	for _, middleware := range sh.middlewares {
+		handler = middleware(handler, "CreateOperationBillableEntities")
+	}
+
+	response, err := handler(r.Context(), w, r, request)
+
+	if err != nil {
+		sh.options.ResponseErrorHandlerFunc(w, r, err)
+	} else if validResponse, ok := response.(CreateOperationBillableEntitiesResponseObject); ok {
+		if err := validResponse.VisitCreateOperationBillableEntitiesResponse(w); err != nil {
 			sh.options.ResponseErrorHandlerFunc(w, r, err)
 		}
 	} else if response != nil {

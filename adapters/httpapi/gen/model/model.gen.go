@@ -2518,6 +2518,13 @@ type BillRunItem struct {
 // BillRunItemStatus defines model for BillRunItem.Status.
 type BillRunItemStatus string
 
+// BillableEntitiesCreation The consumer sites to make clients of, one each: name, address, e-mail, telephone, number and kind are those of the site.
+//
+// Example: {"consumerIds":["0199b0aa-0000-7000-8000-000000000001"]}
+type BillableEntitiesCreation struct {
+	ConsumerIds []Id `json:"consumerIds"`
+}
+
 // BillableEntity A client of invoices, for one or several consumer sites.
 type BillableEntity struct {
 	Address      *string      `json:"address,omitempty"`

@@ -1,7 +1,7 @@
 import type { Schemas } from '@openpmo/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
-import { creationOf, newParty, type Party, type Side, type Site, updateOf } from './model';
+import { creationOf, type Party, type Side, type Site, updateOf } from './model';
 import type { PartyForm } from './schema';
 
 const issuersPath = '/operations/{operationId}/billing/billing-entities';
@@ -38,23 +38,24 @@ export function useSaveParty(operationId: string, side: Side, stored: Party | un
   });
 }
 
+/** How many sites one call takes. */
+const sitesAtOnce = 500;
+
 /** Makes a client of each site, of what is known of it; names the sites that the server refused. */
-export function useMakeClients({ id, dso }: { id: string; dso: Schemas['Dso'] }) {
+export function useMakeClients({ id }: { id: string }) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: async (sites: readonly Site[]) => {
       const refused: string[] = [];
-      for (const site of sites) {
-        try {
-          await add(id, 'client', newParty('client', site, dso));
-        } catch {
-          refused.push(site.name);
-        }
+      for (let from = 0; from < sites.length; from += sitesAtOnce) {
+        const body = { consumerIds: sites.slice(from, from + sitesAtOnce).map((site) => site.id) };
+        const { data } = await client.POST(`${clientsPath}/multiple`, { params: { path: { operationId: id } }, body });
+        const failed = new Set(data?.results.filter(({ status }) => status === 'FAILURE').map((result) => result.id));
+        refused.push(...sites.filter((site) => failed.has(site.id)).map((site) => site.name));
       }
       return { refused };
     },
     onSettled: () => Promise.all(touched.map((queryKey) => queries.invalidateQueries({ queryKey }))),
-    ...silent,
   });
 }
 
