@@ -139,13 +139,13 @@ func (f *facts) alone() {
 	f.subscriptions[0].ProducerID = ""
 }
 
-// TestAGapSaysWhoseItIs when it is not the consumer's own.
+// TestAGapSaysWhoseItIs names the sites that lack data: the consumer and producers.
 func TestAGapSaysWhoseItIs(t *testing.T) {
 	t.Parallel()
 	f := month(100_000_000)
 	f.miss("c", metering.Consumer, []civil.Date{october.From})
 	_, refused := f.compute(f.one(t))
-	require.NotContains(t, refused.Params, "sites")
+	require.Equal(t, []string{f.sites["c"].Name}, refused.Params["sites"])
 	f.producers = []id.ID{"p", "q"}
 	f.sites["q"] = Site{ID: "q", Name: "Ombrière", Produces: true, Activation: october}
 	f.miss("q", metering.Producer, []civil.Date{october.From})

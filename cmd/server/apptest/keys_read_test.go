@@ -30,6 +30,7 @@ func TestReadingKeysWritesNothing(t *testing.T) {
 		"/energy-allocation/active-config-param": "?allocationAlgorithmId=" + last["id"].(string),
 		"/energy-allocation/active-config-pools": "?allocationAlgorithmId=" + last["id"].(string),
 		"/energy-allocation/seasonality":         "?operationId=" + operation,
+		"/energy-allocation/coefficients-due":    "?operationIds=" + operation,
 		base + "/matrix":                         days,
 		base + "/drift":                          days,
 		base + "/coefficients":                   days,
