@@ -34,7 +34,7 @@ test('the matrix of one month: sums, parts, search, the whole list, ours beside 
 
   await test.step('all consumers, and one of them', async () => {
     const few = (await bodyRows(table)).length;
-    await matrix.getByRole('button', { name: /Afficher les \d+ consommateurs/ }).click();
+    await matrix.getByRole('button', { name: /^Afficher tous les consommateurs/ }).click();
     await expect(table.getByRole('row', { name: /Autres consommateurs/ })).toHaveCount(0);
     await expect.poll(() => table.locator('tbody tr').count()).toBeGreaterThan(few);
     await matrix.getByRole('searchbox').fill('mediatheque');
