@@ -51,7 +51,9 @@ func TestScripts(t *testing.T) {
 				}
 				cut := strings.TrimSuffix(strings.ReplaceAll(odd.String(), ",125", ""), "\n")
 				meter := fmt.Sprintf(meterReadings(), prm)
-				for name, content := range map[string]string{"remarque.csv": odd.String(), "coupe.csv": cut, "compteur.csv": meter} {
+				producer := site.Get("/operations/" + site.Operation("ACC00000001") + "/participants?group=producers").List()[0]["dsoId"].(string)
+				book := portalBook(t, map[string]string{"Consommation Horaire": prm, "Production Horaire": producer})
+				for name, content := range map[string]string{"remarque.csv": odd.String(), "coupe.csv": cut, "compteur.csv": meter, "portail.xlsx": string(book)} {
 					if err := os.WriteFile(filepath.Join(env.WorkDir, name), []byte(content), 0o600); err != nil {
 						return err
 					}
