@@ -225,6 +225,30 @@ describe('CurveImportPage', { timeout: 90_000 }, () => {
     ]);
   });
 
+  it('asks whether values are the index of a meter and whether a last line is whole, and sends what is said', async () => {
+    const questions = { ...inverter, questions: [{ kind: 'METER_INDEX', column: 1 }, { kind: 'LAST_LINE' }] };
+    const sent = serve({
+      status: 'SUCCESS',
+      result: { ...result, points: 0, sites: [], unchanged: true, files: [questions] },
+    });
+    open();
+    await choose();
+    fireEvent.click(screen.getByRole('button', { name: 'Vérifier les fichiers' }));
+    const card = await screen.findByRole('region', { name: 'octobre.csv' });
+    expect(screen.queryByRole('button', { name: 'Importer' })).toBeNull();
+    for (const [question, answer] of [
+      ['Les valeurs qui ne baissent presque jamais sont', 'puissance de chaque pas'],
+      ['Fin du fichier', 'ne pas la reprendre'],
+    ] as const) {
+      fireEvent.mouseDown(within(card).getByRole('combobox', { name: new RegExp(question) }));
+      fireEvent.click(await screen.findByRole('option', { name: new RegExp(answer) }));
+    }
+    fireEvent.click(screen.getByRole('button', { name: 'Vérifier avec ces réponses' }));
+    expect(await screen.findByRole('button', { name: 'Importer' })).toBeInTheDocument();
+    const said = sent.flatMap(({ mapping }) => (mapping ? [JSON.parse(mapping)] : []));
+    expect(said).toEqual([expect.objectContaining({ meterIndex: 'VALUES', lastLine: 'CUT' })]);
+  });
+
   it('says when nothing would change', async () => {
     serve({ status: 'SUCCESS', result: { ...result, unchanged: true, changedSites: 0, changedDays: 0 } });
     open();
