@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { fr } from '@openpmo/ui/i18n/fr';
 import { nl } from '@openpmo/ui/i18n/nl';
 import { describe, expect, it } from 'vitest';
@@ -23,11 +25,11 @@ describe('words', () => {
   });
 
   it('says what each job of the server does', async () => {
-    const folder = new URL('../../../adapters/jobs/', import.meta.url);
+    const folder = join(dirname(fileURLToPath(import.meta.url)), '../../../adapters/jobs');
     const kinds = readdirSync(folder)
       .filter((name) => name.endsWith('.go') && !name.endsWith('_test.go'))
       .flatMap((name) => [
-        ...readFileSync(new URL(name, folder), 'utf8').matchAll(/Kind\(\) string \{ return "(\w+)_v\d+"/g),
+        ...readFileSync(join(folder, name), 'utf8').matchAll(/Kind\(\) string \{ return "(\w+)_v\d+"/g),
       ])
       .map((found) => found[1]);
     expect(kinds.length).toBeGreaterThan(8);
