@@ -86,7 +86,7 @@ func TestEnergyBeforeASubscriptionIsToldAndNotAsked(t *testing.T) {
 	u := b.check("2026-10-31").Unpriced
 	require.Equal(t, []int{1, 0}, []int{u.Number, u.Asked})
 	require.Equal(t, billing.UnpricedPair{Pair: pair, ConsumerName: "Lavoir", ProducerName: "Commune", Days: civil.Range{From: date("2026-10-01"), To: date("2026-10-11")},
-		Energy: 240 * 1_000_000, Reason: billing.NotYetSubscribed}, u.Pairs[0])
+		Energy: 240 * 1_000_000, Reason: billing.SubscriptionLater}, u.Pairs[0])
 	publish := func(name string) error {
 		b.run("2026-10-31")
 		_, err := b.svc.PublishInvoices(t.Context(), b.p, b.scope, billing.Selection{IDs: []id.ID{b.invoices(billing.InvoiceFilter{Query: name})[0].ID}})

@@ -21,11 +21,11 @@ type UnpricedReason string
 // subscription of the two, one that goes on where another ended, or none: the first one of
 // the pair begins later, on the day that somebody chose.
 const (
-	ClientMissing    UnpricedReason = "CLIENT_MISSING"
-	IssuerMissing    UnpricedReason = "ISSUER_MISSING"
-	NotSubscribed    UnpricedReason = "NOT_SUBSCRIBED"
-	SubscriptionOver UnpricedReason = "SUBSCRIPTION_OVER"
-	NotYetSubscribed UnpricedReason = "SUBSCRIPTION_LATER"
+	ClientMissing     UnpricedReason = "CLIENT_MISSING"
+	IssuerMissing     UnpricedReason = "ISSUER_MISSING"
+	NotSubscribed     UnpricedReason = "NOT_SUBSCRIBED"
+	SubscriptionOver  UnpricedReason = "SUBSCRIPTION_OVER"
+	SubscriptionLater UnpricedReason = "SUBSCRIPTION_LATER"
 )
 
 // UnpricedPair is what a consumer received from a producer on days when no subscription of
@@ -49,7 +49,7 @@ type Unpriced struct {
 }
 
 // asked reports whether somebody has to say yes before the rest is published.
-func (p UnpricedPair) asked() bool { return p.Reason != NotYetSubscribed }
+func (p UnpricedPair) asked() bool { return p.Reason != SubscriptionLater }
 
 func (p UnpricedPair) rank() int {
 	if p.asked() {
@@ -176,7 +176,7 @@ func (b *book) unpricedBecause(pair Pair, of []Subscription, days civil.Range) U
 	case slices.ContainsFunc(of, func(s Subscription) bool {
 		return (s.Pair == pair || s.ProducerID.IsZero()) && s.Days.From >= days.To
 	}):
-		return NotYetSubscribed
+		return SubscriptionLater
 	}
 	return NotSubscribed
 }
