@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"os/exec"
+	"slices"
 	"strings"
 	"testing"
 
@@ -40,7 +41,7 @@ func packages(t *testing.T) []pkg {
 }
 
 // rank orders the contexts: a package may import only packages of a lower rank
-// (decisions 2.2, design 2.4). Kernel packages have rank 0.
+// (docs/adr/0002-core-and-adapters.md). Kernel packages have rank 0.
 var rank = map[string]int{
 	"fault": 0, "id": 0, "civil": 0, "energy": 0, "money": 0, "tx": 0, "object": 0, "mail": 0, "naming": 0,
 	"policy": 1, "dso": 1,
@@ -52,6 +53,21 @@ var rank = map[string]int{
 	"metering":    6,
 	"billing":     7,
 }
+
+// rooms orders the packages within a context: each may import only those of a lower rank of the
+// same context. "" is the package that has the context's name. A context that is cut gets its
+// table here; from then on each of its packages needs its rank.
+var rooms = map[string]map[string]int{
+	"core/allocation": {"share": 0, "coefficient": 1, "": 2},
+	"core/metering":   {"loadcurve": 0, "": 1},
+	"adapters/dso": {
+		"text": 0, "files": 1, "columns": 2, "perim": 0, "fake": 0,
+		"acccsv": 3, "enedis": 3, "enedis/gateway": 3, "sibelga": 3, "table": 3,
+	},
+}
+
+// kernels are rooms that know no context but the kernel packages: any context may import them.
+var kernels = []string{"core/allocation/coefficient", "core/allocation/share", "core/metering/loadcurve"}
 
 // forbiddenInCore are the parts of the standard library that do I/O or keep state
 // of the machine.
@@ -75,26 +91,65 @@ func TestCoreImportsTheStandardLibraryAndItself(t *testing.T) {
 	}
 }
 
-// requireLower fails when from may not import to. Kernels inside a context
-// (metering/loadcurve, allocation/share) import only rank 0 and may be imported
-// from any context.
+// requireLower fails when from may not import to because of the order of the contexts. Within
+// a context the order of its rooms decides.
 func requireLower(t *testing.T, from, to string) {
 	t.Helper()
-	fromParts, toParts := strings.Split(from, "/"), strings.Split(to, "/")
-	fromContext, toContext := fromParts[1], toParts[1]
+	fromContext, toContext := strings.Split(from, "/")[1], strings.Split(to, "/")[1]
 	fromRank, ok := rank[fromContext]
 	require.True(t, ok, "%s: give package %s a rank", from, fromContext)
 	toRank, ok := rank[toContext]
 	require.True(t, ok, "%s: give package %s a rank", to, toContext)
 	switch {
-	case len(fromParts) > 2 && fromContext != toContext:
+	case fromContext == toContext:
+	case slices.Contains(kernels, from):
 		require.Zero(t, toRank, "kernel %s imports %s", from, to)
-	case len(toParts) > 2 || fromContext == toContext:
+	case slices.Contains(kernels, to):
 	case fromRank == 0:
 		require.Zero(t, toRank, "%s imports %s", from, to)
 	default:
 		require.Less(t, toRank, fromRank, "%s imports %s", from, to)
 	}
+}
+
+func TestRoomsImportOneWay(t *testing.T) {
+	t.Parallel()
+	used := map[string]bool{}
+	for _, p := range packages(t) {
+		context, room, table := roomOf(p.ImportPath)
+		if table == nil {
+			parts := strings.Split(p.ImportPath, "/")
+			require.False(t, parts[0] == "core" && len(parts) > 2, "%s: give the rooms of its context their ranks", p.ImportPath)
+			continue
+		}
+		from, ok := table[room]
+		require.True(t, ok, "%s: give the room %q of %s a rank", p.ImportPath, room, context)
+		used[context+"/"+room] = true
+		for _, imp := range p.Imports {
+			other, name, _ := roomOf(strings.TrimPrefix(imp, module+"/"))
+			if other == context {
+				require.Less(t, table[name], from, "%s imports %s", p.ImportPath, imp)
+			}
+		}
+	}
+	for context, table := range rooms {
+		for room := range table {
+			require.True(t, used[context+"/"+room], "%s has no room %q", context, room)
+		}
+	}
+}
+
+// roomOf is the context of a package that is cut into rooms, and the package's name within it.
+func roomOf(path string) (context, room string, table map[string]int) {
+	for context, table := range rooms {
+		if path == context {
+			return context, "", table
+		}
+		if room, ok := strings.CutPrefix(path, context+"/"); ok {
+			return context, room, table
+		}
+	}
+	return "", "", nil
 }
 
 // testSupport are adapter packages that tests anywhere may use.
