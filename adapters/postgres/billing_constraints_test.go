@@ -8,21 +8,22 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/coretest"
 )
 
 // What foreign keys would hold, the triggers hold that look at whole statements.
 func TestTheDatabaseKeepsWhatInvoicesReferTo(t *testing.T) {
 	t.Parallel()
-	b := town(t)
-	b.run("2026-10-31")
-	inv := b.invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	inv := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0]
 	count := func(table string) (n int) {
-		require.NoError(t, b.db.Pool().QueryRow(t.Context(), "select count(*) from "+table+" where invoice_id = $1", inv.ID).Scan(&n))
+		require.NoError(t, b.DB.Pool().QueryRow(t.Context(), "select count(*) from "+table+" where invoice_id = $1", inv.ID).Scan(&n))
 		return n
 	}
 	refused := func(code, sql string, args ...any) {
 		t.Helper()
-		_, err := b.db.Pool().Exec(t.Context(), sql, args...)
+		_, err := b.DB.Pool().Exec(t.Context(), sql, args...)
 		var pg *pgconn.PgError
 		require.ErrorAs(t, err, &pg, sql)
 		require.Equal(t, code, pg.Code, sql)
@@ -43,19 +44,19 @@ func TestTheDatabaseKeepsWhatInvoicesReferTo(t *testing.T) {
 	refused(foreignKey, "insert into billed_spans select operation_id, invoice_id, gen_random_uuid(), from_date, to_date, firm from billed_spans where invoice_id = $1", inv.ID)
 
 	require.Equal(t, []int{2, 1}, []int{count("invoice_lines"), count("billed_spans")})
-	b.exec("delete from invoices where id = $1", inv.ID)
+	b.Exec("delete from invoices where id = $1", inv.ID)
 	require.Equal(t, []int{0, 0}, []int{count("invoice_lines"), count("billed_spans")})
 }
 
 // Days on a published invoice are billed for good, whatever the code believes.
 func TestTheDatabaseRefusesToBillADayTwice(t *testing.T) {
 	t.Parallel()
-	b := town(t)
-	b.run("2026-10-31")
-	inv := b.invoices(billing.InvoiceFilter{Query: "Martin"})[0]
-	require.Nil(t, b.publish(inv.ID)[0].Refused)
-	other := b.invoices(billing.InvoiceFilter{Query: "CCAS"})[0]
-	_, err := b.db.Pool().Exec(t.Context(), `insert into billed_spans (operation_id, invoice_id, subscription_id, from_date, to_date, firm)
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	inv := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	other := b.Invoices(billing.InvoiceFilter{Query: "CCAS"})[0]
+	_, err := b.DB.Pool().Exec(t.Context(), `insert into billed_spans (operation_id, invoice_id, subscription_id, from_date, to_date, firm)
 		select operation_id, $2, subscription_id, '2026-10-31', '2026-11-02', true from billed_spans where invoice_id = $1`, inv.ID, other.ID)
 	var pg *pgconn.PgError
 	require.ErrorAs(t, err, &pg)

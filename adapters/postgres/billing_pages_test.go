@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -13,9 +14,9 @@ import (
 // pages puts newer periods before it.
 func TestAPageOfInvoicesBeginsBehindAnInvoice(t *testing.T) {
 	t.Parallel()
-	b := town(t)
+	b := coretest.Town(t)
 	page := func(f billing.InvoiceFilter) (ids []id.ID, total int) {
-		list, total, err := b.svc.ListInvoices(t.Context(), b.p, b.scope, f)
+		list, total, err := b.Service.ListInvoices(t.Context(), b.Organizer, b.Scope, f)
 		require.NoError(t, err)
 		for _, inv := range list {
 			ids = append(ids, inv.ID)
@@ -23,7 +24,7 @@ func TestAPageOfInvoicesBeginsBehindAnInvoice(t *testing.T) {
 		return ids, total
 	}
 	for _, sort := range [][]billing.InvoiceOrder{nil, {{Field: "amountCents", Descending: true}}, {{Field: "number"}, {Field: "netCents"}}} {
-		b.run("2026-10-31")
+		b.Run("2026-10-31")
 		all, total := page(billing.InvoiceFilter{Sort: sort})
 		require.Len(t, all, total)
 		require.Len(t, all, 3)
@@ -39,11 +40,11 @@ func TestAPageOfInvoicesBeginsBehindAnInvoice(t *testing.T) {
 	}
 
 	october, _ := page(billing.InvoiceFilter{})
-	for _, inv := range b.publish(october...) {
+	for _, inv := range b.Publish(october...) {
 		require.Nil(t, inv.Refused)
 	}
-	b.now = b.now.AddDate(0, 1, 0)
-	b.run("2026-11-30")
+	b.Clock = b.Clock.AddDate(0, 1, 0)
+	b.Run("2026-11-30")
 	after, total := page(billing.InvoiceFilter{Behind: october[0], Limit: 2})
 	require.Greater(t, total, 3)
 	require.Equal(t, october[1:], after, "newer ones came before")

@@ -7,42 +7,43 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/participant"
 )
 
 func TestTouchingFindsPublishedInvoices(t *testing.T) {
 	t.Parallel()
-	b := town(t)
-	b.run("2026-10-31")
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
 	for _, name := range []string{"CCAS", "Boulangerie"} {
-		require.Nil(t, b.publish(b.invoices(billing.InvoiceFilter{Query: name})[0].ID)[0].Refused)
+		require.Nil(t, b.Publish(b.Invoices(billing.InvoiceFilter{Query: name})[0].ID)[0].Refused)
 	}
 	touching := func(from, to string, sites ...id.ID) (clients []string) {
 		var asked []participant.SiteDays
 		for _, site := range sites {
-			asked = append(asked, participant.SiteDays{ParticipantID: site, Days: civil.Range{From: date(from), To: date(to) + 1}})
+			asked = append(asked, participant.SiteDays{ParticipantID: site, Days: civil.Range{From: coretest.Date(from), To: coretest.Date(to) + 1}})
 		}
-		found, err := b.svc.Touching(t.Context(), b.op, asked)
+		found, err := b.Service.Touching(t.Context(), b.Operation, asked)
 		require.NoError(t, err)
 		for _, f := range found {
 			require.NotEmpty(t, f.Number)
-			require.Equal(t, civil.Range{From: date("2026-10-01"), To: date("2026-11-01")}, f.Days)
+			require.Equal(t, civil.Range{From: coretest.Date("2026-10-01"), To: coretest.Date("2026-11-01")}, f.Days)
 			require.Equal(t, asked[0].Days, f.Moved)
 			clients = append(clients, f.ClientName)
 		}
 		return clients
 	}
-	ccas, martin := b.sites["CCAS"], b.sites["Martin"]
+	ccas, martin := b.Sites["CCAS"], b.Sites["Martin"]
 	require.Equal(t, []string{"CCAS"}, touching("2026-10-15", "2026-12-31", ccas))
 	require.Equal(t, []string{"CCAS"}, touching("2026-10-31", "2026-10-31", ccas, martin), "a draft is no invoice yet")
 	require.Empty(t, touching("2026-11-01", "2026-12-31", ccas), "from the day after")
 	require.Empty(t, touching("2026-09-01", "2026-09-30", ccas))
 	require.Len(t, touching("2026-10-15", "2026-12-31", ""), 2, "of anybody")
-	forever, err := b.svc.Touching(t.Context(), b.op, []participant.SiteDays{{ParticipantID: ccas, Days: civil.Range{From: date("2026-10-15"), To: civil.Forever}}})
+	forever, err := b.Service.Touching(t.Context(), b.Operation, []participant.SiteDays{{ParticipantID: ccas, Days: civil.Range{From: coretest.Date("2026-10-15"), To: civil.Forever}}})
 	require.NoError(t, err)
 	require.Len(t, forever, 1)
-	elsewhere, err := b.svc.Touching(t.Context(), id.New(), []participant.SiteDays{{Days: civil.Range{From: date("2026-10-15"), To: civil.Forever}}})
+	elsewhere, err := b.Service.Touching(t.Context(), id.New(), []participant.SiteDays{{Days: civil.Range{From: coretest.Date("2026-10-15"), To: civil.Forever}}})
 	require.NoError(t, err)
 	require.Empty(t, elsewhere)
 }

@@ -9,6 +9,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -20,7 +21,7 @@ func TestBulkWritesWhatTheDatabaseReads(t *testing.T) {
 	require.NoError(t, err)
 	one, at := id.New(), time.Date(1999, 12, 31, 23, 59, 59, 123456000, time.UTC)
 	require.NoError(t, db.Enclose(t.Context(), func(ctx context.Context) error {
-		return postgres.CopyOneOfEachKind(ctx, "kinds", one, date("1998-02-28"), at)
+		return postgres.CopyOneOfEachKind(ctx, "kinds", one, coretest.Date("1998-02-28"), at)
 	}))
 	var n int
 	require.NoError(t, db.Pool().QueryRow(t.Context(), `select count(*) from kinds where a = $1 and b is null and c = 'été' and d = '\x00ff' and e = '{"k": 1}'

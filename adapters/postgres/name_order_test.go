@@ -15,6 +15,7 @@ import (
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/naming"
 	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/party"
@@ -40,35 +41,35 @@ func TestNamesAreOrderedAsInTheCore(t *testing.T) {
 // Site 2 comes before Site 10 in the lists of sites, clients, plans and subscriptions, and in the back-office.
 func TestListsAreInTheOrderOfNames(t *testing.T) {
 	t.Parallel()
-	b := newBilled(t)
-	roof := b.site("Toiture", "producer", "")
-	b.issuer("Commune", commune, roof)
+	b := coretest.NewBilling(t)
+	roof := b.Site("Toiture", "producer", "")
+	b.Issuer("Commune", coretest.Commune, roof)
 	names := slices.Sorted(slices.Values(namesInOrder))
 	for _, name := range names {
-		site := b.site(name, "consumer", "")
-		b.client(name, "", party.Individual, site)
-		b.plan = b.makePlan(name, 100_000)
-		b.subscribe(site, roof, "2026-01-01")
+		site := b.Site(name, "consumer", "")
+		b.Client(name, "", party.Individual, site)
+		b.Plan = b.MakePlan(name, 100_000)
+		b.Subscribe(site, roof, "2026-01-01")
 	}
-	sites, err := postgres.NewParticipants(b.db).OfOperation(t.Context(), b.op)
+	sites, err := postgres.NewParticipants(b.DB).OfOperation(t.Context(), b.Operation)
 	require.NoError(t, err)
 	requireInOrder(t, sites, func(one participant.Participant) string { return one.Name })
-	billed, err := postgres.NewBillingSites(b.db).OfOperation(t.Context(), b.op)
+	billed, err := postgres.NewBillingSites(b.DB).OfOperation(t.Context(), b.Operation)
 	require.NoError(t, err)
 	requireInOrder(t, billed, func(one billing.Site) string { return one.Name })
-	clients, err := b.svc.ListBillableEntities(t.Context(), b.p, b.scope)
+	clients, err := b.Service.ListBillableEntities(t.Context(), b.Organizer, b.Scope)
 	require.NoError(t, err)
 	requireInOrder(t, clients, func(one billing.BillableEntity) string { return one.Name })
-	plans, err := b.svc.ListPlans(t.Context(), b.p, b.scope)
+	plans, err := b.Service.ListPlans(t.Context(), b.Organizer, b.Scope)
 	require.NoError(t, err)
 	requireInOrder(t, plans, func(one billing.Plan) string { return one.Name })
-	subscriptions, err := b.svc.ListSubscriptions(t.Context(), b.p, b.scope, "")
+	subscriptions, err := b.Service.ListSubscriptions(t.Context(), b.Organizer, b.Scope, "")
 	require.NoError(t, err)
 	requireInOrder(t, subscriptions, func(one billing.SubscriptionView) string {
 		at := slices.IndexFunc(billed, func(s billing.Site) bool { return s.ID == one.ConsumerID })
 		return billed[at].Name
 	})
-	rows, err := postgres.NewAdminLists(b.db).Rows(t.Context(), backoffice.Participants, backoffice.Query{Sort: "name", Count: 100})
+	rows, err := postgres.NewAdminLists(b.DB).Rows(t.Context(), backoffice.Participants, backoffice.Query{Sort: "name", Count: 100})
 	require.NoError(t, err)
 	requireInOrder(t, rows.JSON, func(row []byte) string {
 		var one struct{ Name string }

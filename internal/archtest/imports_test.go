@@ -76,7 +76,7 @@ var forbiddenInCore = []string{"net/http", "database/sql", "os", "os/exec", "log
 func TestCoreImportsTheStandardLibraryAndItself(t *testing.T) {
 	t.Parallel()
 	for _, p := range packages(t) {
-		if !strings.HasPrefix(p.ImportPath, "core/") {
+		if !strings.HasPrefix(p.ImportPath, "core/") || isTestSupport(p.ImportPath) {
 			continue
 		}
 		for _, imp := range p.Imports {
@@ -152,8 +152,17 @@ func roomOf(path string) (context, room string, table map[string]int) {
 	return "", "", nil
 }
 
-// testSupport are adapter packages that tests anywhere may use.
-var testSupport = []string{"adapters/postgres/pgtest", "adapters/httpapi/servertest"}
+// testSupport are packages that tests anywhere may use, and nothing else.
+var testSupport = []string{"adapters/postgres/pgtest", "adapters/httpapi/servertest", "core/coretest"}
+
+func TestTestSupportIsForTests(t *testing.T) {
+	t.Parallel()
+	for _, p := range packages(t) {
+		for _, imp := range p.Imports {
+			require.False(t, imp == module+"/core/coretest", "%s imports the world of tests", p.ImportPath)
+		}
+	}
+}
 
 func TestAdaptersDoNotImportEachOther(t *testing.T) {
 	t.Parallel()

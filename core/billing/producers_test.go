@@ -1,4 +1,4 @@
-package postgres_test
+package billing_test
 
 import (
 	"testing"
@@ -13,33 +13,20 @@ import (
 	"github.com/openpmo/pmo/core/party"
 )
 
-// pairOfSellers is a town with a second producer, who has an issuer and a client of its own
-// and the bank account of the first.
-func pairOfSellers(t testing.TB) *billed {
-	b := town(t)
-	second := b.site("Ferme", "producer", "")
-	b.issuer("Ferme du Bois", "732829320", second)
-	site := b.site("Garage", "consumer", "")
-	b.client("Garage", "", party.Individual, site)
-	b.subscribe(site, second, "2026-10-01")
-	b.meter.daily[billing.Pair{ConsumerID: site, ProducerID: second}] = 500_000
-	return b
-}
-
 // TestAProducersFamilyAnswersItsOwnRuns: neither another producer's run, nor its part of a
 // run of all, nor its last invoice date.
 func TestAProducersFamilyAnswersItsOwnRuns(t *testing.T) {
 	t.Parallel()
 	b := pairOfSellers(t)
-	of := func(site string) billing.Scope { return billing.Scope{ParticipantID: b.sites[site]} }
+	of := func(site string) billing.Scope { return billing.Scope{ParticipantID: b.Sites[site]} }
 	start := func(scope billing.Scope) billing.Run {
-		b.now = b.now.Add(time.Minute)
-		r, err := b.svc.StartRun(t.Context(), b.p, scope, billing.RunInput{BillUpTo: ptr(date("2026-10-31")), Mode: billing.Sync})
+		b.Clock = b.Clock.Add(time.Minute)
+		r, err := b.Service.StartRun(t.Context(), b.Organizer, scope, billing.RunInput{BillUpTo: ptr(date("2026-10-31")), Mode: billing.Sync})
 		require.NoError(t, err)
 		return r
 	}
 	last := func(scope billing.Scope) *billing.Run {
-		r, err := b.svc.LastRun(t.Context(), b.p, scope)
+		r, err := b.Service.LastRun(t.Context(), b.Organizer, scope)
 		require.NoError(t, err)
 		return r
 	}
@@ -54,32 +41,32 @@ func TestAProducersFamilyAnswersItsOwnRuns(t *testing.T) {
 	first := start(of("Commune"))
 	require.Nil(t, last(of("Ferme")), "another producer's run")
 	require.Equal(t, first.ID, last(of("Commune")).ID)
-	_, err := b.svc.Run(t.Context(), b.p, of("Ferme"), first.ID)
+	_, err := b.Service.Run(t.Context(), b.Organizer, of("Ferme"), first.ID)
 	require.ErrorIs(t, err, billing.ErrRunNotFound)
 
-	all := start(b.scope)
+	all := start(b.Scope)
 	require.Equal(t, []string{"Garage"}, clients(*last(of("Ferme"))), "its part of a run of all")
-	r, err := b.svc.Run(t.Context(), b.p, of("Commune"), all.ID)
+	r, err := b.Service.Run(t.Context(), b.Organizer, of("Commune"), all.ID)
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{"CCAS", "Boulangerie", "Martin"}, clients(r))
-	whole, err := b.svc.Run(t.Context(), b.p, b.scope, all.ID)
+	whole, err := b.Service.Run(t.Context(), b.Organizer, b.Scope, all.ID)
 	require.NoError(t, err)
 	require.Len(t, whole.Items, 4)
 
-	dropped, err := b.svc.DeleteInvoices(t.Context(), b.p, of("Ferme"), billing.Selection{RunID: all.ID})
+	dropped, err := b.Service.DeleteInvoices(t.Context(), b.Organizer, of("Ferme"), billing.Selection{RunID: all.ID})
 	require.NoError(t, err)
 	require.Len(t, dropped, 1, "of the drafts of a run of all, its own")
-	require.Len(t, b.invoices(billing.InvoiceFilter{}), 3)
+	require.Len(t, b.Invoices(billing.InvoiceFilter{}), 3)
 
 	own := start(of("Ferme"))
 	require.Equal(t, own.ID, last(of("Ferme")).ID)
 	require.Equal(t, all.ID, last(of("Commune")).ID, "its last run, though another's came after")
-	require.Equal(t, own.ID, last(b.scope).ID)
+	require.Equal(t, own.ID, last(b.Scope).ID)
 
-	martin, garage := b.invoices(billing.InvoiceFilter{Query: "Martin"})[0], b.invoices(billing.InvoiceFilter{Query: "Garage"})[0]
-	require.Nil(t, b.publish(martin.ID)[0].Refused)
+	martin, garage := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0], b.Invoices(billing.InvoiceFilter{Query: "Garage"})[0]
+	require.Nil(t, b.Publish(martin.ID)[0].Refused)
 	lastDate := func(scope billing.Scope, inv billing.Invoice) (*civil.Date, error) {
-		return b.svc.LastInvoiceDate(t.Context(), b.p, scope, inv.IssuerID, inv.ClientID)
+		return b.Service.LastInvoiceDate(t.Context(), b.Organizer, scope, inv.IssuerID, inv.ClientID)
 	}
 	for _, site := range []string{"Commune", "Martin"} {
 		day, err := lastDate(of(site), martin)
@@ -98,9 +85,9 @@ func TestAProducersFamilyAnswersItsOwnRuns(t *testing.T) {
 func TestAFamilyKnowsItsOwnClients(t *testing.T) {
 	t.Parallel()
 	b := pairOfSellers(t)
-	b.client("Nouveau", "", party.Individual, b.site("Nouveau", "consumer", ""))
+	b.Client("Nouveau", "", party.Individual, b.Site("Nouveau", "consumer", ""))
 	names := func(site string) (names []string) {
-		list, err := b.svc.ListBillableEntities(t.Context(), b.p, billing.Scope{ParticipantID: b.sites[site]})
+		list, err := b.Service.ListBillableEntities(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites[site]})
 		require.NoError(t, err)
 		for _, e := range list {
 			names = append(names, e.Name)
@@ -110,13 +97,13 @@ func TestAFamilyKnowsItsOwnClients(t *testing.T) {
 	require.ElementsMatch(t, []string{"Garage", "Nouveau"}, names("Ferme"))
 	require.ElementsMatch(t, []string{"Garage", "Nouveau"}, names("Garage"))
 	require.ElementsMatch(t, []string{"CCAS", "Boulangerie", "École", "Mairie", "Martin", "Nouveau"}, names("Commune"))
-	all, err := b.svc.ListBillableEntities(t.Context(), b.p, b.scope)
+	all, err := b.Service.ListBillableEntities(t.Context(), b.Organizer, b.Scope)
 	require.NoError(t, err)
 	require.Len(t, all, 7)
 	for _, e := range all {
-		scope := billing.Scope{ParticipantID: b.sites["Ferme"]}
-		_, read := b.svc.BillableEntity(t.Context(), b.p, scope, e.ID)
-		_, changed := b.svc.UpdateBillableEntity(t.Context(), b.p, scope, e.ID, billing.BillableEntityChange{})
+		scope := billing.Scope{ParticipantID: b.Sites["Ferme"]}
+		_, read := b.Service.BillableEntity(t.Context(), b.Organizer, scope, e.ID)
+		_, changed := b.Service.UpdateBillableEntity(t.Context(), b.Organizer, scope, e.ID, billing.BillableEntityChange{})
 		if e.Name == "Garage" || e.Name == "Nouveau" {
 			require.NoError(t, read, e.Name)
 			require.NoError(t, changed, e.Name)
@@ -132,19 +119,19 @@ func TestAFamilyKnowsItsOwnClients(t *testing.T) {
 func TestOneAccountNeverSeesOneReferenceTwice(t *testing.T) {
 	t.Parallel()
 	b := pairOfSellers(t)
-	b.exec("update operations set dso = 'SIBELGA'")
-	b.run("2026-10-31")
+	b.Exec("update operations set dso = 'SIBELGA'")
+	b.Run("2026-10-31")
 	seen := map[string]id.ID{}
-	for _, inv := range b.invoices(billing.InvoiceFilter{}) {
-		require.Nil(t, b.publish(inv.ID)[0].Refused)
-		_, err := b.svc.Download(t.Context(), b.p, b.scope, inv.ID, "")
+	for _, inv := range b.Invoices(billing.InvoiceFilter{}) {
+		require.Nil(t, b.Publish(inv.ID)[0].Refused)
+		_, err := b.Service.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
 		require.NoError(t, err)
-		reference := b.printed.Payment.Reference
+		reference := b.Printed.Payment.Reference
 		require.Regexp(t, `^\+\+\+\d{3}/\d{4}/\d{5}\+\+\+$`, reference)
 		require.Empty(t, seen[reference], reference)
 		seen[reference] = inv.ID
 	}
 	require.Len(t, seen, 4)
-	_, err := b.db.Pool().Exec(t.Context(), "insert into payment_references select account, reference, gen_random_uuid() from payment_references")
+	_, err := b.DB.Pool().Exec(t.Context(), "insert into payment_references select account, reference, gen_random_uuid() from payment_references")
 	require.ErrorContains(t, err, "payment_references_pkey")
 }

@@ -1,4 +1,4 @@
-package postgres_test
+package billing_test
 
 import (
 	"cmp"
@@ -12,6 +12,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -30,38 +31,38 @@ type history struct {
 
 func newHistory(t *testing.T, seed uint64) *history {
 	h := &history{billed: newBilled(t), rnd: rand.New(rand.NewPCG(seed, 1)), diary: &diary{energy: map[billing.Pair]map[civil.Date]energy.MilliWh{}, until: map[id.ID]civil.Date{}}}
-	h.svc.Measurements = h.diary
+	h.Rewire(func(d *billing.Deps) { d.Measurements = h.diary })
 	h.pmo()
-	h.now = time.Date(2026, 2, 3, 9, 0, 0, 0, time.UTC)
+	h.Clock = time.Date(2026, 2, 3, 9, 0, 0, 0, time.UTC)
 	for n := range 2 {
-		h.producers = append(h.producers, h.site(fmt.Sprintf("P%d", n), "producer", ""))
+		h.producers = append(h.producers, h.Site(fmt.Sprintf("P%d", n), "producer", ""))
 	}
 	if h.rnd.IntN(2) == 0 {
-		h.issuer("Commune", commune, h.producers...)
+		h.Issuer("Commune", coretest.Commune, h.producers...)
 	} else {
-		h.issuer("Commune", commune, h.producers[0])
-		h.issuer("Coopérative", "35600000049837", h.producers[1])
+		h.Issuer("Commune", coretest.Commune, h.producers[0])
+		h.Issuer("Coopérative", "35600000049837", h.producers[1])
 	}
 	for n := range 4 {
-		h.consumers = append(h.consumers, h.site(fmt.Sprintf("C%d", n), "consumer", ""))
+		h.consumers = append(h.consumers, h.Site(fmt.Sprintf("C%d", n), "consumer", ""))
 		h.diary.until[h.consumers[n]] = date("2026-01-01")
 		for _, p := range h.producers {
 			h.diary.energy[billing.Pair{ConsumerID: h.consumers[n], ProducerID: p}] = map[civil.Date]energy.MilliWh{}
 		}
 	}
-	h.client("Mairie", commune, party.Professional, h.consumers[0])
-	h.client("Martin", "", party.Individual, h.consumers[1])
-	both := h.client("CCAS", "35600000000048", party.Professional, h.consumers[2])
-	_, err := h.svc.UpdateBillableEntity(t.Context(), h.p, h.scope, both.ID, billing.BillableEntityChange{ConsumerIDs: h.consumers[2:]})
+	h.Client("Mairie", coretest.Commune, party.Professional, h.consumers[0])
+	h.Client("Martin", "", party.Individual, h.consumers[1])
+	both := h.Client("CCAS", "35600000000048", party.Professional, h.consumers[2])
+	_, err := h.Service.UpdateBillableEntity(t.Context(), h.Organizer, h.Scope, both.ID, billing.BillableEntityChange{ConsumerIDs: h.consumers[2:]})
 	require.NoError(t, err)
 	for n, period := range []billing.PlanPeriod{billing.Monthly, billing.Monthly, billing.Quarterly} {
-		plan, err := h.svc.CreatePlan(t.Context(), h.p, h.scope, billing.PlanInput{Name: fmt.Sprintf("Plan %d", n), Period: period,
+		plan, err := h.Service.CreatePlan(t.Context(), h.Organizer, h.Scope, billing.PlanInput{Name: fmt.Sprintf("Plan %d", n), Period: period,
 			Method: billing.PublicTreasuryPaymentOrder, Charges: h.charges()})
 		require.NoError(t, err)
 		h.plans = append(h.plans, plan.ID)
 	}
 	for _, c := range h.consumers {
-		_, err := h.svc.Subscribe(t.Context(), h.p, h.scope, billing.SubscriptionsInput{PlanID: pick(h, h.plans),
+		_, err := h.Service.Subscribe(t.Context(), h.Organizer, h.Scope, billing.SubscriptionsInput{PlanID: pick(h, h.plans),
 			Pairs: []billing.Pair{{ConsumerID: c, ProducerID: pick(h, h.producers)}}, Days: civil.Range{From: date("2026-01-01"), To: civil.Forever}})
 		require.NoError(t, err)
 	}
@@ -77,7 +78,7 @@ func (h *history) charges() []billing.Charge {
 	return pick(h, [][]billing.Charge{{kWh}, {kWh}, {kWh, more}, {kWh, month}, {month}})
 }
 
-func (h *history) today() civil.Date { return civil.Paris.DateOf(h.now) }
+func (h *history) today() civil.Date { return civil.Paris.DateOf(h.Clock) }
 
 // day is one of the last four months, or of the next.
 func (h *history) day() civil.Date {
@@ -87,8 +88,8 @@ func (h *history) day() civil.Date {
 // refusedOr fails the test unless err is a refusal, which changes nothing.
 func (h *history) refusedOr(err error) {
 	if err != nil {
-		require.NotNil(h.t, fault.From(err), "%v", err)
-		require.NotEqual(h.t, "invoice.alreadyBilled", fault.KeyOf(err))
+		require.NotNil(h.T, fault.From(err), "%v", err)
+		require.NotEqual(h.T, "invoice.alreadyBilled", fault.KeyOf(err))
 	}
 }
 
@@ -114,22 +115,22 @@ func (h *history) correct(p billing.Pair, day civil.Date) {
 
 // uncharged is some days that came out at nothing.
 func (h *history) uncharged() (civil.Range, billing.Pair, bool) {
-	list := h.invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.NotCharged}, Types: []billing.InvoiceType{billing.TypeInvoice}})
+	list := h.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.NotCharged}, Types: []billing.InvoiceType{billing.TypeInvoice}})
 	if len(list) == 0 {
 		return civil.Range{}, billing.Pair{}, false
 	}
-	inv, err := h.svc.Invoice(h.t.Context(), h.p, h.scope, pick(h, list).ID)
-	require.NoError(h.t, err)
+	inv, err := h.Service.Invoice(h.T.Context(), h.Organizer, h.Scope, pick(h, list).ID)
+	require.NoError(h.T, err)
 	pair, ok := h.pairs()[inv.Spans[0].SubscriptionID]
 	return inv.Spans[0].Days, pair, ok
 }
 
 func (h *history) step() {
 	consumer, producer := pick(h, h.consumers), pick(h, append(slices.Clone(h.producers), ""))
-	ctx, subs := h.t.Context(), h.subscriptions()
+	ctx, subs := h.T.Context(), h.subscriptions()
 	switch n := h.rnd.IntN(20); {
 	case n < 3:
-		h.now = h.now.AddDate(0, 0, h.rnd.IntN(25))
+		h.Clock = h.Clock.AddDate(0, 0, h.rnd.IntN(25))
 	case n < 6:
 		h.arrive(consumer, h.today())
 	case n < 7:
@@ -144,13 +145,13 @@ func (h *history) step() {
 		if h.rnd.IntN(4) == 0 {
 			days.To = days.From.AddDays(h.rnd.IntN(80))
 		}
-		_, err := h.svc.Subscribe(ctx, h.p, h.scope, billing.SubscriptionsInput{PlanID: pick(h, h.plans), Days: days,
+		_, err := h.Service.Subscribe(ctx, h.Organizer, h.Scope, billing.SubscriptionsInput{PlanID: pick(h, h.plans), Days: days,
 			Pairs: []billing.Pair{{ConsumerID: consumer, ProducerID: producer}}, EndOthers: h.rnd.IntN(2) == 0})
 		h.refusedOr(err)
 	case n < 14 && len(subs) > 0:
-		h.refusedOr(h.svc.DeleteSubscription(ctx, h.p, h.scope, pick(h, subs).ID))
+		h.refusedOr(h.Service.DeleteSubscription(ctx, h.Organizer, h.Scope, pick(h, subs).ID))
 	case n < 15:
-		_, err := h.svc.UpdatePlan(ctx, h.p, h.scope, pick(h, h.plans), billing.PlanChange{Charges: h.charges()})
+		_, err := h.Service.UpdatePlan(ctx, h.Organizer, h.Scope, pick(h, h.plans), billing.PlanChange{Charges: h.charges()})
 		h.refusedOr(err)
 	case n < 16:
 		h.leave(pick(h, []string{"C1", "C3", "P1"}), pick(h, []string{"", "", h.day().String()}))
@@ -162,13 +163,13 @@ func (h *history) step() {
 }
 
 func (h *history) bill(upTo civil.Date) billing.Run {
-	run := h.run(upTo.String())
+	run := h.Run(upTo.String())
 	h.check()
 	return run
 }
 
 func (h *history) drafts() (ids []id.ID) {
-	for _, d := range h.invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}}) {
+	for _, d := range h.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}}) {
 		ids = append(ids, d.ID)
 	}
 	return ids
@@ -180,17 +181,17 @@ func (h *history) publishSome() {
 	if len(ids) == 0 {
 		return
 	}
-	for _, r := range h.publish(ids[:1+h.rnd.IntN(len(ids))]...) {
+	for _, r := range h.Publish(ids[:1+h.rnd.IntN(len(ids))]...) {
 		if r.Refused != nil {
 			continue
 		}
 		h.published++
-		inv, err := h.svc.Invoice(h.t.Context(), h.p, h.scope, r.ID)
-		require.NoError(h.t, err)
+		inv, err := h.Service.Invoice(h.T.Context(), h.Organizer, h.Scope, r.ID)
+		require.NoError(h.T, err)
 		pairs := h.pairs()
 		for _, l := range inv.Lines {
 			if l.Unit == billing.UnitKWh {
-				require.Equal(h.t, h.diary.sum(pairs[l.SubscriptionID], l.Days), l.Energy, "what is published is what was received")
+				require.Equal(h.T, h.diary.sum(pairs[l.SubscriptionID], l.Days), l.Energy, "what is published is what was received")
 			}
 		}
 	}
@@ -209,9 +210,9 @@ func (h *history) pairs() map[id.ID]billing.Pair {
 // two prices of one plan. Nobody pays an internal statement.
 func (h *history) check() {
 	pairs, seen := h.pairs(), map[string]string{}
-	for _, head := range h.invoices(billing.InvoiceFilter{}) {
-		inv, err := h.svc.Invoice(h.t.Context(), h.p, h.scope, head.ID)
-		require.NoError(h.t, err)
+	for _, head := range h.Invoices(billing.InvoiceFilter{}) {
+		inv, err := h.Service.Invoice(h.T.Context(), h.Organizer, h.Scope, head.ID)
+		require.NoError(h.T, err)
 		for _, l := range inv.Lines {
 			if l.Unit != billing.UnitKWh {
 				continue
@@ -223,7 +224,7 @@ func (h *history) check() {
 				for day := l.Days.From; day < l.Days.To; day++ {
 					what, by := fmt.Sprint(l.ConsumerID, p, day), fmt.Sprint(inv.ID, l.SubscriptionID, l.Days)
 					if first, twice := seen[what]; twice {
-						require.Equal(h.t, first, by, "%s of %s on %s is billed twice", l.ConsumerID, p, day)
+						require.Equal(h.T, first, by, "%s of %s on %s is billed twice", l.ConsumerID, p, day)
 					}
 					seen[what] = by
 				}
@@ -234,30 +235,30 @@ func (h *history) check() {
 
 // settle brings all data in, bills, publishes, and wants nothing to be left.
 func (h *history) settle() {
-	h.now = h.now.AddDate(0, 0, 40)
+	h.Clock = h.Clock.AddDate(0, 0, 40)
 	for _, c := range h.consumers {
 		h.arrive(c, h.today())
 	}
 	h.bill(h.today() - 1)
 	if ids := h.drafts(); len(ids) > 0 {
-		for _, r := range h.publish(ids...) {
-			require.Nil(h.t, r.Refused, "%v", r.Refused)
+		for _, r := range h.Publish(ids...) {
+			require.Nil(h.T, r.Refused, "%v", r.Refused)
 		}
 	}
 	kept := map[civil.Range]bool{}
 	for _, i := range h.bill(h.today() - 1).Items {
-		require.Equal(h.t, "subscription.energyTwice", i.Failure.Key, "everything else is billed")
+		require.Equal(h.T, "subscription.energyTwice", i.Failure.Key, "everything else is billed")
 		kept[i.Days] = true
 	}
 	days := map[id.ID]civil.Range{}
 	for _, s := range h.subscriptions() {
 		days[s.ID] = s.Days
 	}
-	for _, head := range h.invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.NotCharged}, Types: []billing.InvoiceType{billing.TypeInvoice}}) {
-		inv, err := h.svc.Invoice(h.t.Context(), h.p, h.scope, head.ID)
-		require.NoError(h.t, err)
+	for _, head := range h.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.NotCharged}, Types: []billing.InvoiceType{billing.TypeInvoice}}) {
+		inv, err := h.Service.Invoice(h.T.Context(), h.Organizer, h.Scope, head.ID)
+		require.NoError(h.T, err)
 		for _, span := range inv.Spans {
-			require.Zero(h.t, h.diary.sum(h.pairs()[span.SubscriptionID], days[span.SubscriptionID].Intersect(span.Days)), "energy of %s is not charged", span.Days)
+			require.Zero(h.T, h.diary.sum(h.pairs()[span.SubscriptionID], days[span.SubscriptionID].Intersect(span.Days)), "energy of %s is not charged", span.Days)
 		}
 	}
 	h.covered(kept)
@@ -266,15 +267,15 @@ func (h *history) settle() {
 // covered wants each day of a subscription whose period is over to be billed.
 func (h *history) covered(kept map[civil.Range]bool) {
 	plans := map[id.ID]billing.Plan{}
-	list, err := h.svc.ListPlans(h.t.Context(), h.p, h.scope)
-	require.NoError(h.t, err)
+	list, err := h.Service.ListPlans(h.T.Context(), h.Organizer, h.Scope)
+	require.NoError(h.T, err)
 	for _, p := range list {
 		plans[p.ID] = p
 	}
 	anchor := date("2020-01-01")
 	for _, s := range h.subscriptions() {
 		var end string // of its sites
-		require.NoError(h.t, h.db.Pool().QueryRow(h.t.Context(), "select coalesce(min(upper(activation)), '9999-12-31')::text from participants where id in ($1, $2)",
+		require.NoError(h.T, h.DB.Pool().QueryRow(h.T.Context(), "select coalesce(min(upper(activation)), '9999-12-31')::text from participants where id in ($1, $2)",
 			s.ConsumerID, cmp.Or(s.ProducerID, s.ConsumerID)).Scan(&end))
 		s.Days.To = min(s.Days.To, date(end))
 		for _, seg := range billing.Segments(anchor, plans[s.PlanID].Period.Months(), s.Days, h.today()-1, 100) {
@@ -282,7 +283,7 @@ func (h *history) covered(kept map[civil.Range]bool) {
 				break // what would be billed twice waits
 			}
 			for day := seg.Days.From; day < seg.Days.To; day++ {
-				require.True(h.t, slices.ContainsFunc(s.Billed, func(r civil.Range) bool { return r.Contains(day) }), "%s of %v is never billed", day, s)
+				require.True(h.T, slices.ContainsFunc(s.Billed, func(r civil.Range) bool { return r.Contains(day) }), "%s of %v is never billed", day, s)
 			}
 		}
 	}

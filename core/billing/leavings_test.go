@@ -1,4 +1,4 @@
-package postgres_test
+package billing_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/participant"
 )
@@ -17,19 +18,19 @@ import (
 // as participant does.
 func (b *billed) leave(site, last string) {
 	if last == "" {
-		b.exec("update participants set activation = daterange(lower(activation), null) where id = $1", b.sites[site])
+		b.Exec("update participants set activation = daterange(lower(activation), null) where id = $1", b.Sites[site])
 		return // billing hears of earlier days only
 	}
-	b.exec("update participants set activation = daterange(lower(activation), $2::date + 1) where id = $1", b.sites[site], last)
-	require.NoError(b.t, b.db.Enclose(b.t.Context(), func(ctx context.Context) error {
-		return b.svc.ParticipantLeaves(ctx, b.op, b.sites[site], date(last))
+	b.Exec("update participants set activation = daterange(lower(activation), $2::date + 1) where id = $1", b.Sites[site], last)
+	require.NoError(b.T, b.DB.Enclose(b.T.Context(), func(ctx context.Context) error {
+		return b.Service.ParticipantLeaves(ctx, b.Operation, b.Sites[site], date(last))
 	}))
 }
 
 // spans are the subscriptions of a site, from its first to its last day.
 func (b *billed) spans(site string) (out [][2]string) {
 	for _, s := range b.subscriptions() {
-		if s.ConsumerID == b.sites[site] {
+		if s.ConsumerID == b.Sites[site] {
 			last := "open"
 			if !s.Days.IsOpen() {
 				last = s.Days.Last().String()
@@ -43,23 +44,23 @@ func (b *billed) spans(site string) (out [][2]string) {
 func TestSubscriptionsEndWithTheSite(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	producer := b.sites["Commune"]
-	b.run("2026-10-31")
-	require.Nil(t, b.publish(b.invoices(billing.InvoiceFilter{Query: "CCAS"})[0].ID)[0].Refused)
-	other := b.makePlan("Autre", 90_000)
-	require.NoError(t, b.trySubscribe(other.ID, b.sites["Martin"], producer, "2026-12-01"))
+	producer := b.Sites["Commune"]
+	b.Run("2026-10-31")
+	require.Nil(t, b.Publish(b.Invoices(billing.InvoiceFilter{Query: "CCAS"})[0].ID)[0].Refused)
+	other := b.MakePlan("Autre", 90_000)
+	require.NoError(t, b.trySubscribe(other.ID, b.Sites["Martin"], producer, "2026-12-01"))
 
 	b.leave("Martin", "2026-11-15")
 	require.Equal(t, [][2]string{{"2026-10-01", "2026-11-15"}, {"2026-12-01", "open"}}, b.spans("Martin"))
 	require.Equal(t, billing.SubscriptionEnded, b.subscriptions()[slices.IndexFunc(b.subscriptions(), func(s billing.SubscriptionView) bool {
-		return s.ConsumerID == b.sites["Martin"] && s.Days.IsOpen()
+		return s.ConsumerID == b.Sites["Martin"] && s.Days.IsOpen()
 	})].Status, "the later one never begins")
 	b.leave("CCAS", "2026-10-10")
 	require.Equal(t, [][2]string{{"2026-10-01", "2026-10-31"}}, b.spans("CCAS"), "never before the last invoiced day")
 	b.leave("Boulangerie", "2026-09-30")
-	require.Empty(t, b.invoices(billing.InvoiceFilter{Query: "Boulangerie"}), "its drafts are gone")
-	b.run("2026-11-06")
-	require.Empty(t, b.invoices(billing.InvoiceFilter{Query: "Boulangerie"}))
+	require.Empty(t, b.Invoices(billing.InvoiceFilter{Query: "Boulangerie"}), "its drafts are gone")
+	b.Run("2026-11-06")
+	require.Empty(t, b.Invoices(billing.InvoiceFilter{Query: "Boulangerie"}))
 	require.Equal(t, [][2]string{{"2026-10-01", "open"}}, b.spans("Mairie"))
 
 	b.leave("Commune", "2026-11-20")
@@ -73,14 +74,14 @@ func TestAWrongExitLosesNothing(t *testing.T) {
 	t.Parallel()
 	b := town(t)
 	b.leave("Martin", "2026-10-05")
-	b.run("2026-10-31")
-	require.Nil(t, b.publish(b.invoices(billing.InvoiceFilter{Query: "Martin"})[0].ID)[0].Refused)
+	b.Run("2026-10-31")
+	require.Nil(t, b.Publish(b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0].ID)[0].Refused)
 	for _, exit := range [][2]string{{"2026-10-25", "2026-10-25"}, {"", "open"}} {
 		b.leave("Martin", exit[0])
 		require.Equal(t, [][2]string{{"2026-10-01", exit[1]}}, b.spans("Martin"))
 	}
-	b.run("2026-10-31")
-	rest := b.invoices(billing.InvoiceFilter{Query: "Martin", Statuses: []billing.InvoiceStatus{billing.Draft}})
+	b.Run("2026-10-31")
+	rest := b.Invoices(billing.InvoiceFilter{Query: "Martin", Statuses: []billing.InvoiceStatus{billing.Draft}})
 	require.Len(t, rest, 1)
 	require.Equal(t, civil.Range{From: date("2026-10-06"), To: date("2026-11-01")}, rest[0].Days)
 }
@@ -88,20 +89,20 @@ func TestAWrongExitLosesNothing(t *testing.T) {
 func TestBilledAs(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	b.site("Personne", "consumer", "")
+	b.Site("Personne", "consumer", "")
 	inv := func() billing.Invoice {
-		b.run("2026-10-31")
-		return b.invoices(billing.InvoiceFilter{Query: "CCAS"})[0]
+		b.Run("2026-10-31")
+		return b.Invoices(billing.InvoiceFilter{Query: "CCAS"})[0]
 	}()
-	got, err := b.svc.BilledAs(t.Context(), b.op, []id.ID{b.sites["CCAS"], b.sites["Commune"], b.sites["Personne"]})
+	got, err := b.Service.BilledAs(t.Context(), b.Operation, []id.ID{b.Sites["CCAS"], b.Sites["Commune"], b.Sites["Personne"]})
 	require.NoError(t, err)
 	address := participant.BillingDetail{Name: "CCAS", Address: "2 rue du Four", PostCode: "35300", City: "Fougères", LegalNumber: "35600000000048"}
-	issuer := participant.BillingDetail{Name: "Commune de Fougères", Address: "1 place de la Mairie", PostCode: "35300", City: "Fougères", LegalNumber: commune}
+	issuer := participant.BillingDetail{Name: "Commune de Fougères", Address: "1 place de la Mairie", PostCode: "35300", City: "Fougères", LegalNumber: coretest.Commune}
 	require.Equal(t, map[id.ID]participant.BilledAs{
-		b.sites["CCAS"]:    {BillableEntity: &participant.Entity{ID: inv.ClientID, Name: "CCAS"}, Detail: address},
-		b.sites["Commune"]: {BillingEntity: &participant.Entity{ID: inv.IssuerID, Name: "Commune de Fougères"}, Detail: issuer},
+		b.Sites["CCAS"]:    {BillableEntity: &participant.Entity{ID: inv.ClientID, Name: "CCAS"}, Detail: address},
+		b.Sites["Commune"]: {BillingEntity: &participant.Entity{ID: inv.IssuerID, Name: "Commune de Fougères"}, Detail: issuer},
 	}, got)
-	elsewhere, err := b.svc.BilledAs(t.Context(), id.New(), []id.ID{b.sites["CCAS"]})
+	elsewhere, err := b.Service.BilledAs(t.Context(), id.New(), []id.ID{b.Sites["CCAS"]})
 	require.NoError(t, err)
 	require.Empty(t, elsewhere)
 }

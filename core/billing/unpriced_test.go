@@ -1,4 +1,4 @@
-package postgres_test
+package billing_test
 
 import (
 	"testing"
@@ -14,8 +14,8 @@ import (
 )
 
 func (b *billed) check(upTo string) billing.Check {
-	c, err := b.svc.CheckRun(b.t.Context(), b.p, b.scope, billing.RunInput{BillUpTo: ptr(date(upTo))})
-	require.NoError(b.t, err)
+	c, err := b.Service.CheckRun(b.T.Context(), b.Organizer, b.Scope, billing.RunInput{BillUpTo: ptr(date(upTo))})
+	require.NoError(b.T, err)
 	return c
 }
 
@@ -28,47 +28,47 @@ func TestEnergyWithoutASubscriptionIsTold(t *testing.T) {
 	require.Zero(t, b.check("2026-10-31").Unpriced.Number)
 	require.Equal(t, 6, b.check("2026-10-31").Subscriptions)
 	// Martin buys of the Commune alone, and gets energy of the Ferme too.
-	second := billing.Pair{ConsumerID: b.sites["Martin"], ProducerID: b.sites["Ferme"]}
-	b.meter.daily[second] = 1_000_000
+	second := billing.Pair{ConsumerID: b.Sites["Martin"], ProducerID: b.Sites["Ferme"]}
+	b.Meter.Hourly[second] = 1_000_000
 	// A site that nobody made a client of.
-	orphan := billing.Pair{ConsumerID: b.site("Sans client", "consumer", ""), ProducerID: b.sites["Commune"]}
-	b.meter.daily[orphan] = 2_000_000
+	orphan := billing.Pair{ConsumerID: b.Site("Sans client", "consumer", ""), ProducerID: b.Sites["Commune"]}
+	b.Meter.Hourly[orphan] = 2_000_000
 
 	want := []billing.UnpricedPair{
 		{Pair: orphan, ConsumerName: "Sans client", ProducerName: "Commune", Days: civil.MonthOf(date("2026-10-01")).Range(), Energy: 745 * 2_000_000, Reason: billing.ClientMissing},
 		{Pair: second, ConsumerName: "Martin", ProducerName: "Ferme", Days: civil.MonthOf(date("2026-10-01")).Range(), Energy: 745 * 1_000_000, Reason: billing.NotSubscribed},
 	}
 	require.Equal(t, want, b.check("2026-10-31").Unpriced.Pairs)
-	run := b.run("2026-10-31")
+	run := b.Run("2026-10-31")
 	require.Equal(t, billing.Unpriced{Energy: 745 * 3_000_000, Number: 2, Pairs: want}, run.Unpriced)
-	again, err := b.svc.Run(t.Context(), b.p, b.scope, run.ID)
+	again, err := b.Service.Run(t.Context(), b.Organizer, b.Scope, run.ID)
 	require.NoError(t, err)
 	require.Equal(t, run.Unpriced, again.Unpriced)
-	own, err := b.svc.Run(t.Context(), b.p, billing.Scope{ParticipantID: b.sites["Ferme"]}, run.ID)
+	own, err := b.Service.Run(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites["Ferme"]}, run.ID)
 	require.NoError(t, err)
 	require.Equal(t, want[1:], own.Unpriced.Pairs, "a producer's part")
 
-	b.confirm()
-	draft := b.invoices(billing.InvoiceFilter{Query: "Boulangerie"})[0]
-	_, err = b.svc.PublishInvoices(t.Context(), b.p, b.scope, billing.Selection{IDs: []id.ID{draft.ID}})
+	b.Confirm()
+	draft := b.Invoices(billing.InvoiceFilter{Query: "Boulangerie"})[0]
+	_, err = b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{draft.ID}})
 	f := fault.From(err)
 	require.Equal(t, "invoice.energyUnpriced", f.Key)
 	require.Equal(t, "2235", f.Params["quantity"])
 	require.Len(t, f.Items, 2)
-	require.Equal(t, billing.Draft, b.invoices(billing.InvoiceFilter{Query: "Boulangerie"})[0].Status)
-	results, err := b.svc.PublishInvoices(t.Context(), b.p, b.scope, billing.Selection{IDs: []id.ID{draft.ID}, ConfirmUnpriced: true})
+	require.Equal(t, billing.Draft, b.Invoices(billing.InvoiceFilter{Query: "Boulangerie"})[0].Status)
+	results, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{draft.ID}, ConfirmUnpriced: true})
 	require.NoError(t, err)
 	require.Nil(t, results[0].Refused)
 	var told int64
-	require.NoError(t, b.db.Pool().QueryRow(t.Context(), "select (details->>'unpricedMilliWh')::bigint from audit_entries where action = 'invoice:publish' order by id desc limit 1").Scan(&told))
+	require.NoError(t, b.DB.Pool().QueryRow(t.Context(), "select (details->>'unpricedMilliWh')::bigint from audit_entries where action = 'invoice:publish' order by id desc limit 1").Scan(&told))
 	require.Equal(t, int64(745*3_000_000), told, "who said yes to how much is kept")
 
 	// Mended: nothing is asked any more.
-	b.client("Sans client", "", party.Individual, b.sites["Sans client"])
-	b.subscribe(orphan.ConsumerID, orphan.ProducerID, "2026-10-01")
-	b.subscribe(second.ConsumerID, second.ProducerID, "2026-10-01")
-	require.Zero(t, b.run("2026-10-31").Unpriced.Number)
-	results, err = b.svc.PublishInvoices(t.Context(), b.p, b.scope, billing.Selection{IDs: []id.ID{b.invoices(billing.InvoiceFilter{Query: "CCAS"})[0].ID}})
+	b.Client("Sans client", "", party.Individual, b.Sites["Sans client"])
+	b.Subscribe(orphan.ConsumerID, orphan.ProducerID, "2026-10-01")
+	b.Subscribe(second.ConsumerID, second.ProducerID, "2026-10-01")
+	require.Zero(t, b.Run("2026-10-31").Unpriced.Number)
+	results, err = b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{b.Invoices(billing.InvoiceFilter{Query: "CCAS"})[0].ID}})
 	require.NoError(t, err)
 	require.Nil(t, results[0].Refused)
 }
@@ -79,23 +79,23 @@ func TestEnergyWithoutASubscriptionIsTold(t *testing.T) {
 func TestEnergyBeforeASubscriptionIsToldAndNotAsked(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	pair := billing.Pair{ConsumerID: b.site("Lavoir", "consumer", ""), ProducerID: b.sites["Commune"]}
-	b.meter.daily[pair] = 1_000_000
-	b.client("Lavoir", "", party.Individual, pair.ConsumerID)
-	first := b.subscribe(pair.ConsumerID, pair.ProducerID, "2026-10-11")
+	pair := billing.Pair{ConsumerID: b.Site("Lavoir", "consumer", ""), ProducerID: b.Sites["Commune"]}
+	b.Meter.Hourly[pair] = 1_000_000
+	b.Client("Lavoir", "", party.Individual, pair.ConsumerID)
+	first := b.Subscribe(pair.ConsumerID, pair.ProducerID, "2026-10-11")
 	u := b.check("2026-10-31").Unpriced
 	require.Equal(t, []int{1, 0}, []int{u.Number, u.Asked})
 	require.Equal(t, billing.UnpricedPair{Pair: pair, ConsumerName: "Lavoir", ProducerName: "Commune", Days: civil.Range{From: date("2026-10-01"), To: date("2026-10-11")},
 		Energy: 240 * 1_000_000, Reason: billing.SubscriptionLater}, u.Pairs[0])
 	publish := func(name string) error {
-		b.run("2026-10-31")
-		_, err := b.svc.PublishInvoices(t.Context(), b.p, b.scope, billing.Selection{IDs: []id.ID{b.invoices(billing.InvoiceFilter{Query: name})[0].ID}})
+		b.Run("2026-10-31")
+		_, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{b.Invoices(billing.InvoiceFilter{Query: name})[0].ID}})
 		return err
 	}
-	b.confirm()
+	b.Confirm()
 	require.NoError(t, publish("Boulangerie"))
 
-	b.exec("update subscriptions set end_date = '2026-10-20' where id = $1", first.ID)
+	b.Exec("update subscriptions set end_date = '2026-10-20' where id = $1", first.ID)
 	require.NoError(t, publish("Lavoir"), "the days after its end are not billed yet")
 	u = b.check("2026-10-31").Unpriced
 	require.Equal(t, 1, u.Asked)
@@ -108,15 +108,15 @@ func TestEnergyBeforeASubscriptionIsToldAndNotAsked(t *testing.T) {
 func TestASiteThatMovesIsNotForgotten(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	martin := billing.Pair{ConsumerID: b.sites["Martin"], ProducerID: b.sites["Commune"]}
-	b.run("2026-10-31")
-	inv := b.invoices(billing.InvoiceFilter{Query: "Martin"})[0]
-	require.Nil(t, b.publish(inv.ID)[0].Refused)
-	_, err := b.svc.UpdateBillableEntity(t.Context(), b.p, b.scope, inv.ClientID, billing.BillableEntityChange{ConsumerIDs: []id.ID{}})
+	martin := billing.Pair{ConsumerID: b.Sites["Martin"], ProducerID: b.Sites["Commune"]}
+	b.Run("2026-10-31")
+	inv := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	_, err := b.Service.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, inv.ClientID, billing.BillableEntityChange{ConsumerIDs: []id.ID{}})
 	require.NoError(t, err)
 	require.Zero(t, b.check("2026-10-31").Unpriced.Number, "October is invoiced")
 
-	b.now = b.now.AddDate(0, 1, 0)
+	b.Clock = b.Clock.AddDate(0, 1, 0)
 	november := civil.MonthOf(date("2026-11-01")).Range()
 	told := func() billing.UnpricedPair {
 		u := b.check("2026-11-30").Unpriced
@@ -124,9 +124,9 @@ func TestASiteThatMovesIsNotForgotten(t *testing.T) {
 		return u.Pairs[0]
 	}
 	require.Equal(t, billing.UnpricedPair{Pair: martin, ConsumerName: "Martin", ProducerName: "Commune", Days: november, Energy: 720 * 625_000, Reason: billing.ClientMissing}, told())
-	b.client("Durand", "", party.Individual, martin.ConsumerID)
+	b.Client("Durand", "", party.Individual, martin.ConsumerID)
 	require.Equal(t, billing.SubscriptionOver, told().Reason)
-	b.subscribe(martin.ConsumerID, martin.ProducerID, "2026-11-11")
+	b.Subscribe(martin.ConsumerID, martin.ProducerID, "2026-11-11")
 	left := told()
 	require.Equal(t, civil.Range{From: november.From, To: date("2026-11-11")}, left.Days)
 	require.Equal(t, energy.MilliWh(240*625_000), left.Energy, "ten days")
@@ -136,15 +136,15 @@ func TestASiteThatMovesIsNotForgotten(t *testing.T) {
 func TestNobodySubscribed(t *testing.T) {
 	t.Parallel()
 	b := newBilled(t)
-	producer, consumer := b.site("Commune", "producer", ""), b.site("Martin", "consumer", "")
-	b.meter.daily[billing.Pair{ConsumerID: consumer, ProducerID: producer}] = 1_000_000
+	producer, consumer := b.Site("Commune", "producer", ""), b.Site("Martin", "consumer", "")
+	b.Meter.Hourly[billing.Pair{ConsumerID: consumer, ProducerID: producer}] = 1_000_000
 	c := b.check("2026-10-31")
 	require.Empty(t, c.Clients)
 	require.Zero(t, c.Subscriptions)
 	require.Equal(t, 1, c.Unpriced.Number)
-	b.issuer("Jean Martin", "", producer)
-	b.client("jean martin", "", party.Individual, consumer)
+	b.Issuer("Jean Martin", "", producer)
+	b.Client("jean martin", "", party.Individual, consumer)
 	require.Equal(t, billing.NotSubscribed, b.check("2026-10-31").Unpriced.Pairs[0].Reason)
-	b.exec("update participants set identity = 'M. Jean Martin'")
+	b.Exec("update participants set identity = 'M. Jean Martin'")
 	require.Empty(t, b.check("2026-10-31").Unpriced.Pairs, "nobody owes himself")
 }

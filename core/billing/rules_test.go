@@ -1,4 +1,4 @@
-package postgres_test
+package billing_test
 
 import (
 	"context"
@@ -9,6 +9,7 @@ import (
 
 	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -20,22 +21,22 @@ import (
 )
 
 func (b *billed) trySubscribe(plan, consumer, producer id.ID, from string) error {
-	_, err := b.svc.Subscribe(b.t.Context(), b.p, b.scope, billing.SubscriptionsInput{PlanID: plan,
+	_, err := b.Service.Subscribe(b.T.Context(), b.Organizer, b.Scope, billing.SubscriptionsInput{PlanID: plan,
 		Pairs: []billing.Pair{{ConsumerID: consumer, ProducerID: producer}}, Days: civil.Range{From: date(from), To: civil.Forever}})
 	return err
 }
 
 func (b *billed) subscriptions() []billing.SubscriptionView {
-	list, err := b.svc.ListSubscriptions(b.t.Context(), b.p, b.scope, "")
-	require.NoError(b.t, err)
+	list, err := b.Service.ListSubscriptions(b.T.Context(), b.Organizer, b.Scope, "")
+	require.NoError(b.T, err)
 	return list
 }
 
 func TestSubscriptionsFollowEachOther(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	martin, producer := b.sites["Martin"], b.sites["Commune"]
-	dearer := b.makePlan("Plan cher", 150_000)
+	martin, producer := b.Sites["Martin"], b.Sites["Commune"]
+	dearer := b.MakePlan("Plan cher", 150_000)
 	require.NoError(t, b.trySubscribe(dearer.ID, martin, producer, "2026-12-01"))
 	of := func() (out []billing.SubscriptionView) {
 		for _, s := range b.subscriptions() {
@@ -48,22 +49,22 @@ func TestSubscriptionsFollowEachOther(t *testing.T) {
 	require.Equal(t, date("2026-12-01"), of()[0].Days.To, "the running one ends the day before")
 	require.Equal(t, billing.SubscriptionActive, of()[0].Status)
 	require.Equal(t, billing.SubscriptionUpcoming, of()[1].Status)
-	err := b.trySubscribe(b.plan.ID, martin, producer, "2026-11-30")
+	err := b.trySubscribe(b.Plan.ID, martin, producer, "2026-11-30")
 	require.Equal(t, "subscription.alreadySubscribed", fault.KeyOf(err))
 
-	require.NoError(t, b.svc.DeleteSubscription(t.Context(), b.p, b.scope, of()[1].ID))
+	require.NoError(t, b.Service.DeleteSubscription(t.Context(), b.Organizer, b.Scope, of()[1].ID))
 	require.Len(t, of(), 1)
 	require.True(t, of()[0].Days.IsOpen(), "the one it had closed goes on")
 
-	b.run("2026-10-31")
-	inv := b.invoices(billing.InvoiceFilter{Query: "Martin"})[0]
-	require.Nil(t, b.publish(inv.ID)[0].Refused)
-	require.Equal(t, "subscription.alreadyInvoiced", fault.KeyOf(b.svc.DeleteSubscription(t.Context(), b.p, b.scope, of()[0].ID)))
+	b.Run("2026-10-31")
+	inv := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	require.Equal(t, "subscription.alreadyInvoiced", fault.KeyOf(b.Service.DeleteSubscription(t.Context(), b.Organizer, b.Scope, of()[0].ID)))
 	require.Equal(t, "subscription.overlapsInvoicedPeriod", fault.KeyOf(b.trySubscribe(dearer.ID, martin, producer, "2026-10-15")))
-	last, err := b.svc.LastInvoiceDate(t.Context(), b.p, b.scope, inv.IssuerID, inv.ClientID)
+	last, err := b.Service.LastInvoiceDate(t.Context(), b.Organizer, b.Scope, inv.IssuerID, inv.ClientID)
 	require.NoError(t, err)
 	require.Equal(t, "2026-10-31", last.String())
-	invoiced, err := b.svc.Invoiced(t.Context(), b.op, civil.MonthOf(date("2026-10-01")))
+	invoiced, err := b.Service.Invoiced(t.Context(), b.Operation, civil.MonthOf(date("2026-10-01")))
 	require.NoError(t, err)
 	require.True(t, invoiced)
 }
@@ -71,13 +72,13 @@ func TestSubscriptionsFollowEachOther(t *testing.T) {
 func TestManySubscriptionsAreAllOrNone(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	producer := b.sites["Commune"]
-	free := b.site("Sans client", "consumer", "")
-	late := b.site("Futur", "consumer", "[2027-01-01,)")
-	fine := b.site("Bon", "consumer", "")
-	b.client("Bon", "", party.Individual, fine)
+	producer := b.Sites["Commune"]
+	free := b.Site("Sans client", "consumer", "")
+	late := b.Site("Futur", "consumer", "[2027-01-01,)")
+	fine := b.Site("Bon", "consumer", "")
+	b.Client("Bon", "", party.Individual, fine)
 	count := len(b.subscriptions())
-	_, err := b.svc.SubscribeAll(t.Context(), b.p, b.scope, billing.SubscriptionsInput{PlanID: b.plan.ID, Days: civil.Range{From: date("2026-10-01"), To: civil.Forever},
+	_, err := b.Service.SubscribeAll(t.Context(), b.Organizer, b.Scope, billing.SubscriptionsInput{PlanID: b.Plan.ID, Days: civil.Range{From: date("2026-10-01"), To: civil.Forever},
 		Pairs: []billing.Pair{{ConsumerID: fine, ProducerID: producer}, {ConsumerID: free, ProducerID: producer}, {ConsumerID: late, ProducerID: producer}, {ConsumerID: fine, ProducerID: producer}}})
 	f := fault.From(err)
 	require.Equal(t, "subscription.rejected", f.Key)
@@ -94,13 +95,13 @@ func TestAnInvoicedPlanKeepsItsPrices(t *testing.T) {
 	t.Parallel()
 	b := town(t)
 	update := func(in billing.PlanChange) error {
-		_, err := b.svc.UpdatePlan(t.Context(), b.p, b.scope, b.plan.ID, in)
+		_, err := b.Service.UpdatePlan(t.Context(), b.Organizer, b.Scope, b.Plan.ID, in)
 		return err
 	}
 	require.NoError(t, update(billing.PlanChange{TermDays: ptr(45), IfVersion: 1}))
 	require.Equal(t, "object.changed", fault.KeyOf(update(billing.PlanChange{TermDays: ptr(30), IfVersion: 1})))
-	b.run("2026-10-31")
-	require.Nil(t, b.publish(b.invoices(billing.InvoiceFilter{})[0].ID)[0].Refused)
+	b.Run("2026-10-31")
+	require.Nil(t, b.Publish(b.Invoices(billing.InvoiceFilter{})[0].ID)[0].Refused)
 	one := billing.Charge{Code: "ENERGIE", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: 100_000}
 	two := billing.Charge{Code: "ABONNEMENT", Type: billing.Fixed, Price: 2_000_000}
 	priced, named, taxed := one, one, one
@@ -115,9 +116,9 @@ func TestAnInvoicedPlanKeepsItsPrices(t *testing.T) {
 	}
 	require.NoError(t, update(billing.PlanChange{Charges: []billing.Charge{one, two}}), "the same prices")
 	require.NoError(t, update(billing.PlanChange{Name: ptr("Autre nom"), Description: ptr("texte")}))
-	b.makePlan("Second", 1)
+	b.MakePlan("Second", 1)
 	require.Equal(t, "plan.nameTaken", fault.KeyOf(update(billing.PlanChange{Name: ptr("Second")})))
-	plans, err := b.svc.ListPlans(t.Context(), b.p, b.scope)
+	plans, err := b.Service.ListPlans(t.Context(), b.Organizer, b.Scope)
 	require.NoError(t, err)
 	require.Equal(t, "Autre nom", plans[0].Name)
 	require.True(t, plans[0].Invoiced)
@@ -128,11 +129,11 @@ func TestAnInvoicedPlanKeepsItsPrices(t *testing.T) {
 func TestASiteThatChangesClientStopsItsSubscriptions(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	b.run("2026-10-31")
-	inv := b.invoices(billing.InvoiceFilter{Query: "Martin"})[0]
-	require.Nil(t, b.publish(inv.ID)[0].Refused)
-	for _, client := range []id.ID{inv.ClientID, b.invoices(billing.InvoiceFilter{Query: "CCAS"})[0].ClientID} {
-		_, err := b.svc.UpdateBillableEntity(t.Context(), b.p, b.scope, client, billing.BillableEntityChange{ConsumerIDs: []id.ID{}})
+	b.Run("2026-10-31")
+	inv := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	for _, client := range []id.ID{inv.ClientID, b.Invoices(billing.InvoiceFilter{Query: "CCAS"})[0].ClientID} {
+		_, err := b.Service.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, client, billing.BillableEntityChange{ConsumerIDs: []id.ID{}})
 		require.NoError(t, err)
 	}
 	left := map[string]billing.SubscriptionView{}
@@ -149,11 +150,11 @@ func TestASiteThatChangesClientStopsItsSubscriptions(t *testing.T) {
 func TestASiteThatChangesClientEndsWhatAnotherHadClosed(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	b.run("2026-10-31")
-	inv := b.invoices(billing.InvoiceFilter{Query: "Martin"})[0]
-	require.Nil(t, b.publish(inv.ID)[0].Refused)
-	require.NoError(t, b.trySubscribe(b.makePlan("Plan cher", 150_000).ID, b.sites["Martin"], b.sites["Commune"], "2026-12-01"))
-	_, err := b.svc.UpdateBillableEntity(t.Context(), b.p, b.scope, inv.ClientID, billing.BillableEntityChange{ConsumerIDs: []id.ID{}})
+	b.Run("2026-10-31")
+	inv := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	require.NoError(t, b.trySubscribe(b.MakePlan("Plan cher", 150_000).ID, b.Sites["Martin"], b.Sites["Commune"], "2026-12-01"))
+	_, err := b.Service.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, inv.ClientID, billing.BillableEntityChange{ConsumerIDs: []id.ID{}})
 	require.NoError(t, err)
 	var left []civil.Range
 	for _, s := range b.subscriptions() {
@@ -168,76 +169,76 @@ func TestASiteThatChangesClientEndsWhatAnotherHadClosed(t *testing.T) {
 func TestTheOperationIssuesToAConsumerAlone(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	site := b.site("Seul", "consumer", "")
-	b.client("Seul", "", party.Individual, site)
-	err := b.trySubscribe(b.plan.ID, site, "", "2026-10-01")
+	site := b.Site("Seul", "consumer", "")
+	b.Client("Seul", "", party.Individual, site)
+	err := b.trySubscribe(b.Plan.ID, site, "", "2026-10-01")
 	require.Equal(t, "interlocutor.incomplete", fault.KeyOf(err))
 	require.Equal(t, []string{"legalNumber", "address", "postCode", "city"}, fault.From(err).Params["fields"])
 
-	b.exec(`update operations set pmo_legal_number = '35600000000048', pmo_address = '1 rue', pmo_post_code = '35300', pmo_city = 'Fougères'`)
-	require.NoError(t, b.trySubscribe(b.plan.ID, site, "", "2026-10-01"))
-	own, err := b.svc.EnsureOwnIssuer(t.Context(), b.p, b.op)
+	b.Exec(`update operations set pmo_legal_number = '35600000000048', pmo_address = '1 rue', pmo_post_code = '35300', pmo_city = 'Fougères'`)
+	require.NoError(t, b.trySubscribe(b.Plan.ID, site, "", "2026-10-01"))
+	own, err := b.Service.EnsureOwnIssuer(t.Context(), b.Organizer, b.Operation)
 	require.NoError(t, err)
 	require.True(t, own.OwnedByOperation)
-	b.meter.daily[billing.Pair{ConsumerID: site, ProducerID: b.sites["Commune"]}] = 1_000_000
-	b.meter.daily[billing.Pair{ConsumerID: site, ProducerID: id.New()}] = 500_000
-	b.run("2026-10-31")
-	inv := b.invoices(billing.InvoiceFilter{IssuerID: own.ID})[0]
+	b.Meter.Hourly[billing.Pair{ConsumerID: site, ProducerID: b.Sites["Commune"]}] = 1_000_000
+	b.Meter.Hourly[billing.Pair{ConsumerID: site, ProducerID: id.New()}] = 500_000
+	b.Run("2026-10-31")
+	inv := b.Invoices(billing.InvoiceFilter{IssuerID: own.ID})[0]
 	require.Equal(t, energy.MilliWh(745*1_500_000), inv.Energy, "from all producers")
 }
 
 func TestNumbersBelongToTheLegalPerson(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	entities, _, err := b.svc.ListBillingEntities(t.Context(), b.p, b.scope)
+	entities, _, err := b.Service.ListBillingEntities(t.Context(), b.Organizer, b.Scope)
 	require.NoError(t, err)
 	change := billing.BillingEntityChange{SeriesCode: ptr("NEW")}
-	_, err = b.svc.UpdateBillingEntity(t.Context(), b.p, b.scope, entities[0].ID, change)
+	_, err = b.Service.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, entities[0].ID, change)
 	require.NoError(t, err)
-	b.run("2026-10-31")
-	drafts := b.invoices(billing.InvoiceFilter{})
-	b.now = time.Date(2026, 12, 31, 23, 30, 0, 0, time.UTC) // the first of January in Paris
-	require.Nil(t, b.publish(drafts[0].ID)[0].Refused)
-	b.now = time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC) // a clock that went back
-	require.Nil(t, b.publish(drafts[1].ID)[0].Refused)
+	b.Run("2026-10-31")
+	drafts := b.Invoices(billing.InvoiceFilter{})
+	b.Clock = time.Date(2026, 12, 31, 23, 30, 0, 0, time.UTC) // the first of January in Paris
+	require.Nil(t, b.Publish(drafts[0].ID)[0].Refused)
+	b.Clock = time.Date(2026, 12, 1, 0, 0, 0, 0, time.UTC) // a clock that went back
+	require.Nil(t, b.Publish(drafts[1].ID)[0].Refused)
 	var numbers []string
-	for _, i := range b.invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Finalized}}) {
+	for _, i := range b.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Finalized}}) {
 		numbers = append(numbers, i.Number+" "+i.IssueDate.String())
 	}
 	require.ElementsMatch(t, []string{"NEW-2027-00001 2027-01-01", "NEW-2027-00002 2027-01-01"}, numbers)
 	change.SeriesCode = ptr("OLD")
-	_, err = b.svc.UpdateBillingEntity(t.Context(), b.p, b.scope, entities[0].ID, change)
+	_, err = b.Service.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, entities[0].ID, change)
 	require.Equal(t, "billingEntity.alreadyInvoiced", fault.KeyOf(err))
 
 	var plain int
-	require.NoError(t, b.db.Pool().QueryRow(t.Context(), "select count(*) from billing_entities where encode(iban_sealed, 'escape') like '%FR14%'").Scan(&plain))
+	require.NoError(t, b.DB.Pool().QueryRow(t.Context(), "select count(*) from billing_entities where encode(iban_sealed, 'escape') like '%FR14%'").Scan(&plain))
 	require.Zero(t, plain)
 }
 
 func TestAFamilyAnswersByTheParticipantsSide(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	b.run("2026-10-31")
-	martin := b.invoices(billing.InvoiceFilter{Query: "Martin"})[0]
-	other := b.invoices(billing.InvoiceFilter{Query: "CCAS"})[0]
-	of := func(site string) billing.Scope { return billing.Scope{ParticipantID: b.sites[site]} }
+	b.Run("2026-10-31")
+	martin := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	other := b.Invoices(billing.InvoiceFilter{Query: "CCAS"})[0]
+	of := func(site string) billing.Scope { return billing.Scope{ParticipantID: b.Sites[site]} }
 	list := func(p policy.Principal, site string) []billing.Invoice {
-		rows, _, err := b.svc.ListInvoices(t.Context(), p, of(site), billing.InvoiceFilter{})
+		rows, _, err := b.Service.ListInvoices(t.Context(), p, of(site), billing.InvoiceFilter{})
 		require.NoError(t, err)
 		return rows
 	}
-	tenant := policy.Principal{UserID: id.New(), Role: policy.RoleParticipant, Sites: []policy.Site{{ParticipantID: b.sites["Martin"], OperationID: b.op}}}
+	tenant := policy.Principal{UserID: id.New(), Role: policy.RoleParticipant, Sites: []policy.Site{{ParticipantID: b.Sites["Martin"], OperationID: b.Operation}}}
 	require.Empty(t, list(tenant, "Martin"), "a draft is nobody's yet")
-	require.Len(t, list(b.p, "Commune"), 3, "what the producer issues, drafts too")
-	require.Nil(t, b.publish(martin.ID, other.ID)[0].Refused)
+	require.Len(t, list(b.Organizer, "Commune"), 3, "what the producer issues, drafts too")
+	require.Nil(t, b.Publish(martin.ID, other.ID)[0].Refused)
 	require.Len(t, list(tenant, "Martin"), 1)
-	_, err := b.svc.Invoice(t.Context(), tenant, of("Martin"), martin.ID)
+	_, err := b.Service.Invoice(t.Context(), tenant, of("Martin"), martin.ID)
 	require.NoError(t, err)
-	_, err = b.svc.Invoice(t.Context(), tenant, of("Martin"), other.ID)
+	_, err = b.Service.Invoice(t.Context(), tenant, of("Martin"), other.ID)
 	require.ErrorIs(t, err, billing.ErrInvoiceNotFound)
-	_, err = b.svc.Download(t.Context(), tenant, of("Martin"), other.ID, "")
+	_, err = b.Service.Download(t.Context(), tenant, of("Martin"), other.ID, "")
 	require.ErrorIs(t, err, billing.ErrInvoiceNotFound)
-	views, err := b.svc.ListSubscriptions(t.Context(), tenant, of("Martin"), "")
+	views, err := b.Service.ListSubscriptions(t.Context(), tenant, of("Martin"), "")
 	require.NoError(t, err)
 	require.Len(t, views, 1)
 	require.Equal(t, "Martin", views[0].ConsumerName)
@@ -246,8 +247,8 @@ func TestAFamilyAnswersByTheParticipantsSide(t *testing.T) {
 func TestCheckingARun(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	b.meter.missing = map[metering.Billed][]civil.Date{{ParticipantID: b.sites["CCAS"], Side: metering.Consumer}: {date("2026-10-31")}}
-	c, err := b.svc.CheckRun(t.Context(), b.p, b.scope, billing.RunInput{})
+	b.Meter.Missing = map[metering.Billed][]civil.Date{{ParticipantID: b.Sites["CCAS"], Side: metering.Consumer}: {date("2026-10-31")}}
+	c, err := b.Service.CheckRun(t.Context(), b.Organizer, b.Scope, billing.RunInput{})
 	require.NoError(t, err)
 	require.Equal(t, "2026-10-31", c.Proposed.String())
 	require.Equal(t, "2026-11-06", c.BillUpTo.String())
@@ -260,9 +261,9 @@ func TestCheckingARun(t *testing.T) {
 			require.Empty(t, client.Problems)
 		}
 	}
-	b.meter.missing = nil
-	b.run("2026-10-31")
-	c, err = b.svc.CheckRun(t.Context(), b.p, b.scope, billing.RunInput{})
+	b.Meter.Missing = nil
+	b.Run("2026-10-31")
+	c, err = b.Service.CheckRun(t.Context(), b.Organizer, b.Scope, billing.RunInput{})
 	require.NoError(t, err)
 	require.Equal(t, 3, c.OverwrittenDrafts)
 	require.Empty(t, c.Clients[0].Problems)
@@ -271,29 +272,29 @@ func TestCheckingARun(t *testing.T) {
 func TestBillingDoesNotExistForTheOldEngine(t *testing.T) {
 	t.Parallel()
 	b := newBilled(t)
-	b.exec("update operations set billing_engine = null")
-	_, err := b.svc.ListPlans(t.Context(), b.p, b.scope)
+	b.Exec("update operations set billing_engine = null")
+	_, err := b.Service.ListPlans(t.Context(), b.Organizer, b.Scope)
 	require.ErrorIs(t, err, operation.ErrFeature)
 }
 
 // An asynchronous run of many pairs, all batches at once.
 func TestBatchesInParallelBillEverybodyOnce(t *testing.T) {
 	t.Parallel()
-	b := many(t, 450)
-	run, err := b.svc.StartRun(t.Context(), b.p, b.scope, billing.RunInput{BillUpTo: ptr(date("2026-10-31"))})
+	b := coretest.Many(t, 450)
+	run, err := b.Service.StartRun(t.Context(), b.Organizer, b.Scope, billing.RunInput{BillUpTo: ptr(date("2026-10-31"))})
 	require.NoError(t, err)
-	require.Equal(t, []int{0, 1, 2}, b.queue.batches)
+	require.Equal(t, []int{0, 1, 2}, b.Queue.Batches)
 	done := make(chan error)
-	for _, batch := range append(b.queue.batches, b.queue.batches...) {
-		go func() { done <- b.svc.BillBatch(context.WithoutCancel(t.Context()), b.op, run.ID, batch) }()
+	for _, batch := range append(b.Queue.Batches, b.Queue.Batches...) {
+		go func() { done <- b.Service.BillBatch(context.WithoutCancel(t.Context()), b.Operation, run.ID, batch) }()
 	}
 	for range 6 {
 		require.NoError(t, <-done)
 	}
-	run, err = b.svc.Run(t.Context(), b.p, b.scope, run.ID)
+	run, err = b.Service.Run(t.Context(), b.Organizer, b.Scope, run.ID)
 	require.NoError(t, err)
 	require.Equal(t, billing.RunSuccess, run.Status)
-	require.Len(t, b.invoices(billing.InvoiceFilter{}), 450)
+	require.Len(t, b.Invoices(billing.InvoiceFilter{}), 450)
 	_, success, _ := run.Progress()
 	require.Equal(t, 450, success)
 }

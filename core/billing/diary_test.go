@@ -1,4 +1,4 @@
-package postgres_test
+package billing_test
 
 import (
 	"context"

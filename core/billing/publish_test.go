@@ -1,4 +1,4 @@
-package postgres_test
+package billing_test
 
 import (
 	"testing"
@@ -16,8 +16,8 @@ import (
 func TestWhatToPublishIsNamedOnce(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	run := b.run("2026-10-31")
-	drafts := b.invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}})
+	run := b.Run("2026-10-31")
+	drafts := b.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}})
 	one, two := []id.ID{drafts[0].ID}, []id.ID{drafts[1].ID}
 	for _, c := range []struct {
 		sel billing.Selection
@@ -29,14 +29,14 @@ func TestWhatToPublishIsNamedOnce(t *testing.T) {
 		{billing.Selection{Query: one, RunID: run.ID}, "invoice.selectionTwice"},
 		{billing.Selection{IDs: one, RunID: run.ID}, "invoice.selectionTwice"},
 	} {
-		_, err := b.svc.PublishInvoices(t.Context(), b.p, b.scope, c.sel)
+		_, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, c.sel)
 		require.Equal(t, c.key, fault.KeyOf(err), "%+v", c.sel)
 	}
-	require.Len(t, b.invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}}), 3, "nothing was published")
-	results, err := b.svc.PublishInvoices(t.Context(), b.p, b.scope, billing.Selection{Query: one})
+	require.Len(t, b.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}}), 3, "nothing was published")
+	results, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{Query: one})
 	require.NoError(t, err)
 	require.Nil(t, results[0].Refused)
-	require.Equal(t, "FINALIZED", b.publish(drafts[0].ID)[0].Refused.Params["status"], "said to whoever comes second")
+	require.Equal(t, "FINALIZED", b.Publish(drafts[0].ID)[0].Refused.Params["status"], "said to whoever comes second")
 }
 
 // TestNumbersFollowTheNames in the order of the language, not of bytes: École between
@@ -44,16 +44,16 @@ func TestWhatToPublishIsNamedOnce(t *testing.T) {
 func TestNumbersFollowTheNames(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	run := b.run("2026-10-31")
-	for _, c := range b.invoices(billing.InvoiceFilter{Query: "Boulangerie"}) {
+	run := b.Run("2026-10-31")
+	for _, c := range b.Invoices(billing.InvoiceFilter{Query: "Boulangerie"}) {
 		name := "École de musique"
-		_, err := b.svc.UpdateBillableEntity(t.Context(), b.p, b.scope, c.ClientID, billing.BillableEntityChange{IdentityChange: billing.IdentityChange{Name: &name}})
+		_, err := b.Service.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, c.ClientID, billing.BillableEntityChange{IdentityChange: billing.IdentityChange{Name: &name}})
 		require.NoError(t, err)
 	}
-	_, err := b.svc.PublishInvoices(t.Context(), b.p, b.scope, billing.Selection{RunID: run.ID})
+	_, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{RunID: run.ID})
 	require.NoError(t, err)
 	numbers := map[string]string{}
-	for _, inv := range b.invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Finalized}}) {
+	for _, inv := range b.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Finalized}}) {
 		numbers[inv.ClientName] = inv.Number
 		require.NotNil(t, inv.DueDate)
 		require.Nil(t, inv.Due())
@@ -66,10 +66,10 @@ func TestNumbersFollowTheNames(t *testing.T) {
 func TestAProducerThatChangesIssuerStopsItsSubscriptions(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	b.run("2026-10-31")
-	inv := b.invoices(billing.InvoiceFilter{Query: "Martin"})[0]
-	require.Nil(t, b.publish(inv.ID)[0].Refused)
-	_, err := b.svc.UpdateBillingEntity(t.Context(), b.p, b.scope, inv.IssuerID, billing.BillingEntityChange{ProducerIDs: []id.ID{}})
+	b.Run("2026-10-31")
+	inv := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	_, err := b.Service.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, inv.IssuerID, billing.BillingEntityChange{ProducerIDs: []id.ID{}})
 	require.NoError(t, err)
 	left := map[string]civil.Date{}
 	for _, s := range b.subscriptions() {

@@ -1,0 +1,244 @@
+package coretest
+
+import (
+	"bytes"
+	"fmt"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/seal"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/party"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// Billing is a world with the services of billing.
+type Billing struct {
+	*World
+	Service *billing.Service
+	Scope   billing.Scope // of the operation
+	Meter   *Meter
+	Queue   *Queue
+	Shelf   *Shelf
+	Plan    billing.Plan // of Subscribe
+	// Waits leaves what issuers claim to the back-office; otherwise Issuer is confirmed.
+	Waits   bool
+	Printed *billing.Document // the last one that was rendered
+}
+
+// NewBilling is a world without sites, issuers and clients.
+func NewBilling(t testing.TB) *Billing {
+	t.Helper()
+	w := New(t)
+	b := &Billing{World: w, Scope: billing.Scope{OperationID: w.Operation}, Meter: &Meter{Hourly: map[billing.Pair]energy.MilliWh{}},
+		Queue: &Queue{}, Shelf: &Shelf{Bytes: map[string][]byte{}}, Printed: &billing.Document{}}
+	cipher, err := seal.New(bytes.Repeat([]byte{1}, 32), "iban")
+	require.NoError(t, err)
+	b.Service = billing.New(billing.Deps{
+		Guard: w.Guard, Tx: w.DB, Now: w.Now,
+		Operations: postgres.NewOperations(w.DB), Sites: postgres.NewBillingSites(w.DB), Claims: postgres.NewSellerClaims(w.DB), BillingEntities: postgres.NewBillingEntities(w.DB, cipher),
+		BillableEntities: postgres.NewBillableEntities(w.DB), Plans: postgres.NewPlans(w.DB), Subscriptions: postgres.NewSubscriptions(w.DB),
+		Invoices: postgres.NewInvoices(w.DB, cipher), Numberings: postgres.NewNumberings(w.DB), Runs: postgres.NewBillRuns(w.DB),
+		LegalTexts: postgres.NewLegalTexts(w.DB), Locks: postgres.NewBillingLocks(w.DB), Measurements: b.Meter, Queue: b.Queue,
+		Objects: b.Shelf, Renderer: printer{&sync.Mutex{}, b.Printed},
+	})
+	return b
+}
+
+// Rewire makes the services anew with some of their dependencies exchanged.
+func (b *Billing) Rewire(change func(*billing.Deps)) {
+	deps := b.Service.Deps
+	change(&deps)
+	b.Service = billing.New(deps)
+}
+
+// Elsewhere is a second operation of the same database, of the organizer who has it last.
+func (b *Billing) Elsewhere(organizer policy.Principal) *Billing {
+	world, other := *b.World, *b
+	other.World = &world
+	other.Operation, other.Organizer, other.Sites = organizer.Operations[len(organizer.Operations)-1], organizer, map[string]id.ID{}
+	for n := range 8 { // so that its sites have other numbers
+		other.Sites[fmt.Sprint("none ", n)] = ""
+	}
+	other.Scope = billing.Scope{OperationID: other.Operation}
+	b.Exec(`insert into operations (id, external_id, name, type, dso, billing_engine, pmo_legal_name, pmo_country, created_at)
+		values ($1, $2, 'AUTRE', 'OPEN', 'ENEDIS', 'ENGINE_2025', 'PMO AUTRE', 'FR', now())`, other.Operation, string(other.Operation))
+	return &other
+}
+
+// Commune is the SIREN of the first producer.
+const Commune = "444608442"
+
+// Issuer makes the billing entity of producers, with the bank account of the town.
+func (b *Billing) Issuer(name, legalNumber string, producers ...id.ID) billing.BillingEntity {
+	b.T.Helper()
+	e, err := b.Service.CreateBillingEntity(b.T.Context(), b.Organizer, b.Scope, billing.BillingEntityChange{
+		IdentityChange: billing.IdentityChange{Name: &name, Street: Ptr("1 place de la Mairie"), PostCode: Ptr("35300"), City: Ptr("Fougères"), LegalNumber: &legalNumber},
+		IBAN:           Ptr("FR14 2004 1010 0505 0001 3M02 606"), SeriesCode: Ptr("COM"), ProducerIDs: producers,
+	})
+	require.NoError(b.T, err)
+	if !b.Waits {
+		b.Confirm()
+	}
+	return e
+}
+
+// OwnIssuer makes the operation's own issuer of an interlocutor that is complete.
+func (b *Billing) OwnIssuer() billing.BillingEntity {
+	b.T.Helper()
+	b.Exec("update operations set pmo_legal_number = '552100554', pmo_address = '1 rue Haute', pmo_post_code = '35300', pmo_city = 'Fougères' where id = $1", b.Operation)
+	own, err := b.Service.EnsureOwnIssuer(b.T.Context(), b.Organizer, b.Operation)
+	require.NoError(b.T, err)
+	b.Confirm()
+	return own
+}
+
+// Client makes the billable entity of a consumer.
+func (b *Billing) Client(name, legalNumber string, kind party.ConsumerType, consumer id.ID) billing.BillableEntity {
+	b.T.Helper()
+	e, err := b.Service.CreateBillableEntity(b.T.Context(), b.Organizer, b.Scope, billing.BillableEntityChange{
+		IdentityChange: billing.IdentityChange{Name: &name, Street: Ptr("2 rue du Four"), PostCode: Ptr("35300"), City: Ptr("Fougères"), LegalNumber: &legalNumber},
+		ConsumerType:   &kind, ConsumerIDs: []id.ID{consumer},
+	})
+	require.NoError(b.T, err)
+	return e
+}
+
+// MakePlan makes a monthly plan of a price per kWh and two euros a month.
+func (b *Billing) MakePlan(name string, price money.MicroEuro) billing.Plan {
+	b.T.Helper()
+	plan, err := b.Service.CreatePlan(b.T.Context(), b.Organizer, b.Scope, billing.PlanInput{Name: name, Period: billing.Monthly,
+		Method: billing.PublicTreasuryPaymentOrder, Charges: []billing.Charge{
+			{Code: "ENERGIE", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: price},
+			{Code: "ABONNEMENT", Type: billing.Fixed, Price: 2_000_000},
+		}})
+	require.NoError(b.T, err)
+	return plan
+}
+
+// Subscribe binds a pair to Plan from a day on.
+func (b *Billing) Subscribe(consumer, producer id.ID, from string) billing.SubscriptionView {
+	b.T.Helper()
+	v, err := b.Service.Subscribe(b.T.Context(), b.Organizer, b.Scope, billing.SubscriptionsInput{PlanID: b.Plan.ID,
+		Pairs: []billing.Pair{{ConsumerID: consumer, ProducerID: producer}}, Days: civil.Range{From: Date(from), To: civil.Forever}})
+	require.NoError(b.T, err)
+	return v
+}
+
+// Town is one producer and five consumers, who are subscribed from October on; two of them
+// are the producer itself.
+func Town(t testing.TB) *Billing {
+	t.Helper()
+	b := NewBilling(t)
+	producer := b.Site("Commune", "producer", "")
+	b.Issuer("Commune de Fougères", Commune, producer)
+	b.Confirm()
+	b.Plan = b.MakePlan("Plan solaire", 100_000)
+	for _, c := range []struct {
+		name, legal string
+		kind        party.ConsumerType
+		perHour     energy.MilliWh // shared
+	}{
+		{"Mairie", Commune, party.Professional, 2_500_000}, {"École", Commune, party.Professional, 1_250_000},
+		{"CCAS", "35600000000048", party.Professional, 1_875_000}, {"Boulangerie", "35600000049837", party.Professional, 3_750_000},
+		{"Martin", "", party.Individual, 625_000},
+	} {
+		site := b.Site(c.name, "consumer", "")
+		b.Client(c.name, c.legal, c.kind, site)
+		b.Subscribe(site, producer, "2026-10-01")
+		b.Meter.Hourly[billing.Pair{ConsumerID: site, ProducerID: producer}] = c.perHour
+	}
+	return b
+}
+
+// TwoSellers is the town with a second producer, Ferme, who has an issuer and a client,
+// Garage, of its own and the bank account of the first.
+func TwoSellers(t testing.TB) *Billing {
+	t.Helper()
+	b := Town(t)
+	second := b.Site("Ferme", "producer", "")
+	b.Issuer("Ferme du Bois", "732829320", second)
+	site := b.Site("Garage", "consumer", "")
+	b.Client("Garage", "", party.Individual, site)
+	b.Subscribe(site, second, "2026-10-01")
+	b.Meter.Hourly[billing.Pair{ConsumerID: site, ProducerID: second}] = 500_000
+	return b
+}
+
+// Many is one producer and n consumers, each a client of its own, subscribed from October
+// on.
+func Many(t testing.TB, n int) *Billing {
+	t.Helper()
+	b := NewBilling(t)
+	producer := b.Site("Commune", "producer", "")
+	b.Issuer("Commune", Commune, producer)
+	b.Plan = b.MakePlan("Plan", 100_000)
+	var sites, clients, links [][]any
+	in := billing.SubscriptionsInput{PlanID: b.Plan.ID, Days: civil.Range{From: Date("2026-10-01"), To: civil.Forever}}
+	for i := range n {
+		site, client := id.New(), id.New()
+		sites = append(sites, []any{b.Operation, site, fmt.Sprintf("Site %05d", i), "consumer", fmt.Sprintf("%014d", 1000+i), b.Clock, b.Clock})
+		clients = append(clients, []any{b.Operation, client, fmt.Sprintf("Client %05d", i), "1 rue", "35300", "Fougères", "FR", "none", "individual", "fr", b.Clock})
+		links = append(links, []any{b.Operation, site, client})
+		pair := billing.Pair{ConsumerID: site, ProducerID: producer}
+		in.Pairs = append(in.Pairs, pair)
+		b.Meter.Hourly[pair] = 1_000_000
+	}
+	for table, rows := range map[string]struct {
+		columns []string
+		rows    [][]any
+	}{
+		"participants":      {[]string{"operation_id", "id", "name", "energy_type", "dso_id", "created_at", "updated_at"}, sites},
+		"billable_entities": {[]string{"operation_id", "id", "name", "street", "post_code", "city", "country", "vat_regime", "consumer_type", "language", "created_at"}, clients},
+	} {
+		_, err := b.DB.Pool().CopyFrom(t.Context(), pgx.Identifier{table}, rows.columns, pgx.CopyFromRows(rows.rows))
+		require.NoError(t, err)
+	}
+	b.Exec("update participants set activation = '[2026-01-01,)'")
+	_, err := b.DB.Pool().CopyFrom(t.Context(), pgx.Identifier{"billable_entity_consumers"}, []string{"operation_id", "consumer_id", "billable_entity_id"}, pgx.CopyFromRows(links))
+	require.NoError(t, err)
+	_, err = b.Service.SubscribeAll(t.Context(), b.Organizer, b.Scope, in)
+	require.NoError(t, err)
+	b.Exec("analyze participants, billable_entities, billable_entity_consumers, subscriptions")
+	return b
+}
+
+// Run bills synchronously up to a day.
+func (b *Billing) Run(upTo string) billing.Run {
+	b.T.Helper()
+	r, err := b.Service.StartRun(b.T.Context(), b.Organizer, b.Scope, billing.RunInput{BillUpTo: Ptr(Date(upTo)), Mode: billing.Sync})
+	require.NoError(b.T, err)
+	return r
+}
+
+// Invoices lists those of the operation, all that the filter chooses.
+func (b *Billing) Invoices(f billing.InvoiceFilter) []billing.Invoice {
+	b.T.Helper()
+	list, total, err := b.Service.ListInvoices(b.T.Context(), b.Organizer, b.Scope, f)
+	require.NoError(b.T, err)
+	require.Len(b.T, list, total)
+	return list
+}
+
+// Confirm is the back-office's yes to whoever issues.
+func (b *Billing) Confirm() {
+	b.T.Helper()
+	b.Exec("update seller_claims set status = 'CONFIRMED', decided_at = now() where status = 'REQUESTED'")
+}
+
+// Publish publishes with every yes that it may take.
+func (b *Billing) Publish(ids ...id.ID) []billing.Result {
+	b.T.Helper()
+	b.Confirm()
+	results, err := b.Service.PublishInvoices(b.T.Context(), b.Organizer, b.Scope, billing.Selection{IDs: ids, ConfirmUnpriced: true})
+	require.NoError(b.T, err)
+	return results
+}

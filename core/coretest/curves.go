@@ -1,0 +1,92 @@
+package coretest
+
+import (
+	"maps"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/metering"
+)
+
+// Curves is billing whose energy is that of stored curves, as in the product: constant
+// powers, of which a stretch may lack.
+type Curves struct {
+	*Billing
+	Metering *metering.Service
+	Watts    map[metering.Nature]map[string]int64 // by the operator's number of the site
+}
+
+// NewCurves gives the sites of b powers: 100 kW to each producer, 1, 2, 3… kW of shared
+// energy to the consumers, in the order of names. Load stores them.
+func NewCurves(t testing.TB, b *Billing) Curves {
+	t.Helper()
+	c := Curves{Billing: b, Watts: map[metering.Nature]map[string]int64{metering.Conso: {}, metering.Autoconso: {}, metering.Prod: {}}}
+	c.Metering = metering.New(metering.Deps{Guard: b.Guard, Tx: b.DB, Now: b.Now, Perimeter: postgres.NewPerimeters(b.DB),
+		Curves: postgres.NewCurves(b.DB), Rollups: postgres.NewRollups(b.DB), Imports: postgres.NewCurveImports(b.DB), Declarations: postgres.NewDefinitiveMonths(b.DB)})
+	b.Rewire(func(d *billing.Deps) { d.Measurements = c.Metering })
+	rows, err := b.DB.Pool().Query(t.Context(), "select dso_id, energy_type from participants order by name")
+	require.NoError(t, err)
+	defer rows.Close()
+	consumers := int64(0)
+	for rows.Next() {
+		var dsoID, kind string
+		require.NoError(t, rows.Scan(&dsoID, &kind))
+		if kind == "producer" {
+			c.Watts[metering.Prod][dsoID] = 100_000
+			continue
+		}
+		consumers++
+		c.Watts[metering.Conso][dsoID], c.Watts[metering.Autoconso][dsoID] = 4000*consumers, 1000*consumers
+	}
+	return c
+}
+
+// Load stores October 2026, definitive, without some stretches of one curve.
+func (c Curves) Load(t testing.TB, nature metering.Nature, dsoID string, holes ...[2]time.Time) {
+	t.Helper()
+	var sets []metering.Dataset
+	for _, n := range slices.Sorted(maps.Keys(c.Watts)) {
+		set := constant(n, civil.NewMonth(2026, time.October).Range(), c.Watts[n])
+		for i := range set.Readings {
+			if r := &set.Readings[i]; n == nature && r.DsoID == dsoID {
+				r.Runs = cutOut(r.Runs, holes)
+			}
+		}
+		sets = append(sets, set)
+	}
+	_, err := c.Metering.ImportDatasets(t.Context(), c.Organizer, c.Operation, sets)
+	require.NoError(t, err)
+}
+
+// constant is a dataset of constant powers (W) over whole days of Paris, by quarters.
+func constant(nature metering.Nature, days civil.Range, watts map[string]int64) metering.Dataset {
+	set := metering.Dataset{FileName: "fixture.csv", Format: "ACC_CSV_LONG"}
+	from, to := civil.Paris.Span(days)
+	for _, dsoID := range slices.Sorted(maps.Keys(watts)) {
+		values := make([]energy.MilliWh, to.Sub(from)/(15*time.Minute))
+		for i := range values {
+			values[i] = energy.MilliWh(watts[dsoID] * 250)
+		}
+		set.Readings = append(set.Readings, metering.Readings{DsoID: dsoID, Nature: nature, Unit: "W", Labels: metering.LabelsStart,
+			Status: metering.StatusDefinitive, Runs: []metering.Run{{Start: from.Unix(), Step: 900, Values: values, Row: 2}}})
+	}
+	return set
+}
+
+// cutOut takes stretches out of a run of quarters.
+func cutOut(runs []metering.Run, holes [][2]time.Time) []metering.Run {
+	for _, h := range holes {
+		run := runs[len(runs)-1]
+		a, b := (h[0].Unix()-run.Start)/900, (h[1].Unix()-run.Start)/900
+		runs = append(slices.Clone(runs[:len(runs)-1]), metering.Run{Start: run.Start, Step: 900, Values: run.Values[:a], Row: 2},
+			metering.Run{Start: h[1].Unix(), Step: 900, Values: run.Values[b:], Row: 2 + int(b)})
+	}
+	return runs
+}

@@ -1,0 +1,91 @@
+package coretest
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"sync"
+	"time"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/object"
+)
+
+// Queue keeps what was asked of it, and starts nothing.
+type Queue struct {
+	mu        sync.Mutex
+	Batches   []int
+	Documents []id.ID
+}
+
+// BillBatches of billing.Queue.
+func (q *Queue) BillBatches(_ context.Context, _, _ id.ID, batches []int) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.Batches = append(q.Batches, batches...)
+	return nil
+}
+
+// InvoiceDocuments of billing.Queue.
+func (q *Queue) InvoiceDocuments(_ context.Context, _ id.ID, ids []id.ID) error {
+	q.mu.Lock()
+	defer q.mu.Unlock()
+	q.Documents = append(q.Documents, ids...)
+	return nil
+}
+
+// printer writes a document as text and keeps the last one.
+type printer struct {
+	mu   *sync.Mutex
+	last *billing.Document
+}
+
+func (p printer) Render(d billing.Document) ([]byte, error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	*p.last = d
+	return fmt.Appendf(nil, "%s %s %s %s %v %+v", d.Number, d.Language, d.Total, d.Payment.IBAN, d.Draft, d.Mentions), nil
+}
+
+// Shelf is an object store in memory.
+type Shelf struct {
+	mu    sync.Mutex
+	Bytes map[string][]byte
+}
+
+type opened struct{ *bytes.Reader }
+
+func (opened) Close() error { return nil }
+
+// Put of object.Store.
+func (s *Shelf) Put(_ context.Context, key string, content io.Reader, _ int64, _ string) error {
+	b, err := io.ReadAll(content)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.Bytes[key] = b
+	return err
+}
+
+// Get of object.Store.
+func (s *Shelf) Get(_ context.Context, key string) (io.ReadSeekCloser, object.Info, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	b, ok := s.Bytes[key]
+	if !ok {
+		return nil, object.Info{}, object.ErrNotFound
+	}
+	return opened{bytes.NewReader(b)}, object.Info{Size: int64(len(b))}, nil
+}
+
+// Stat of object.Store.
+func (s *Shelf) Stat(context.Context, string) (object.Info, error) { return object.Info{}, nil }
+
+// Delete of object.Store.
+func (s *Shelf) Delete(context.Context, string) error { return nil }
+
+// SignGet of object.Store.
+func (s *Shelf) SignGet(context.Context, string, string, time.Duration) (string, error) {
+	return "", nil
+}

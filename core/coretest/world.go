@@ -1,0 +1,98 @@
+package coretest
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/opa"
+	"github.com/openpmo/pmo/adapters/postgres"
+	"github.com/openpmo/pmo/adapters/postgres/pgtest"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// World is an operation of ENEDIS, billed by ENGINE_2025, on a database of its own.
+type World struct {
+	T         testing.TB
+	DB        *postgres.DB
+	Guard     policy.Guard // the policy of the product
+	Operation id.ID
+	Organizer policy.Principal
+	Clock     time.Time        // what Now answers; 6 November 2026, eight in the morning in Paris, unless set
+	Sites     map[string]id.ID // by name
+}
+
+// policyOf is compiled once: it is the same for all tests.
+var policyOf = sync.OnceValues(func() (policy.Decider, error) { return opa.New(context.Background()) })
+
+// New makes the operation, without sites.
+func New(t testing.TB) *World {
+	t.Helper()
+	db := pgtest.New(t)
+	decider, err := policyOf()
+	require.NoError(t, err)
+	w := &World{T: t, DB: db, Guard: policy.Guard{Decider: decider, Locator: postgres.NewParticipants(db)},
+		Operation: id.New(), Clock: time.Date(2026, 11, 6, 7, 0, 0, 0, time.UTC), Sites: map[string]id.ID{}}
+	w.Organizer = policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{w.Operation}}
+	w.Exec(`insert into operations (id, external_id, name, type, dso, billing_engine, pmo_legal_name, pmo_country, created_at)
+		values ($1, 'ACC00000001', 'VAL', 'OPEN', 'ENEDIS', 'ENGINE_2025', 'PMO VAL', 'FR', now())`, w.Operation)
+	return w
+}
+
+// Now is the clock of all services.
+func (w *World) Now() time.Time { return w.Clock }
+
+// Exec changes the database where no use case does.
+func (w *World) Exec(sql string, args ...any) {
+	w.T.Helper()
+	_, err := w.DB.Pool().Exec(w.T.Context(), sql, args...)
+	require.NoError(w.T, err)
+}
+
+// Site adds a consumer or a producer, as side says, that is there from 2026 on, or for the
+// days given as PostgreSQL writes them: [2026-10-11,).
+func (w *World) Site(name, side, activation string) id.ID {
+	w.T.Helper()
+	i := id.New()
+	if activation == "" {
+		activation = "[2026-01-01,)"
+	}
+	w.Exec(`insert into participants (operation_id, id, name, energy_type, dso_id, activation, created_at, updated_at)
+		values ($1, $2, $3, $4, $5, $6::text::daterange, now(), now())`, w.Operation, i, name, side, fmt.Sprintf("%014d", len(w.Sites)+1), activation)
+	w.Sites[name] = i
+	return i
+}
+
+// Account is a participant's account that sees one site from 2026 on.
+func (w *World) Account(site string) policy.Principal {
+	return policy.Principal{UserID: id.New(), Role: policy.RoleParticipant, Operations: []id.ID{w.Operation},
+		Sites: []policy.Site{{ParticipantID: w.Sites[site], OperationID: w.Operation, Period: civil.Range{From: Date("2026-01-01"), To: civil.Forever}}}}
+}
+
+// Observer reads the operation and changes nothing.
+func (w *World) Observer() policy.Principal {
+	return policy.Principal{UserID: id.New(), Role: policy.RoleObserver, Operations: []id.ID{w.Operation}}
+}
+
+// Admin is of the back-office.
+func (w *World) Admin() policy.Principal {
+	return policy.Principal{UserID: id.New(), Role: policy.RoleAdmin}
+}
+
+// Date reads YYYY-MM-DD.
+func Date(s string) civil.Date {
+	d, err := civil.ParseDate(s)
+	if err != nil {
+		panic(err)
+	}
+	return d
+}
+
+// Ptr is a pointer to a value, for fields that may be left out.
+func Ptr[T any](v T) *T { return &v }
