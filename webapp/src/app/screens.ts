@@ -47,7 +47,7 @@ const pageNames: Record<Screen, PageName> = {
 type PageComponent = ComponentType<{ below?: ReactNode; facts?: ReactNode; operationId?: string | undefined }>;
 
 const files = import.meta.glob<Record<string, PageComponent>>(
-  '../features/*/{*Page,MyInvoicesCard,LastInvoices,SiteInvitations}.tsx',
+  '../features/**/{*Page,MyInvoicesCard,LastInvoices,SiteInvitations}.tsx',
 );
 
 const fileOf = (name: string) => Object.keys(files).find((path) => path.endsWith(`/${name}.tsx`));

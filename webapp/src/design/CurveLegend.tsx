@@ -3,8 +3,8 @@ import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import type { NatureKey } from '@openpmo/ui/theme/natures';
 import { type ReactNode, useMemo } from 'react';
-import { type Curve, type CurveMark, hasValues } from './curveModel';
 import { kindsOf, marksOf } from './curveQuality';
+import { type Curve, type CurveMark, hasValues } from './drawnCurve';
 import { NatureLegend } from './NatureLegend';
 
 interface CurveLegendProps {

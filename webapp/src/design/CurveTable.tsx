@@ -1,8 +1,8 @@
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
-import { type Curve, type DrawOptions, drawCurve } from './curveModel';
 import { curveTableColumns } from './curveTableColumns';
 import { DataTable } from './DataTable';
+import { type Curve, type DrawOptions, drawCurve } from './drawnCurve';
 
 /** The figures of a curve as a table: the twin of LoadCurve. */
 export function CurveTable(props: DrawOptions & { curve: Curve; caption: string; maxHeight?: number }) {

@@ -5,8 +5,8 @@ import type { Formats } from '@openpmo/ui/formats/bind';
 import { formatDay } from '@openpmo/ui/formats/date';
 import { milliWhPerKWh } from '@openpmo/ui/formats/energy';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { type DrawnCurve, stepMs } from './curveModel';
 import { qualityAt } from './curveQuality';
+import { type DrawnCurve, stepMs } from './drawnCurve';
 import { NatureMark } from './NatureLegend';
 
 const width = 236;

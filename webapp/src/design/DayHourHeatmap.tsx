@@ -13,7 +13,7 @@ import {
   hoursOfDay,
   moveCell,
   provisionalStretches,
-} from './heatmapModel';
+} from './heatmapCells';
 import { useScheme } from './scheme';
 import { useWidth } from './useWidth';
 

@@ -1,7 +1,7 @@
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
 import { type Column, DataTable } from './DataTable';
-import { type HeatMap, hoursOfDay } from './heatmapModel';
+import { type HeatMap, hoursOfDay } from './heatmapCells';
 
 interface Row {
   id: string;

@@ -5,7 +5,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type KeyboardEvent, type RefObject, useEffect, useMemo, useRef, useState } from 'react';
 import uPlot from 'uplot';
 import { CurveTooltip } from './CurveTooltip';
-import { type Curve, type DrawOptions, daysOfStretch, drawCurve } from './curveModel';
+import { type Curve, type DrawOptions, daysOfStretch, drawCurve } from './drawnCurve';
 import { useScheme } from './scheme';
 import { type PlotHandlers, plotData, plotOptions } from './uplotOptions';
 import { paperWidth } from './useWidth';

@@ -8,9 +8,9 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type NatureKey, natureColours } from '@openpmo/ui/theme/natures';
 import { neutrals } from '@openpmo/ui/theme/tokens';
 import { useMemo, useRef } from 'react';
+import { barNumbers, type StackedRow } from './barNumbers';
 import { NatureMark } from './NatureLegend';
 import { useScheme } from './scheme';
-import { barNumbers, type StackedRow } from './stackedModel';
 import { useWidth } from './useWidth';
 
 export interface StackedBarsProps {

@@ -1,8 +1,8 @@
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { NatureKey } from '@openpmo/ui/theme/natures';
 import { useMemo } from 'react';
+import type { StackedRow } from './barNumbers';
 import { type Column, DataTable } from './DataTable';
-import type { StackedRow } from './stackedModel';
 
 interface StackedTableProps {
   caption: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { alignedTo } from './curveAlign';
-import type { Curve } from './curveModel';
+import type { Curve } from './drawnCurve';
 
 const quarter = 900_000;
 const curve = (start: string, values: (number | null)[], step = 'PT15M'): Curve => ({

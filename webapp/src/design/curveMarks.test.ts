@@ -1,7 +1,7 @@
 import { neutrals } from '@openpmo/ui/theme/tokens';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { drawMarks, drawProvisional, hatch } from './curveMarks';
-import type { DrawnCurve } from './curveModel';
+import type { DrawnCurve } from './drawnCurve';
 
 /** A context that keeps what is drawn, by name. */
 function recorder() {

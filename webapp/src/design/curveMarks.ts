@@ -1,6 +1,6 @@
 import { neutrals, type Scheme, statuses } from '@openpmo/ui/theme/tokens';
 import type uPlot from 'uplot';
-import type { CurveMark, DrawnCurve } from './curveModel';
+import type { CurveMark, DrawnCurve } from './drawnCurve';
 
 /** Lines at 45°, as the second cue beside colour. */
 export function hatch(colour: string, alpha: number, ground?: string): CanvasPattern | string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Curve } from './curveModel';
 import { kindsOf, marksOf, qualityAt } from './curveQuality';
+import type { Curve } from './drawnCurve';
 
 const curve = (series: Partial<Curve['series'][number]>[], part: Partial<Curve> = {}): Curve => ({
   unit: 'mWh',

@@ -1,9 +1,9 @@
 import type { Formats } from '@openpmo/ui/formats/bind';
 import type { Translator } from '@openpmo/ui/i18n/translator';
 import { momentOf, valueText } from './CurveTooltip';
-import type { DrawnCurve } from './curveModel';
 import { qualityAt } from './curveQuality';
 import type { Column } from './DataTable';
+import type { DrawnCurve } from './drawnCurve';
 
 /**
  * One column for the moment, one for each nature, those of the period it is compared with, and what

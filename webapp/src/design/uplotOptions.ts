@@ -3,7 +3,7 @@ import { type NatureKey, natureColours, natureMarks } from '@openpmo/ui/theme/na
 import { neutrals, type Scheme } from '@openpmo/ui/theme/tokens';
 import uPlot from 'uplot';
 import { drawMarks, drawProvisional, hatch } from './curveMarks';
-import type { DrawnCurve } from './curveModel';
+import type { DrawnCurve } from './drawnCurve';
 
 export interface PlotHandlers {
   onCursor: (at: { index: number; left: number; top: number } | undefined) => void;

@@ -20,18 +20,27 @@ const ownNames = 'features/session/LanguageSwitch.tsx';
 /**
  * What a feature may take from another one: session owns the forms that account shares,
  * invoices show runs and publish as bill runs do, subscriptions bind the sites of parties,
- * distribution shows and tries keys as coefficients edit them, and both draw drafts, days in
- * force and drifts alike (keys).
+ * and the page of coefficients edits keys, which the page of results shows and tries.
  */
 const shared: Partial<Record<string, string[]>> = {
   account: ['session'],
-  coefficients: ['due', 'keys'],
+  'allocation/coefficients': ['allocation/key', 'due'],
+  'allocation/results': ['allocation/key'],
   dashboard: ['due'],
-  distribution: ['coefficients', 'keys'],
   home: ['due'],
   invoices: ['billRuns'],
   subscriptions: ['parties'],
 };
+
+/** The feature that a path below `src` belongs to: its folder, or the one of its subject for `allocation`. */
+const featureOf = (path: string) => /^features\/(allocation\/\w+|\w+)\//.exec(path)?.[1];
+
+/** Where an import leads, below `src`. */
+const leadsTo = (from: string, to: string) => new URL(to, `file:///${from}`).pathname.slice(1);
+
+/** Every file of the features, tests too: how many a folder holds on one level is counted on them. */
+const files = Object.keys(import.meta.glob('../features/**/*'));
+const mostFiles = 20;
 
 describe('house rules of the sources', () => {
   it('finds the sources', () => expect(sources.length).toBeGreaterThan(50));
@@ -50,14 +59,26 @@ describe('house rules of the sources', () => {
 
   it('lets no feature import another one, but for the few edges that are named', () => {
     const foreign = sources.flatMap(({ path, text }) => {
-      const own = /^features\/(\w+)\//.exec(path)?.[1];
+      const own = featureOf(path);
       if (!own) return [];
-      return [...text.matchAll(/from '\.\.\/(\w+)\//g)]
-        .map((found) => found[1])
-        .filter((other) => other !== own && !(shared[own] ?? []).includes(other ?? ''))
+      return [...text.matchAll(/(?:from |import\()'(\.[^']+)'/g)]
+        .map(([, to]) => featureOf(leadsTo(path, to ?? '')))
+        .filter((other) => other && other !== own && !(shared[own] ?? []).includes(other))
         .map((other) => `${path} imports ${other}`);
     });
     expect(foreign).toEqual([]);
+  });
+
+  it('has room in every folder of a feature', () => {
+    const held = new Map<string, number>();
+    for (const file of files) {
+      const folder = file.slice(0, file.lastIndexOf('/'));
+      held.set(folder, (held.get(folder) ?? 0) + 1);
+    }
+    expect(held.size).toBeGreaterThan(30);
+    expect(
+      [...held].filter(([, count]) => count > mostFiles).map(([folder, count]) => `${folder} holds ${count}`),
+    ).toEqual([]);
   });
 
   it('calls the server from queries only', () => {

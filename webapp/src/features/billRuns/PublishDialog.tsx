@@ -15,9 +15,9 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useProblemText } from '../../design/useProblemText';
-import { attemptKey, totalsByIssuer, totalsOf } from './model';
 import { PublishResult } from './PublishResult';
 import { type Invoice, usePublish } from './queries';
+import { attemptKey, totalsByIssuer, totalsOf } from './runs';
 
 interface PublishDialogProps {
   /** The drafts; the dialog keeps them, whatever the list behind it becomes. */

@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert';
 import Stack from '@mui/material/Stack';
 import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
-import { totalsOf } from './model';
 import type { Invoice } from './queries';
+import { totalsOf } from './runs';
 import { TroubleList } from './TroubleList';
 import { isPublished, refusalOf } from './trouble';
 

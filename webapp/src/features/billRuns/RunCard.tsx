@@ -11,11 +11,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
-import { totalsOf } from './model';
 import { PublishDialog } from './PublishDialog';
 import { type BillRun, isPending, useDraftsOfRun } from './queries';
 import { RunItems } from './RunItems';
 import { RunOutcome } from './RunOutcome';
+import { totalsOf } from './runs';
 
 const steps = ['generate', 'review', 'publish'] as const;
 

@@ -12,9 +12,9 @@ import { useOperation } from '../../api/operations';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { useProblemText } from '../../design/useProblemText';
-import { sizeOf } from './model';
 import { useRunCheck } from './queries';
 import { RunPreview } from './RunPreview';
+import { sizeOf } from './runs';
 import { useBeginRun } from './useBeginRun';
 
 interface RunFormProps {

@@ -9,7 +9,7 @@ import { useMemo } from 'react';
 import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { type Column, DataTable } from '../../design/DataTable';
-import { sizeOf } from './model';
+import { sizeOf } from './runs';
 import { TroubleList } from './TroubleList';
 import { foreseen } from './trouble';
 import { UnpricedEnergy } from './UnpricedEnergy';

@@ -1,8 +1,8 @@
 import { asApiError, type Schemas } from '@openpmo/sdk';
 import { useRef } from 'react';
 import { useProblemText } from '../../design/useProblemText';
-import { attemptKey } from './model';
 import { useStartRun } from './queries';
+import { attemptKey } from './runs';
 
 type Mode = Schemas['RunMode'];
 

@@ -6,12 +6,12 @@ import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import { Page } from '../../design/Page';
-import { DefinitiveMonths } from './DefinitiveMonths';
+import { DefinitiveMonths } from './definitive/DefinitiveMonths';
 import { ImportHistory } from './ImportHistory';
-import { NewImport } from './NewImport';
-import { PullPanel } from './PullPanel';
-import { SavedMappings } from './SavedMappings';
-import { UploadPanel } from './UploadPanel';
+import { SavedMappings } from './mappings/SavedMappings';
+import { NewImport } from './newImport/NewImport';
+import { PullPanel } from './pull/PullPanel';
+import { UploadPanel } from './upload/UploadPanel';
 
 /** Curve files: look into them, store them, and what became of the earlier ones. */
 export function CurveImportPage() {

@@ -7,10 +7,10 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useId } from 'react';
-import { ImportDecision } from './ImportDecision';
-import { ImportPreview } from './ImportPreview';
 import { ImportStatus } from './ImportStatus';
-import type { CurveImport } from './model';
+import type { CurveImport } from './imports';
+import { ImportDecision } from './newImport/ImportDecision';
+import { ImportPreview } from './newImport/ImportPreview';
 import { ProblemLines } from './ProblemLines';
 
 /** One import: its files, and curve by curve what it changed, or why it was refused. */

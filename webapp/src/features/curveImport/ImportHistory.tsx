@@ -10,7 +10,7 @@ import { type Column, DataTable } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
 import { ImportDetails } from './ImportDetails';
 import { ImportStatus } from './ImportStatus';
-import { type CurveImport, withoutChecks } from './model';
+import { type CurveImport, withoutChecks } from './imports';
 import { useImports } from './queries';
 
 /** The imports of the operation, newest first. */

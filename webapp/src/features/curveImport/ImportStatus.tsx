@@ -5,7 +5,7 @@ import ScheduleOutlined from '@mui/icons-material/ScheduleOutlined';
 import UndoOutlined from '@mui/icons-material/UndoOutlined';
 import Chip from '@mui/material/Chip';
 import { useT } from '@openpmo/ui/i18n/context';
-import type { CurveImport } from './model';
+import type { CurveImport } from './imports';
 
 const looks = {
   STARTED: { colour: 'info', Icon: ScheduleOutlined },

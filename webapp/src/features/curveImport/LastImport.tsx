@@ -5,7 +5,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { ImportDetails } from './ImportDetails';
 import { ImportStatus } from './ImportStatus';
-import type { CurveImport } from './model';
+import type { CurveImport } from './imports';
 
 /** The newest import of its kind, with what came of it. */
 export function LastImport({ shown, none }: { shown: CurveImport | undefined; none: string }) {

@@ -6,7 +6,7 @@ import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { problemText, type Translator } from '@openpmo/ui/i18n/translator';
 import { useMemo } from 'react';
 import { type Column, DataTable } from '../../design/DataTable';
-import type { ImportProblem } from './model';
+import type { ImportProblem } from './imports';
 
 interface Line {
   id: string;

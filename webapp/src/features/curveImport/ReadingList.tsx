@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import type { ImportResult } from './model';
+import type { ImportResult } from './imports';
 
 /** The readings of whole periods that files bring, as an R15 does, by site. */
 export function ReadingList({ result }: { result: ImportResult }) {

@@ -3,7 +3,7 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { firstOf, type ImportResult } from './model';
+import { firstOf, type ImportResult } from './imports';
 
 interface SuspectedListProps {
   result: ImportResult;

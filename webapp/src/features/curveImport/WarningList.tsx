@@ -6,7 +6,7 @@ import Typography from '@mui/material/Typography';
 import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { problemText } from '@openpmo/ui/i18n/translator';
 import { useState } from 'react';
-import type { ImportProblem } from './model';
+import type { ImportProblem } from './imports';
 
 const few = 5;
 

@@ -3,8 +3,8 @@ import { useEffect, useRef } from 'react';
 import { api, client } from '../../api/client';
 import { forgetMeasurements } from '../../api/measurements';
 import { uploadEventQuery } from '../../api/uploadEvent';
-import type { FileAnswers, FileMapping } from './fileAnswers';
-import type { Job } from './model';
+import type { Job } from './imports';
+import type { FileAnswers, FileMapping } from './mappings/fileAnswers';
 
 const quiet = { meta: { silent: true } } as const;
 const jobPollMs = 1000;

@@ -21,11 +21,11 @@ import { WholePage } from '../../design/WhenVisible';
 import { CoefficientsDueAlert } from '../due/CoefficientsDueAlert';
 import { DashboardBody } from './DashboardBody';
 import { DataSentence } from './DataSentence';
-import type { Participant, Viewpoint } from './model';
 import { useDateRanges } from './queries';
-import { SiteChoice } from './SiteChoice';
 import { UploadLoader } from './UploadLoader';
 import { usePrint } from './usePrint';
+import { SiteChoice } from './viewpoint/SiteChoice';
+import type { Participant, Viewpoint } from './viewpoint/viewpoint';
 
 interface DashboardProps {
   view: Viewpoint;

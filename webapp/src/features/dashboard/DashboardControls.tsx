@@ -2,9 +2,9 @@ import Stack from '@mui/material/Stack';
 import { useT } from '@openpmo/ui/i18n/context';
 import type { DayRange } from '../../design/period';
 import { SlidingRange } from '../../design/SlidingRange';
-import type { Comparison } from './compareModel';
-import { type Display, displays } from './model';
+import type { Comparison } from './comparison';
 import { Switch } from './Switch';
+import { type Display, displays } from './viewpoint/viewpoint';
 
 interface DashboardControlsProps {
   period: DayRange;

@@ -8,8 +8,8 @@ import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
 import { PageSkeleton } from '../../design/Skeletons';
 import { Dashboard } from './Dashboard';
-import { viewpointOf } from './model';
 import { useOwnSites } from './queries';
+import { viewpointOf } from './viewpoint/viewpoint';
 
 interface Further {
   below?: ReactNode;

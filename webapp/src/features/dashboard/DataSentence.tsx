@@ -1,5 +1,5 @@
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { type DateRanges, dataStateOf } from './model';
+import { type DateRanges, dataStateOf } from './viewpoint/viewpoint';
 
 /** How far the data is definitive and how far it is provisional, always on screen. */
 export function DataSentence({ ranges }: { ranges: DateRanges }) {

@@ -4,7 +4,7 @@ import { api, client } from '../../api/client';
 import { type Session, useConfig } from '../../api/session';
 import { saveBlob } from '../../design/files';
 import type { DayRange } from '../../design/period';
-import type { Nature, Resolution, Viewpoint } from './model';
+import type { Nature, Resolution, Viewpoint } from './viewpoint/viewpoint';
 
 /** Cards show their own errors, and keep the old figures while new ones are on their way. */
 const quiet = { meta: { silent: true } } as const;

@@ -10,8 +10,8 @@ import { Page } from '../../design/Page';
 import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
 import { SupportContact } from '../../design/SupportContact';
 import { HomeToolbar, type View } from './HomeToolbar';
-import { matching } from './model';
 import { OperationCards } from './OperationCards';
+import { matching } from './search';
 
 /** Few look at the table, and it weighs as much as the rest of the page. */
 const OperationTable = lazy(async () => ({ default: (await import('./OperationTable')).OperationTable }));

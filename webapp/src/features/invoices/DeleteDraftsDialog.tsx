@@ -8,7 +8,7 @@ import { useOperation } from '../../api/operations';
 import { ConfirmDialog } from '../../design/ConfirmDialog';
 import { notify } from '../../design/snackbars';
 import { useProblemText } from '../../design/useProblemText';
-import { totalsOf } from '../billRuns/model';
+import { totalsOf } from '../billRuns/runs';
 import { type Invoice, useDeleteDrafts } from './queries';
 import { useInvoiceName } from './useInvoiceColumns';
 

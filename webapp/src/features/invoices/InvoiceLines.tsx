@@ -5,7 +5,7 @@ import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
 import { type Column, DataTable } from '../../design/DataTable';
-import { vatRates } from './model';
+import { vatRates } from './invoices';
 import type { Invoice } from './queries';
 
 /** Every line with its quantity and price, then the totals as the document has them. */

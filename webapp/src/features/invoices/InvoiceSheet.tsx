@@ -16,7 +16,7 @@ import { PublishDialog } from '../billRuns/PublishDialog';
 import { DeleteDraftsDialog } from './DeleteDraftsDialog';
 import { InvoiceFacts } from './InvoiceFacts';
 import { InvoiceLines } from './InvoiceLines';
-import { hasDocument } from './model';
+import { hasDocument } from './invoices';
 import { type Invoice, useDownload, useInvoice } from './queries';
 import { useInvoiceName } from './useInvoiceColumns';
 

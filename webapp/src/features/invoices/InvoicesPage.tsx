@@ -11,7 +11,7 @@ import { PageTabs } from '../../design/PageTabs';
 import { RunDialog } from '../billRuns/RunDialog';
 import { InvoiceSheet } from './InvoiceSheet';
 import { InvoicesPanel } from './InvoicesPanel';
-import { type Tab, tabOf, tabs } from './model';
+import { type Tab, tabOf, tabs } from './invoices';
 import { useCounts } from './queries';
 
 /** Drafts and published invoices. Where bill runs have a screen of their own, generating is done there. */

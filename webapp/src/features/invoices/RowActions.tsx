@@ -2,7 +2,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { type RowAction, RowMenu } from '../../design/RowMenu';
-import { hasDocument } from './model';
+import { hasDocument } from './invoices';
 import { type Invoice, useDownload } from './queries';
 import { useInvoiceName } from './useInvoiceColumns';
 

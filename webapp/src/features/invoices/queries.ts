@@ -2,7 +2,7 @@ import { downloadName, type Schemas } from '@openpmo/sdk';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
 import { saveBlob } from '../../design/files';
-import { type Tab, tabs, wantedOf } from './model';
+import { type Tab, tabs, wantedOf } from './invoices';
 
 export type Invoice = Schemas['Invoice'];
 

@@ -4,7 +4,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useCallback, useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
 import { StatusChip } from '../../design/StatusChip';
-import { isLate, type Tab } from './model';
+import { isLate, type Tab } from './invoices';
 import type { Invoice } from './queries';
 
 /** How an invoice is called: by its number, or as the draft for a client and a period. */

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { StatusChip } from '../../design/StatusChip';
-import { hasDocument, type Invoice, isIssuer, type OwnInvoice } from './model';
+import { hasDocument, type Invoice, isIssuer, type OwnInvoice } from './ownInvoices';
 import { useDownload } from './queries';
 
 /** On a phone a small block for each invoice, from there on one line. */

@@ -2,7 +2,7 @@ import ReceiptLongOutlined from '@mui/icons-material/ReceiptLongOutlined';
 import Link from '@mui/material/Link';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { Fact } from '../../design/Fact';
-import { cardId, lastOf } from './model';
+import { cardId, lastOf } from './ownInvoices';
 import { useRecentInvoices, useSites } from './queries';
 
 /** The newest invoices of the person's sites as one fact: the amounts, and until when they are to be paid. */

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as files from '../../design/files';
 import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../test/render';
 import { MyInvoicesCard } from './MyInvoicesCard';
-import type { Invoice } from './model';
+import type { Invoice } from './ownInvoices';
 
 const { fetch } = globalThis;
 afterEach(() => {

@@ -8,7 +8,7 @@ import { EmptyState } from '../../design/EmptyState';
 import { ErrorPanel } from '../../design/ErrorPanel';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { InvoiceRow } from './InvoiceRow';
-import { cardId, type OwnInvoice, type OwnParticipant, shownAtFirst } from './model';
+import { cardId, type OwnInvoice, type OwnParticipant, shownAtFirst } from './ownInvoices';
 import { useAllInvoices, useRecentInvoices, useSites } from './queries';
 
 /** How many more each press shows of a long list. */

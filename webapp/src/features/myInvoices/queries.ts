@@ -2,7 +2,7 @@ import { downloadName } from '@openpmo/sdk';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
 import { saveBlob } from '../../design/files';
-import { type Invoice, merged, type OwnInvoice, type OwnParticipant, shownAtFirst, sitesIn } from './model';
+import { type Invoice, merged, type OwnInvoice, type OwnParticipant, shownAtFirst, sitesIn } from './ownInvoices';
 
 const path = '/participants/{participantId}/billing/invoices';
 const silent = { meta: { silent: true } } as const;

@@ -8,16 +8,16 @@ import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { Page } from '../../design/Page';
-import { countsOf, rowsIn, rowsOf, type Summary, summaryOf } from './model';
 import { ParticipantsEmpty } from './ParticipantsEmpty';
 import { ParticipantsTable } from './ParticipantsTable';
 import { ParticipantsToolbar } from './ParticipantsToolbar';
 import { useObservers, useParticipants } from './queries';
+import { countsOf, rowsIn, rowsOf, type Summary, summaryOf } from './rows';
 import { useView } from './useView';
 
 // Forms and their rules are loaded when one is opened.
-const ImportDialog = lazy(() => import('./ImportDialog').then((part) => ({ default: part.ImportDialog })));
-const OpenSheet = lazy(() => import('./OpenSheet').then((part) => ({ default: part.OpenSheet })));
+const ImportDialog = lazy(() => import('./import/ImportDialog').then((part) => ({ default: part.ImportDialog })));
+const OpenSheet = lazy(() => import('./sheet/OpenSheet').then((part) => ({ default: part.OpenSheet })));
 
 /** Who takes part in an operation, who observes it, and how far each folder is. */
 export function ParticipantsPage() {

@@ -2,8 +2,8 @@ import { useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
 import type { ViewState } from '../../design/ChartCard';
 import { DataTable } from '../../design/DataTable';
-import type { Row } from './model';
 import { useObserverColumns, useParticipantColumns } from './participantColumns';
+import type { Row } from './rows';
 
 interface ParticipantsTableProps {
   rows: readonly Row[];

@@ -3,7 +3,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../api/operations';
 import { FilterChips } from '../../design/FilterChips';
 import { SearchField } from '../../design/SearchField';
-import { type Group, identifierOf } from './model';
+import { type Group, identifierOf } from './rows';
 import type { View } from './useView';
 
 interface ParticipantsToolbarProps {

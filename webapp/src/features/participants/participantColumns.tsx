@@ -5,8 +5,8 @@ import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import type { Column } from '../../design/DataTable';
 import { StatusChip } from '../../design/StatusChip';
-import { folderRank, identifierOf, type Participant, type Row } from './model';
 import { ContactLinks, Muted, Presence, RowName, TypeName, typeWord } from './rowCells';
+import { folderRank, identifierOf, type Participant, type Row } from './rows';
 
 const siteOf = (row: Row): Participant | undefined => (row.kind === 'site' ? row.site : undefined);
 const nameWidth = 'minmax(156px, 2fr)';

@@ -11,7 +11,7 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import type { Translator } from '@openpmo/ui/i18n/translator';
 import type { ReactNode } from 'react';
 import { Link, useSearchParams } from 'react-router';
-import { groupsOf, type Participant, type Row } from './model';
+import { groupsOf, type Participant, type Row } from './rows';
 import { sheetLink } from './useView';
 
 /** Text of second rank; a dash where there is nothing. */

@@ -1,4 +1,4 @@
-import type { Participant } from './model';
+import type { Participant } from './rows';
 
 /** A consumer in the perimeter, for tests. */
 export const someSite = (part: Partial<Participant> = {}): Participant => ({

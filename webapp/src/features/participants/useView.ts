@@ -1,6 +1,6 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
-import { asGroup, type Group } from './model';
+import { asGroup, type Group } from './rows';
 
 /** Value of `p` that opens the form of a new participant. */
 const fresh = 'new';

@@ -15,7 +15,7 @@ import { DataTable } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
 import { SearchField } from '../../design/SearchField';
 import { matching } from '../../design/search';
-import { type Party, type Side, type Site, withoutParty } from './model';
+import { type Party, type Side, type Site, withoutParty } from './parties';
 import { useClients, useIssuers, useMakeClients, useSites } from './queries';
 import { usePartyColumns } from './usePartyColumns';
 

@@ -4,7 +4,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import type { ReactNode } from 'react';
 import { type Control, useWatch } from 'react-hook-form';
 import { FormSelect, FormText } from '../../design/FormFields';
-import type { Side } from './model';
+import type { Side } from './parties';
 import { consumerTypes, countries, languages, type PartyForm, vatRegimes } from './schema';
 
 export type FormControl = Control<PartyForm>;

@@ -6,7 +6,7 @@ import { type Column, DataTable } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
 import { SearchField } from '../../design/SearchField';
 import { matching } from '../../design/search';
-import type { Site } from './model';
+import type { Site } from './parties';
 
 export interface SiteChecklistProps {
   /** Name of the list, also shown above it. */

@@ -1,7 +1,7 @@
 import type { Schemas } from '@openpmo/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
-import { creationOf, type Party, type Side, type Site, updateOf } from './model';
+import { creationOf, type Party, type Side, type Site, updateOf } from './parties';
 import type { PartyForm } from './schema';
 
 const issuersPath = '/operations/{operationId}/billing/billing-entities';

@@ -4,7 +4,7 @@ import { useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
 import { Completeness } from './Completeness';
-import { emptyFields, isIssuer, linkedIds, type Party, type Side, type Site } from './model';
+import { emptyFields, isIssuer, linkedIds, type Party, type Side, type Site } from './parties';
 
 /** The columns of issuers or clients. */
 export function usePartyColumns(side: Side, sites: readonly Site[], onOpen: (id: string) => void): Column<Party>[] {

@@ -11,7 +11,7 @@ import type { Schemas } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type Control, useFieldArray, useFormState, useWatch } from 'react-hook-form';
 import { FormDecimal, FormSelect, FormText, useFieldMessage } from '../../design/FormFields';
-import { newCharge, usagesOf } from './model';
+import { newCharge, usagesOf } from './plans';
 import { type PlanForm, type PlanInput, priceScale, vatScale } from './schema';
 
 type FormControl = Control<PlanInput, unknown, PlanForm>;

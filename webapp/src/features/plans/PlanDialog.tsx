@@ -14,7 +14,7 @@ import type { Operation } from '../../api/operations';
 import { FormDecimal, FormSelect, FormText } from '../../design/FormFields';
 import { FormSummary } from '../../design/FormSummary';
 import { ChargesFields } from './ChargesFields';
-import { emptyPlan, formOf } from './model';
+import { emptyPlan, formOf } from './plans';
 import type { Plan } from './queries';
 import { type PlanForm, type PlanInput, paymentMethods, periods, planSchema } from './schema';
 import { useSavePlan } from './useSavePlan';

@@ -3,7 +3,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import type { FieldPath, UseFormSetError } from 'react-hook-form';
 import { notify } from '../../design/snackbars';
 import { useProblemText } from '../../design/useProblemText';
-import { creationOf, fieldOf, updateOf } from './model';
+import { creationOf, fieldOf, updateOf } from './plans';
 import { type Plan, useCreatePlan, useUpdatePlan } from './queries';
 import type { PlanForm, PlanInput } from './schema';
 

@@ -6,8 +6,8 @@ import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { ConfirmDialog } from '../../design/ConfirmDialog';
 import { notify } from '../../design/snackbars';
 import { useProblemText } from '../../design/useProblemText';
-import { laterOf } from './model';
 import { type Subscription, useDeleteSubscription } from './queries';
+import { laterOf } from './subscriptions';
 import { usePairName } from './useSubscriptionColumns';
 
 interface DeleteDialogProps {

@@ -2,8 +2,8 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import type { Effect, Pair } from './model';
 import type { Subscription } from './queries';
+import type { Effect, Pair } from './subscriptions';
 import { usePairName } from './useSubscriptionColumns';
 
 const namedAtMost = 6;

@@ -6,7 +6,7 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { Link } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { useProblemText } from '../../design/useProblemText';
-import type { Refusal } from './model';
+import type { Refusal } from './subscriptions';
 import type { Sending } from './useSendSubscriptions';
 
 /** Why pairs were refused, each by its name; the others can be subscribed without them. */

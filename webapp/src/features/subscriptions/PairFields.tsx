@@ -9,12 +9,12 @@ import { useId, useMemo } from 'react';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import { useOperation } from '../../api/operations';
 import { useFieldMessage } from '../../design/FormFields';
-import { type Side, type Site, sitesOf } from '../parties/model';
+import { type Side, type Site, sitesOf } from '../parties/parties';
 import { useSites } from '../parties/queries';
 import { SiteChecklist } from '../parties/SiteChecklist';
-import { stateOf } from './model';
 import type { Subscription } from './queries';
 import type { SubscribeForm, SubscribeInput } from './schema';
+import { stateOf } from './subscriptions';
 
 type FormControl = Control<SubscribeInput, unknown, SubscribeForm>;
 

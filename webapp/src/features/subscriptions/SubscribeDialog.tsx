@@ -12,11 +12,11 @@ import { type Control, useForm, useWatch } from 'react-hook-form';
 import { useOperation } from '../../api/operations';
 import { FormDate, FormSelect } from '../../design/FormFields';
 import { EffectNote } from './EffectNote';
-import { effectOf, pairsOf } from './model';
 import { PairErrors } from './PairErrors';
 import { PairFields } from './PairFields';
 import { type Plan, type Subscription, usePlans } from './queries';
 import { type SubscribeForm, type SubscribeInput, subscribeSchema } from './schema';
+import { effectOf, pairsOf } from './subscriptions';
 import { useSendSubscriptions } from './useSendSubscriptions';
 
 /** New pairs, chosen in the form; or another plan for pairs that have one. */

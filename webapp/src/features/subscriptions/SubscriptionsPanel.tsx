@@ -15,9 +15,9 @@ import { RowMenu } from '../../design/RowMenu';
 import { SearchField } from '../../design/SearchField';
 import { matching } from '../../design/search';
 import { DeleteDialog } from './DeleteDialog';
-import { invoicedUntil, type State, stateOf, states } from './model';
 import { type Subscription, useSubscriptions } from './queries';
 import type { SubscribeDraft } from './SubscribeDialog';
+import { invoicedUntil, type State, stateOf, states } from './subscriptions';
 import { Unsubscribed } from './Unsubscribed';
 import { usePairName, useSubscriptionColumns } from './useSubscriptionColumns';
 

@@ -3,10 +3,10 @@ import Button from '@mui/material/Button';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
-import { consumes } from '../parties/model';
+import { consumes } from '../parties/parties';
 import { useSites } from '../parties/queries';
-import { withoutPlan } from './model';
 import type { Subscription } from './queries';
+import { withoutPlan } from './subscriptions';
 
 interface UnsubscribedProps {
   subscriptions: readonly Subscription[] | undefined;

@@ -3,9 +3,9 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { notify } from '../../design/snackbars';
 import { useProblemText } from '../../design/useProblemText';
-import { type Pair, type Refusal, refusalsOf, withoutRefused } from './model';
 import { useSubscribe } from './queries';
 import type { SubscribeForm } from './schema';
+import { type Pair, type Refusal, refusalsOf, withoutRefused } from './subscriptions';
 
 export interface Sending {
   pending: boolean;

@@ -2,8 +2,8 @@ import Chip from '@mui/material/Chip';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useCallback, useMemo } from 'react';
 import type { Column } from '../../design/DataTable';
-import { type State, stateOf, states } from './model';
 import type { Subscription } from './queries';
+import { type State, stateOf, states } from './subscriptions';
 
 const colours: Record<State, 'success' | 'info' | 'default'> = {
   active: 'success',

@@ -1,0 +1,66 @@
+import Typography from '@mui/material/Typography';
+import { useT } from '@openpmo/ui/i18n/context';
+import { useSearchParams } from 'react-router';
+import { useCan } from '../../../api/session';
+import { ConfirmDialog } from '../../../design/ConfirmDialog';
+import { Page } from '../../../design/Page';
+import { PageTabs } from '../../../design/PageTabs';
+import { KeyBar } from '../key/editor/KeyBar';
+import { SaveBar } from '../key/editor/SaveBar';
+import { useKeyEditor } from '../key/editor/useKeyEditor';
+import { MethodPanel } from '../key/methods/MethodPanel';
+import { PoolsPanel } from '../key/pools/PoolsPanel';
+import { SeasonsPanel } from '../key/seasons/SeasonsPanel';
+import type { Target } from '../key/target';
+import type { Loaded } from '../key/useKeys';
+import { HistoryPanel } from '../key/versions/HistoryPanel';
+import { SendingPanel } from './SendingPanel';
+
+const tabs = ['method', 'pools', 'seasons', 'history', 'sending'] as const;
+type TabName = (typeof tabs)[number];
+
+/** The key on five tabs. What is edited stays while one looks at the others. */
+export function CoefficientsTabs({ loaded, target }: { loaded: Loaded; target: Target }) {
+  const t = useT();
+  const can = useCan();
+  const [params, setParams] = useSearchParams();
+  const editor = useKeyEditor(target, loaded);
+  const open = tabs.filter((tab) => tab !== 'sending' || can('coefficient:read'));
+  const tab = open.find((one) => one === params.get('tab')) ?? 'method';
+  const go = (next: TabName) =>
+    setParams((now) => {
+      if (next === 'method') now.delete('tab');
+      else now.set('tab', next);
+      return now;
+    });
+  const { keys, seasonality, sites } = loaded;
+  return (
+    <Page title={t('allocation.title')} subtitle={t(`allocation.subtitle.${tab}`)}>
+      <PageTabs
+        label={t('allocation.tabs')}
+        tabs={open.map((name) => ({ name, label: t(`allocation.tab.${name}`) }))}
+        tab={tab}
+        onTab={go}
+      >
+        {(tab === 'method' || tab === 'pools') && <KeyBar target={target} keys={keys} editor={editor} />}
+        {tab === 'method' && <MethodPanel editor={editor} onTab={go} />}
+        {tab === 'pools' && <PoolsPanel editor={editor} />}
+        {tab === 'seasons' && <SeasonsPanel seasonality={seasonality} keys={keys} />}
+        {tab === 'history' && <HistoryPanel keys={keys} names={sites.names} />}
+        {tab === 'sending' && <SendingPanel keys={keys} sites={sites} />}
+        {/* On every tab: a change must not be forgotten because one looks elsewhere. */}
+        <SaveBar editor={editor} onGo={() => go(editor.edited.type === 'by_pool' ? 'pools' : 'method')} />
+      </PageTabs>
+      <ConfirmDialog
+        open={editor.leaving.state === 'blocked'}
+        title={t('allocation.leave.title')}
+        confirmLabel={t('allocation.leave.confirm')}
+        destructive
+        onConfirm={() => editor.leaving.proceed?.()}
+        onClose={() => editor.leaving.reset?.()}
+      >
+        <Typography>{t('allocation.leave.text')}</Typography>
+      </ConfirmDialog>
+    </Page>
+  );
+}

@@ -1,0 +1,101 @@
+import WarningAmberOutlined from '@mui/icons-material/WarningAmberOutlined';
+import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { type ReactNode, useMemo } from 'react';
+import { type Column, DataTable } from '../../../../design/DataTable';
+import { alertDaysOf, type SiteDrift } from './drift';
+import { useDriftColumns } from './useDriftColumns';
+
+interface DriftSitesProps {
+  sites: readonly SiteDrift[];
+  /** The site whose days are open. */
+  chosen: string | undefined;
+  onChoose: (siteId: string | undefined) => void;
+  empty: ReactNode;
+}
+
+/** Sites with the operator's figure, ours and what lies between; the name opens the days. */
+export function DriftSites({ sites, chosen, onChoose, empty }: DriftSitesProps) {
+  const t = useT();
+  const columns = useColumns(chosen, onChoose);
+  return (
+    <DataTable
+      caption={t('distribution.drift.title')}
+      rows={sites}
+      columns={columns}
+      rowId={({ participantId }) => participantId}
+      rowName={({ name }) => name}
+      maxHeight={480}
+      empty={empty}
+    />
+  );
+}
+
+function useColumns(chosen: string | undefined, onChoose: DriftSitesProps['onChoose']): Column<SiteDrift>[] {
+  const t = useT();
+  const formats = useFormats();
+  const drift = useDriftColumns<SiteDrift>();
+  return useMemo(
+    () => [
+      {
+        id: 'name',
+        header: t('distribution.site'),
+        width: 'minmax(140px, 2fr)',
+        sortValue: ({ name }) => name,
+        cell: ({ participantId, name }) => (
+          <Link
+            component="button"
+            type="button"
+            aria-expanded={participantId === chosen}
+            onClick={() => onChoose(participantId === chosen ? undefined : participantId)}
+            sx={{
+              py: 0.25,
+              display: 'block',
+              maxWidth: '100%',
+              overflow: 'hidden',
+              textOverflow: 'ellipsis',
+              whiteSpace: 'nowrap',
+              textAlign: 'left',
+              fontWeight: participantId === chosen ? 600 : 400,
+            }}
+            title={name}
+          >
+            {name}
+          </Link>
+        ),
+      },
+      { id: 'dsoId', header: t('distribution.dsoId'), cell: ({ dsoId }) => dsoId, width: '160px', hideBelow: 'lg' },
+      ...drift,
+      {
+        id: 'moved',
+        header: t('distribution.drift.moved'),
+        align: 'right',
+        hideBelow: 'lg',
+        width: 'minmax(148px, 1fr)',
+        cell: ({ movedMilliWh }) => formats.energy(movedMilliWh),
+        sortValue: ({ movedMilliWh }) => movedMilliWh,
+      },
+      {
+        id: 'alert',
+        header: t('distribution.drift.state'),
+        hideBelow: 'sm',
+        width: 'minmax(188px, 1fr)',
+        cell: (site) =>
+          site.alert ? (
+            <Chip
+              size="small"
+              variant="outlined"
+              color="warning"
+              icon={<WarningAmberOutlined />}
+              label={t('distribution.drift.alertDays', { smart_count: alertDaysOf(site) })}
+            />
+          ) : (
+            t('distribution.drift.fine')
+          ),
+        sortValue: alertDaysOf,
+      },
+    ],
+    [t, formats, drift, chosen, onChoose],
+  );
+}

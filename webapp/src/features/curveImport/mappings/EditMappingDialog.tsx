@@ -1,0 +1,163 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { useT } from '@openpmo/ui/i18n/context';
+import { type FormEvent, useId, useState } from 'react';
+import { useOperation } from '../../../api/operations';
+import { ErrorPanel } from '../../../design/ErrorPanel';
+import { notify } from '../../../design/snackbars';
+import { asSeen, useChangeMapping } from '../queries';
+import { ChoiceField } from './ChoiceField';
+import { ColumnRow } from './ColumnAnswers';
+import {
+  columnsOf,
+  dateOrders,
+  type FileAnswers,
+  type FileMapping,
+  labels,
+  natures,
+  spokenAnswers,
+  stepChanges,
+  units,
+  withColumn,
+  zones,
+} from './fileAnswers';
+
+/** The name and the answers of a mapping. Imports that used it stay as they are. */
+export function EditMappingDialog({ mapping, onClose }: { mapping: FileMapping; onClose: () => void }) {
+  const t = useT();
+  const id = useId();
+  const { id: operationId } = useOperation();
+  const [name, setName] = useState(mapping.name);
+  const [answers, setAnswers] = useState<FileAnswers>(mapping.answers);
+  const change = useChangeMapping();
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    change.mutate(
+      {
+        params: { path: { operationId, mappingId: mapping.id }, header: asSeen(mapping) },
+        body: { name: name.trim(), answers: spokenAnswers(answers) },
+      },
+      {
+        onSuccess: () => {
+          notify(t('curveFiles.saved.edited', { name: name.trim() }));
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog open fullWidth maxWidth="md" onClose={onClose} aria-labelledby={id}>
+      <form onSubmit={save}>
+        <DialogTitle id={id}>{t('curveFiles.saved.editTitle', { name: mapping.name })}</DialogTitle>
+        <DialogContent>
+          <Stack sx={{ gap: 2, pt: 1 }}>
+            <TextField
+              size="small"
+              required
+              autoFocus
+              label={t('curveFiles.name')}
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              slotProps={{ htmlInput: { maxLength: 120 } }}
+            />
+            {mapping.header && (
+              <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+                {t('curveFiles.saved.header')} : {mapping.header.join(' · ')}
+              </Typography>
+            )}
+            <WholeFile answers={answers} onChange={setAnswers} />
+            {columnsOf(mapping).map((column) => (
+              <ColumnRow
+                key={column.index}
+                column={{ ...column, ...answers.columns?.find(({ index }) => index === column.index) }}
+                withSite
+                disabled={change.isPending}
+                onChange={(said) =>
+                  setAnswers({
+                    ...answers,
+                    columns: withColumn(answers.columns ?? [], { ...said, index: column.index }),
+                  })
+                }
+              />
+            ))}
+            {change.isError && <ErrorPanel error={change.error} />}
+          </Stack>
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            {t('design.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" loading={change.isPending} disabled={name.trim() === ''}>
+            {t('curveFiles.saved.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The answers about the whole file; an empty one is asked again, or read in the file. */
+function WholeFile({ answers, onChange }: { answers: FileAnswers; onChange: (answers: FileAnswers) => void }) {
+  const t = useT();
+  const field = <K extends 'zone' | 'labels' | 'dateOrder' | 'stepChange' | 'nature' | 'unit'>(
+    key: K,
+    label: string,
+    options: { value: NonNullable<FileAnswers[K]>; label: string }[],
+  ) => (
+    <ChoiceField
+      label={label}
+      empty={t('curveFiles.saved.open')}
+      value={answers[key]}
+      options={options}
+      disabled={false}
+      onChange={(value) => onChange({ ...answers, [key]: value } as FileAnswers)}
+    />
+  );
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gap: 2,
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', sm: 'repeat(auto-fill, minmax(220px, 1fr))' },
+      }}
+    >
+      {field(
+        'dateOrder',
+        t('enums.FileQuestionKind.DATE_ORDER'),
+        dateOrders.map((value) => ({ value, label: t(`enums.DateOrder.${value}`) })),
+      )}
+      {field(
+        'zone',
+        t('enums.FileQuestionKind.ZONE'),
+        zones.map((value) => ({ value, label: t(`enums.FileZone.${value}`) })),
+      )}
+      {field(
+        'labels',
+        t('enums.FileQuestionKind.LABELS'),
+        labels.map((value) => ({ value, label: t(`enums.FileLabels.${value}`) })),
+      )}
+      {field(
+        'stepChange',
+        t('enums.FileQuestionKind.STEP_CHANGE'),
+        stepChanges.map((value) => ({ value, label: t(`enums.FileStepChange.${value}`) })),
+      )}
+      {field(
+        'nature',
+        t('enums.FileQuestionKind.NATURE'),
+        natures.map((value) => ({ value, label: t(`enums.Nature.${value}`) })),
+      )}
+      {field(
+        'unit',
+        t('enums.FileQuestionKind.UNIT'),
+        units.map((value) => ({ value, label: t(`enums.FileUnit.${value}`) })),
+      )}
+    </Box>
+  );
+}

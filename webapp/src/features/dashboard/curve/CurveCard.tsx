@@ -1,0 +1,161 @@
+import Box from '@mui/material/Box';
+import type { Theme } from '@mui/material/styles';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { visuallyHidden } from '@mui/utils';
+import { daysBetween } from '@openpmo/ui/formats/date';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { type Dispatch, type KeyboardEvent, type SetStateAction, useMemo, useState } from 'react';
+import { Can } from '../../../design/Can';
+import { ChartCard, lineRoom } from '../../../design/ChartCard';
+import { CurveLegend } from '../../../design/CurveLegend';
+import { hasValues } from '../../../design/drawnCurve';
+import { LoadCurve } from '../../../design/LoadCurve';
+import { type DayRange, dataBounds } from '../../../design/period';
+import { type Comparison, comparedNatures, comparedRange, resolutionFor } from '../comparison';
+import { CurveTable } from '../lazyTables';
+import { NoValues } from '../NoValues';
+import { useDateRanges, useLoadCurve } from '../queries';
+import {
+  type LoadCurve as Curve,
+  type Display,
+  naturesOf,
+  type Resolution,
+  showsComplement,
+  type Viewpoint,
+} from '../viewpoint/viewpoint';
+import { CurveNote } from './CurveNote';
+import { ExportMenu } from './ExportMenu';
+import { StepMenu } from './StepMenu';
+import { useCurveSummary } from './useCurveSummary';
+import { ZoomTrail } from './ZoomTrail';
+
+interface CurveCardProps {
+  view: Viewpoint;
+  period: DayRange;
+  /** The operation has series of individual self-consumption. */
+  aci: boolean;
+  display: Display;
+  comparison: Comparison;
+  resolution: Resolution;
+  onResolution: (resolution: Resolution) => void;
+}
+
+const height = 340;
+
+/** The load curve of the period. Dragging looks closer, a double click or Escape goes back. */
+export function CurveCard({ view, period, aci, display, comparison, resolution, onResolution }: CurveCardProps) {
+  const t = useT();
+  const formats = useFormats();
+  const [trail, setTrail] = useTrail(JSON.stringify([view, period]));
+  const days = trail.at(-1) ?? period;
+  const complement = showsComplement(view.kind, display);
+  const asked = naturesOf(view.kind, aci && display !== 'ACC');
+  const curve = useLoadCurve(view, { natures: asked, days, resolution: useFitting(resolution, days), quality: true });
+  const compared = useCompared(view, days, comparison, curve.data);
+  const summary = useCurveSummary(curve.data, days);
+  const back = () => setTrail((before) => before.slice(0, -1));
+  const natures = [
+    ...(curve.data?.series.map((series) => series.nature) ?? []),
+    ...(complement ? (['complement'] as const) : []),
+  ];
+  const path = <ZoomTrail period={period} trail={trail} onChange={setTrail} />;
+  return (
+    <ChartCard
+      title={t(view.kind === 'operation' ? 'dashboard.curve.title' : 'dashboard.curve.ofSite')}
+      state={curve}
+      height={height}
+      room={height + 2 * lineRoom}
+      empty={curve.data && !hasValues(curve.data) && <NoValues />}
+      legend={curve.data && <CurveLegend curve={curve.data} natures={natures} compared={compared?.label} />}
+      actions={
+        curve.data && <Actions {...{ view, days, resolution, onResolution }} natures={asked} curve={curve.data} />
+      }
+      note={curve.data && <CurveNote curve={curve.data} days={days} />}
+      graph={
+        curve.data && (
+          <Box
+            onDoubleClick={back}
+            onKeyDown={(event: KeyboardEvent) => {
+              if (event.key === 'Escape') back();
+            }}
+          >
+            <p style={visuallyHidden}>{summary}</p>
+            {path}
+            <LoadCurve
+              curve={curve.data}
+              complement={complement}
+              compared={compared}
+              height={height}
+              onZoom={(next) => {
+                if (next.from !== days.from || next.to !== days.to) setTrail((before) => [...before, next]);
+              }}
+            />
+          </Box>
+        )
+      }
+      table={
+        curve.data && (
+          <>
+            {path}
+            <CurveTable
+              curve={curve.data}
+              complement={complement}
+              compared={compared}
+              caption={t('dashboard.curve.caption', { range: formats.dayRange(days.from, days.to) })}
+            />
+          </>
+        )
+      }
+    />
+  );
+}
+
+type ActionsProps = Pick<CurveCardProps, 'view' | 'resolution' | 'onResolution'> & {
+  days: DayRange;
+  natures: ReturnType<typeof naturesOf>;
+  curve: Curve;
+};
+
+function Actions({ view, days, natures, curve, resolution, onResolution }: ActionsProps) {
+  return (
+    <>
+      <StepMenu step={curve.step} value={resolution} onChange={onResolution} />
+      <Can permission="curve:export">
+        <ExportMenu view={view} natures={natures} days={days} step={curve.step} sourceStep={curve.sourceStep} />
+      </Can>
+    </>
+  );
+}
+
+/** The same curve of the period it is compared with, by the same step; nothing while it is not known, or where there is none. */
+function useCompared(view: Viewpoint, days: DayRange, comparison: Comparison, curve: Curve | undefined) {
+  const t = useT();
+  const bounds = dataBounds(useDateRanges(view).data);
+  const before = comparedRange(days, comparison);
+  // Before the first data there is nothing to see, and of a site nothing to ask.
+  const range = before && bounds && before.to >= bounds.from ? before : undefined;
+  const query = useLoadCurve(view, {
+    natures: comparedNatures[view.kind],
+    days: range ?? days,
+    resolution: resolutionFor(curve?.step ?? ''),
+    enabled: range !== undefined && curve !== undefined,
+  });
+  const known = range && !query.isPlaceholderData ? query.data : undefined;
+  const label = comparison === 'none' ? '' : t(`dashboard.compare.${comparison}`);
+  return useMemo(() => (known && hasValues(known) ? { label, curve: known } : undefined), [known, label]);
+}
+
+/** The zoom of one period and viewpoint; another one begins without any. */
+function useTrail(of: string): [DayRange[], Dispatch<SetStateAction<DayRange[]>>] {
+  const [zoom, setZoom] = useState<{ of: string; trail: DayRange[] }>({ of, trail: [] });
+  const trail = zoom.of === of ? zoom.trail : [];
+  const setTrail = (next: SetStateAction<DayRange[]>) =>
+    setZoom({ of, trail: typeof next === 'function' ? next(trail) : next });
+  return [trail, setTrail];
+}
+
+/** Hours of a month are one block of ink on a phone: there, days are enough. */
+function useFitting(resolution: Resolution, { from, to }: DayRange): Resolution {
+  const phone = useMediaQuery((theme: Theme) => theme.breakpoints.down('sm'));
+  return phone && resolution === 'auto' && daysBetween(from, to) > 14 ? 'day' : resolution;
+}

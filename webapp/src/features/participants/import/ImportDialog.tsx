@@ -1,0 +1,114 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import LinearProgress from '@mui/material/LinearProgress';
+import Typography from '@mui/material/Typography';
+import { useFormats, useT } from '@openpmo/ui/i18n/context';
+import { useId, useState } from 'react';
+import { useOperation } from '../../../api/operations';
+import { FileDrop } from '../../../design/FileDrop';
+import { notify } from '../../../design/snackbars';
+import { useCheckFile, useImportFile } from '../queries';
+import { useTellTouched } from '../useTouchedInvoices';
+import { FileColumns } from './FileColumns';
+import { ImportRefusal } from './ImportRefusal';
+import { ImportReport } from './ImportReport';
+import { fileName } from './importFile';
+
+/** Takes a perimeter file over in two steps: checked as soon as it is chosen, stored on demand. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const formats = useFormats();
+  const id = useId();
+  const operation = useOperation();
+  const [files, setFiles] = useState<File[]>([]);
+  const check = useCheckFile(operation.id);
+  const take = useImportFile(operation.id);
+  const busy = check.isPending || take.isPending;
+  const tellTouched = useTellTouched();
+  const report = check.data;
+  const [addZeros, setAddZeros] = useState(false);
+  const sites = report && !report.rejected ? report.created + report.updated : 0;
+  const checkFile = (file: File | undefined, zeros: boolean) => {
+    setAddZeros(zeros);
+    take.reset();
+    if (file) check.mutate({ file, addZeros: zeros });
+    else check.reset();
+  };
+  const choose = (next: File[]) => {
+    setFiles(next);
+    checkFile(next[0], false);
+  };
+  const run = () => {
+    const [file] = files;
+    if (!file || busy) return;
+    take.mutate(
+      { file, addZeros },
+      {
+        onSuccess: (done) => {
+          notify(t('participants.import.done', { created: done?.created ?? 0, updated: done?.updated ?? 0 }));
+          tellTouched(done?.touchedInvoices);
+          onClose();
+        },
+      },
+    );
+  };
+  return (
+    <Dialog
+      open
+      onClose={busy ? undefined : onClose}
+      aria-labelledby={id}
+      maxWidth="md"
+      slotProps={{ paper: { sx: phoneWide } }}
+    >
+      <DialogTitle id={id}>{t('participants.import.title')}</DialogTitle>
+      <DialogContent>
+        <Typography sx={{ mb: 2 }}>{t('participants.import.intro')}</Typography>
+        <FileDrop
+          label={t('participants.import.file')}
+          accept=".xlsx,.csv"
+          maxMegabytes={5}
+          hint={t('participants.import.hint', { name: fileName(operation.externalId, formats.dayOf()) })}
+          files={files}
+          onChange={choose}
+          disabled={busy}
+        />
+        <Box aria-live="polite" sx={{ '& > *': { mt: 2 } }}>
+          {busy && (
+            <Waiting text={t(take.isPending ? 'participants.import.importing' : 'participants.import.checking')} />
+          )}
+          {!busy && (check.isError || take.isError) && <ImportRefusal error={take.error ?? check.error} />}
+          {!busy && report && !take.isError && (
+            <ImportReport report={report} onAddZeros={() => checkFile(files[0], true)} />
+          )}
+        </Box>
+        {!report && <FileColumns />}
+      </DialogContent>
+      <DialogActions>
+        <Button color="inherit" onClick={onClose} disabled={busy}>
+          {t(report && sites === 0 ? 'design.close' : 'design.cancel')}
+        </Button>
+        {sites > 0 && (
+          <Button variant="contained" onClick={run} loading={take.isPending}>
+            {t('participants.import.run', { smart_count: sites })}
+          </Button>
+        )}
+      </DialogActions>
+    </Dialog>
+  );
+}
+
+/** Nearly the whole width of a phone. */
+const phoneWide = { m: { xs: 1.5, sm: 4 }, width: { xs: 'calc(100% - 24px)', sm: 'calc(100% - 64px)' } };
+
+function Waiting({ text }: { text: string }) {
+  return (
+    <Box role="status">
+      <Typography sx={{ mb: 1 }}>{text}</Typography>
+      <LinearProgress aria-label={text} />
+    </Box>
+  );
+}

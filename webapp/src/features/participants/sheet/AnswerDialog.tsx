@@ -1,0 +1,108 @@
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Typography from '@mui/material/Typography';
+import { useT } from '@openpmo/ui/i18n/context';
+import { type FormEvent, useId, useState } from 'react';
+import type { Participant } from '../rows';
+import { DayField } from './DayField';
+import { type Answer, answerUpdate } from './folder';
+import { useChange } from './useChange';
+
+interface AnswerDialogProps {
+  site: Participant;
+  etag: string | undefined;
+  request: 'entry' | 'exit';
+  onClose: () => void;
+}
+
+const answers: readonly Answer[] = ['accepted', 'refused', 'waiting'];
+
+/** The organizer writes down what the operator answered, so that no folder stays open for ever. */
+export function AnswerDialog({ site, etag, request, onClose }: AnswerDialogProps) {
+  const t = useT();
+  const id = useId();
+  const [answer, setAnswer] = useState<Answer>('accepted');
+  const [day, setDay] = useState(request === 'entry' ? site.activationRange.entry : site.activationRange.exit);
+  const { change, pending, errorOf } = useChange({ site, etag, onDone: onClose });
+  const needsDay = answer === 'accepted';
+  const field = request === 'entry' ? 'entry' : 'exit';
+  const [missed, setMissed] = useState(false);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    const missing = needsDay && !day;
+    setMissed(missing);
+    if (!missing) change(answerUpdate(request, answer, day), t('participants.answer.saved'));
+  };
+  return (
+    <Dialog open onClose={pending ? undefined : onClose} aria-labelledby={id}>
+      <form onSubmit={submit} noValidate>
+        <DialogTitle id={id}>{t('participants.answer.title', { name: site.name })}</DialogTitle>
+        <DialogContent>
+          <FormControl sx={{ width: 1 }}>
+            <FormLabel id={`${id}-question`} sx={{ mb: 1 }}>
+              {t(`participants.answer.${request}.question`)}
+            </FormLabel>
+            <RadioGroup
+              aria-labelledby={`${id}-question`}
+              value={answer}
+              onChange={(_, value) => setAnswer(answers.find((one) => one === value) ?? 'accepted')}
+            >
+              {answers.map((one) => (
+                <FormControlLabel
+                  key={one}
+                  value={one}
+                  control={<Radio size="small" />}
+                  sx={{ alignItems: 'flex-start', mb: 1, '& .MuiRadio-root': { pt: 0.25 } }}
+                  label={<Choice answer={one} request={request} />}
+                />
+              ))}
+            </RadioGroup>
+          </FormControl>
+          {needsDay && (
+            <Box sx={{ mt: 1, maxWidth: 240 }}>
+              <DayField
+                label={t(`participants.field.${field}`)}
+                value={day}
+                onChange={setDay}
+                error={missed ? t('design.required') : errorOf(field)}
+              />
+            </Box>
+          )}
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose} disabled={pending}>
+            {t('design.cancel')}
+          </Button>
+          <Button type="submit" variant="contained" loading={pending}>
+            {t('participants.answer.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  );
+}
+
+function Choice({ answer, request }: { answer: Answer; request: 'entry' | 'exit' }) {
+  const t = useT();
+  const hint =
+    answer === 'waiting' ? t('participants.answer.waitingHint') : t(`participants.answer.${request}.${answer}Hint`);
+  return (
+    <>
+      <Typography component="span" sx={{ display: 'block', fontWeight: 600 }}>
+        {t(`participants.answer.${answer}`)}
+      </Typography>
+      <Typography component="span" variant="caption" color="textSecondary" sx={{ display: 'block' }}>
+        {hint}
+      </Typography>
+    </>
+  );
+}

@@ -1,0 +1,103 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Client,
+  creationOf,
+  emptyFields,
+  formOf,
+  type Issuer,
+  newParty,
+  partyOfSite,
+  type Site,
+  sitesOf,
+  updateOf,
+  withoutParty,
+} from './parties';
+
+const issuer: Issuer = {
+  id: 'i',
+  operationId: 'o',
+  name: 'Régie',
+  address: '1 rue Haute',
+  postCode: '35300',
+  city: 'Fougères',
+  country: 'FR',
+  vatRegime: 'normal',
+  legalNumber: '444608442',
+  seriesCode: 'REG',
+  producerIds: ['p1'],
+  ownedByOperation: false,
+  complete: true,
+};
+
+const client: Client = {
+  id: 'c',
+  operationId: 'o',
+  name: 'Boulangerie',
+  consumerType: 'professional',
+  consumerIds: ['c1'],
+  complete: false,
+};
+
+const site = (id: string, energyType: Site['energyType'], part: Partial<Site> = {}): Site => ({
+  id,
+  operationId: 'o',
+  name: id,
+  energyType,
+  dsoId: id,
+  status: 'up',
+  activationRange: {},
+  entryDateKnown: true,
+  isProsumer: false,
+  dsoDetails: { name: id, folder_status: 'up', account_status: 'NONE' },
+  ...part,
+});
+
+describe('what a party lacks', () => {
+  it('is nothing when the server calls it complete', () => {
+    expect(emptyFields({ ...client, complete: true })).toEqual([]);
+  });
+  it('names the empty fields of a professional client', () => {
+    expect(emptyFields(client)).toEqual(['address', 'postCode', 'city', 'legalNumber']);
+  });
+  it('asks no legal number of an individual, nor of an issuer that is not taxable', () => {
+    expect(emptyFields({ ...client, consumerType: 'individual' })).not.toContain('legalNumber');
+    const untaxed = { ...issuer, complete: false, vatRegime: 'none' as const, legalNumber: '', city: ' ' };
+    expect(emptyFields(untaxed)).toEqual(['city']);
+  });
+  it('asks the article of an exemption', () => {
+    expect(emptyFields({ ...issuer, complete: false, vatRegime: 'exemption' })).toEqual(['vatExemptionText']);
+  });
+});
+
+describe('sites', () => {
+  const sites = [site('c1', 'consumer'), site('p1', 'producer'), site('both', 'consumer', { isProsumer: true })];
+  it('belong to a side; a prosumer to both', () => {
+    expect(sitesOf('client', sites).map(({ id }) => id)).toEqual(['c1', 'both']);
+    expect(sitesOf('issuer', sites).map(({ id }) => id)).toEqual(['p1', 'both']);
+  });
+  it('without a party are found', () => {
+    expect(withoutParty('issuer', sites, [issuer]).map(({ id }) => id)).toEqual(['both']);
+    expect(partyOfSite([issuer]).get('p1')).toBe(issuer);
+  });
+});
+
+describe('bodies', () => {
+  it('of a creation leave out what is empty and what the other side has', () => {
+    const from = site('c1', 'consumer', { billingDetail: { name: 'SARL Martin', city: 'Fougères' } });
+    expect(creationOf('client', newParty('client', from, 'ENEDIS'))).toEqual({
+      name: 'SARL Martin',
+      city: 'Fougères',
+      country: 'FR',
+      vatRegime: 'none',
+      consumerType: 'individual',
+      language: 'fr',
+      consumerIds: ['c1'],
+    });
+  });
+  it('of a change hold what differs, null for what was emptied', () => {
+    const form = { ...formOf(issuer), city: '', iban: 'FR76', siteIds: ['p1'] };
+    expect(updateOf('issuer', form, issuer)).toEqual({ city: null, iban: 'FR76' });
+    expect(updateOf('issuer', { ...formOf(issuer), siteIds: [] }, issuer)).toEqual({ producerIds: [] });
+    expect(updateOf('client', formOf(client), client)).toEqual({});
+  });
+});
