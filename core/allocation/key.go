@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/allocation/coefficient"
+	"github.com/openpmo/pmo/core/allocation/margin"
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
@@ -117,11 +118,11 @@ func (s *Shares) AllocatePairs(dst [][][]energy.MilliWh, production, consumption
 
 // FitPairs is AllocatePairs fitted to what an operator says of both sides, by a key that is
 // ByProducer, and the steps at which that cannot be. Errors: as AllocatePairs.
-func (s *Shares) FitPairs(dst [][][]energy.MilliWh, m share.Margins) ([]share.Conflict, error) {
+func (s *Shares) FitPairs(dst [][][]energy.MilliWh, m margin.Margins) ([]margin.Conflict, error) {
 	if err := s.AllocatePairs(dst, m.Production, m.Consumption); err != nil {
 		return nil, err
 	}
-	return share.Fit(dst, s.rule, m)
+	return margin.Fit(dst, s.rule, m)
 }
 
 // Span is the key in force on some days.

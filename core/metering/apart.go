@@ -7,7 +7,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/openpmo/pmo/core/allocation/share"
+	"github.com/openpmo/pmo/core/allocation/margin"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
@@ -53,7 +53,7 @@ type sharing struct {
 	all           []energy.MilliWh // made, together
 	quality       loadcurve.Runs   // the lowest of all sites that take part
 	// Where the operator shares: what it says that consumers received and producers gave,
-	// share.Unknown where it does not.
+	// margin.Unknown where it does not.
 	received, given [][]energy.MilliWh
 }
 
@@ -135,7 +135,7 @@ func (a *apart) share(g monthGrid, in sharing, days civil.Range, with PairAlloca
 			return err
 		}
 	} else {
-		conflicts, err := with.FitPairs(pairs, share.Margins{Consumption: window(in.used, from, to), Received: window(in.received, from, to),
+		conflicts, err := with.FitPairs(pairs, margin.Margins{Consumption: window(in.used, from, to), Received: window(in.received, from, to),
 			Production: window(in.made, from, to), Given: window(in.given, from, to)})
 		if err != nil {
 			return err

@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/openpmo/pmo/core/allocation/share"
+	"github.com/openpmo/pmo/core/allocation/margin"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
@@ -36,7 +36,7 @@ func (b *monthBuild) producers(columns, weights, margins [][]energy.MilliWh, mak
 		b.apart.steps(b.grid, func(_, from, to int) { copy(given[from:to], b.apart.given[i][from:to]) })
 		if margins != nil {
 			for t, v := range margins[i] {
-				if v == share.Unknown {
+				if v == margin.Unknown {
 					v = min(given[t], columns[i][t])
 				}
 				given[t] = v

@@ -1,7 +1,7 @@
 package metering
 
 import (
-	"github.com/openpmo/pmo/core/allocation/share"
+	"github.com/openpmo/pmo/core/allocation/margin"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
@@ -11,7 +11,7 @@ import (
 // producer. Of producers of whom it says neither, what is left of what consumers received
 // is taken in proportion to what they made (decisions 3.2).
 
-// gave is what one producer gave on the steps from from to to, share.Unknown where one of
+// gave is what one producer gave on the steps from from to to, margin.Unknown where one of
 // the curves has a gap. kept and told are its surplus and Autoconso as they were sent;
 // nil where they were not. It gives nothing on the other steps of the month.
 func gave(made loadcurve.Series, kept, told *loadcurve.Series, from, to int) []energy.MilliWh {
@@ -20,7 +20,7 @@ func gave(made loadcurve.Series, kept, told *loadcurve.Series, from, to int) []e
 	}
 	out := make([]energy.MilliWh, made.N)
 	for t := from; t < to; t++ {
-		out[t] = share.Unknown
+		out[t] = margin.Unknown
 	}
 	fill := func(quality loadcurve.Runs, value func(t int) energy.MilliWh) {
 		at := 0
@@ -60,7 +60,7 @@ func marginsOf(given [][]energy.MilliWh, n int) [][]energy.MilliWh {
 func unknown(n int) []energy.MilliWh {
 	out := make([]energy.MilliWh, n)
 	for t := range out {
-		out[t] = share.Unknown
+		out[t] = margin.Unknown
 	}
 	return out
 }
@@ -86,7 +86,7 @@ func weigh(made, given [][]energy.MilliWh, received func() ([]energy.MilliWh, er
 		known, free, open := energy.MilliWh(0), energy.MilliWh(0), false
 		for p := range made {
 			others[p] = 0
-			if v := given[p][t]; v != share.Unknown {
+			if v := given[p][t]; v != margin.Unknown {
 				weights[p][t] = v
 				known += v
 			} else if others[p] = made[p][t]; others[p] > 0 {

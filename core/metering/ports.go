@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/openpmo/pmo/core/allocation/margin"
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/dso"
@@ -236,7 +237,7 @@ type PairAllocator interface {
 	AllocatePairs(dst [][][]energy.MilliWh, production, consumption [][]energy.MilliWh) error
 	// FitPairs is AllocatePairs fitted to what an operator says of both sides, and the
 	// steps at which that cannot be.
-	FitPairs(dst [][][]energy.MilliWh, m share.Margins) ([]share.Conflict, error)
+	FitPairs(dst [][][]energy.MilliWh, m margin.Margins) ([]margin.Conflict, error)
 }
 
 // KeySpan is the allocator in force on some days.

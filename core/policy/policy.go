@@ -176,3 +176,14 @@ func (g Guard) Participant(ctx context.Context, p Principal, perm Permission, pa
 	}
 	return operationID, nil
 }
+
+// Ask asks the policy the same questions anew, of somebody whose rights may have changed
+// since. Errors: those of Require.
+func (g Guard) Ask(ctx context.Context, p Principal, questions []Question) error {
+	for _, q := range questions {
+		if err := g.Require(ctx, p, q.Permission, q.Resource); err != nil {
+			return err
+		}
+	}
+	return nil
+}

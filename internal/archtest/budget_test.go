@@ -34,6 +34,9 @@ var budget = map[string]int{
 
 var lowerBudget = flag.Bool("lower", false, "write the smaller figures of the exceptions into testdata/budget.tsv")
 
+// The figure of lines is in steps, so that a change of one word elsewhere is free.
+const lineSteps = 50
+
 const budgetFile = "testdata/budget.tsv"
 
 // exception is a line of testdata/budget.tsv: a package over its budget, by how much today, and why.
@@ -64,6 +67,9 @@ func TestPackagesKeepTheirBudget(t *testing.T) {
 		require.NotEmpty(t, e.reason, "%s: an exception needs a reason", e.folder)
 		excepted[[2]string{e.folder, e.measure}] = true
 		now := measured[e.folder][e.measure]
+		if over := now > budget[e.measure]; over && e.measure == "lines" {
+			now = (now + lineSteps - 1) / lineSteps * lineSteps
+		}
 		switch {
 		case now > e.figure:
 			t.Errorf("%s: %d %s, %d were allowed: cut it", e.folder, now, e.measure, e.figure)

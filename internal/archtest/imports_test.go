@@ -58,7 +58,7 @@ var rank = map[string]int{
 // same context. "" is the package that has the context's name. A context that is cut gets its
 // table here; from then on each of its packages needs its rank.
 var rooms = map[string]map[string]int{
-	"core/allocation": {"share": 0, "coefficient": 1, "": 2},
+	"core/allocation": {"share": 0, "coefficient": 1, "margin": 1, "": 2},
 	"core/metering":   {"loadcurve": 0, "": 1},
 	"adapters/dso": {
 		"text": 0, "files": 1, "columns": 2, "perim": 0, "fake": 0,
@@ -67,7 +67,7 @@ var rooms = map[string]map[string]int{
 }
 
 // kernels are rooms that know no context but the kernel packages: any context may import them.
-var kernels = []string{"core/allocation/coefficient", "core/allocation/share", "core/metering/loadcurve"}
+var kernels = []string{"core/allocation/coefficient", "core/allocation/margin", "core/allocation/share", "core/metering/loadcurve"}
 
 // forbiddenInCore are the parts of the standard library that do I/O or keep state
 // of the machine.

@@ -58,6 +58,15 @@ func (r Rule) ByProducer() bool {
 	return false
 }
 
+// Serves reports whether the rule, which is ByProducer, has a part for a pair at a step:
+// a priority or a coefficient above zero.
+func (r Rule) Serves(producer, consumer, step int) bool {
+	if r.Algorithm == SimpleDynamic {
+		return r.Coefficients[producer][consumer][step] > 0
+	}
+	return r.Couples[producer][consumer] > 0
+}
+
 // offersAll reports whether a producer offers more than its consumers need.
 func (r Rule) offersAll() bool { return r.Version != 1 }
 

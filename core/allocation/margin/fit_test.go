@@ -1,4 +1,4 @@
-package share_test
+package margin_test
 
 import (
 	"testing"
@@ -6,6 +6,7 @@ import (
 	"github.com/stretchr/testify/require"
 	"pgregory.net/rapid"
 
+	"github.com/openpmo/pmo/core/allocation/margin"
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/energy"
 )
@@ -14,7 +15,7 @@ import (
 type fitCase struct {
 	rule  share.Rule
 	pairs []columnsOf
-	share.Margins
+	margin.Margins
 }
 
 func drawFit(t *rapid.T) fitCase {
@@ -56,7 +57,7 @@ func TestFitHoldsBothMargins(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		c := drawFit(t)
 		require.NoError(t, new(share.Kernel).ShareByProducer(c.pairs, c.Production, c.Consumption, c.rule))
-		conflicts, err := share.Fit(c.pairs, c.rule, c.Margins)
+		conflicts, err := margin.Fit(c.pairs, c.rule, c.Margins)
 		require.NoError(t, err)
 		require.Empty(t, conflicts)
 		for s := range c.Received[0] {
@@ -90,12 +91,12 @@ func TestFitWithinProduction(t *testing.T) {
 		for p := range c.Given {
 			for s := range c.Given[p] {
 				if rapid.Bool().Draw(t, "unknown") {
-					c.Given[p][s] = share.Unknown
+					c.Given[p][s] = margin.Unknown
 				}
 			}
 		}
 		require.NoError(t, new(share.Kernel).ShareByProducer(c.pairs, c.Production, c.Consumption, c.rule))
-		conflicts, err := share.Fit(c.pairs, c.rule, c.Margins)
+		conflicts, err := margin.Fit(c.pairs, c.rule, c.Margins)
 		require.NoError(t, err)
 		require.Empty(t, conflicts)
 		for s := range c.Received[0] {
@@ -104,7 +105,7 @@ func TestFitWithinProduction(t *testing.T) {
 				for i := range c.Received {
 					sum += c.pairs[p][i][s]
 				}
-				if given := c.Given[p][s]; given != share.Unknown {
+				if given := c.Given[p][s]; given != margin.Unknown {
 					require.Equal(t, given, sum)
 				}
 				require.LessOrEqual(t, sum, c.Production[p][s])
@@ -114,14 +115,14 @@ func TestFitWithinProduction(t *testing.T) {
 }
 
 // couples is the pairs of one step, in kWh, of a rule of two separate couples.
-func fitTwoCouples(t *testing.T, received, given [2]float64) (pairs []columnsOf, conflicts []share.Conflict) {
+func fitTwoCouples(t *testing.T, received, given [2]float64) (pairs []columnsOf, conflicts []margin.Conflict) {
 	t.Helper()
 	rule := share.Rule{Algorithm: share.SimpleDynamic, Whole: 100, Coefficients: [][][]int32{{{100}, {0}}, {{0}, {100}}}}
-	m := share.Margins{Received: asColumns(energies(received[:])), Given: asColumns(energies(given[:]))}
+	m := margin.Margins{Received: asColumns(energies(received[:])), Given: asColumns(energies(given[:]))}
 	m.Consumption, m.Production = m.Received, m.Given
 	pairs = pairsOf(2, 2, 1)
 	require.NoError(t, new(share.Kernel).ShareByProducer(pairs, m.Production, m.Consumption, rule))
-	conflicts, err := share.Fit(pairs, rule, m)
+	conflicts, err := margin.Fit(pairs, rule, m)
 	require.NoError(t, err)
 	return pairs, conflicts
 }
@@ -142,15 +143,15 @@ func TestFitKeepsSeparateCouplesApart(t *testing.T) {
 func TestFitTellsWhatCannotBe(t *testing.T) {
 	t.Parallel()
 	_, conflicts := fitTwoCouples(t, [2]float64{1200, 750}, [2]float64{1000, 950})
-	require.Equal(t, []share.Conflict{{Step: 0, Consumer: 0, Energy: milli(200)}}, conflicts)
+	require.Equal(t, []margin.Conflict{{Step: 0, Consumer: 0, Energy: milli(200)}}, conflicts)
 
 	rule := share.Rule{Algorithm: share.ByUngroupedPriority, Couples: [][]int64{{1, 0}, {1, 0}}}
-	m := share.Margins{Received: columnsOf{{milli(3)}, {milli(2)}}, Given: columnsOf{{milli(4)}, {milli(1)}}}
+	m := margin.Margins{Received: columnsOf{{milli(3)}, {milli(2)}}, Given: columnsOf{{milli(4)}, {milli(1)}}}
 	m.Consumption, m.Production = m.Received, m.Given
 	pairs := pairsOf(2, 2, 1)
 	require.NoError(t, new(share.Kernel).ShareByProducer(pairs, m.Production, m.Consumption, rule))
-	conflicts, err := share.Fit(pairs, rule, m)
+	conflicts, err := margin.Fit(pairs, rule, m)
 	require.NoError(t, err)
-	require.Equal(t, []share.Conflict{{Step: 0, Consumer: 1, Energy: milli(2)}}, conflicts, "it has no part of anybody")
+	require.Equal(t, []margin.Conflict{{Step: 0, Consumer: 1, Energy: milli(2)}}, conflicts, "it has no part of anybody")
 	require.Equal(t, milli(2), pairs[0][1][0]+pairs[1][1][0], "nothing is lost")
 }

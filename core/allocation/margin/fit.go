@@ -1,8 +1,9 @@
-package share
+package margin
 
 import (
 	"slices"
 
+	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/energy"
 )
 
@@ -30,21 +31,12 @@ type Conflict struct {
 // need a pair of the key to have next to nothing, is moved along pairs afterwards.
 const maxScalings = 50
 
-// Serves reports whether the rule, which is ByProducer, has a part for a pair at a step:
-// a priority or a coefficient above zero.
-func (r Rule) Serves(producer, consumer, step int) bool {
-	if r.Algorithm == SimpleDynamic {
-		return r.Coefficients[producer][consumer][step] > 0
-	}
-	return r.Couples[producer][consumer] > 0
-}
-
 // Fit scales pairs, [producer][consumer][step] by the rule alone, to the margins
 // (iterative proportional fitting, decisions 3.2): each consumer's add up to what it
 // received exactly; each producer's to what it gave, exactly too as far as the pairs of
 // the rule allow it. Where the two sides of the operator differ, givers are scaled to
 // what was received. What a rounding of the operator can be, 1 Wh a site, is no conflict.
-func Fit(pairs [][][]energy.MilliWh, r Rule, m Margins) ([]Conflict, error) {
+func Fit(pairs [][][]energy.MilliWh, r share.Rule, m Margins) ([]Conflict, error) {
 	f := newFitting(len(pairs), len(m.Received))
 	var out []Conflict
 	if len(m.Received) == 0 {
@@ -101,7 +93,7 @@ func newFitting(producers, consumers int) *fitting {
 }
 
 // load takes a step over.
-func (f *fitting) load(pairs [][][]energy.MilliWh, r Rule, m Margins, t int) error {
+func (f *fitting) load(pairs [][][]energy.MilliWh, r share.Rule, m Margins, t int) error {
 	f.doubtful, f.missed, f.all, f.tolerance = f.doubtful[:0], 0, 0, energy.WattHour*energy.MilliWh(f.producers)
 	for c, column := range m.Received {
 		f.rows[c] = column[t]
