@@ -17,7 +17,11 @@ cat >"$work/client.yaml" <<'Y'
 package: pmo
 output: sdk/go/pmo/client.gen.go
 generate: {models: true, client: true}
-output-options: {nullable-type: true}
+output-options:
+  nullable-type: true
+  user-templates:
+    client.tmpl: internal/dev/specsplit/templates/client.tmpl
+    client-with-responses.tmpl: internal/dev/specsplit/templates/client-with-responses.tmpl
 Y
 "$work/oapi-codegen" -config "$work/client.yaml" openapi/openapi.gen.json
 (cd "$work" && "$OLDPWD/node_modules/.bin/openapi-typescript" "$OLDPWD/openapi/openapi.gen.json" -o "$OLDPWD/sdk/ts/src/schema.gen.ts" --enum-values >"$work/ts.log" 2>&1 || { cat "$work/ts.log"; exit 1; })

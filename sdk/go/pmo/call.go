@@ -2,7 +2,6 @@ package pmo
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -14,20 +13,16 @@ import (
 // typed calls are made of. path may have a query; "/api" before it is left out. It is
 // never another server's address, so that the token stays with its own. The caller
 // closes the body of the answer, whatever its status.
-func (c *ClientWithResponses) Call(ctx context.Context, method, path string, header http.Header, body io.Reader) (*http.Response, error) {
-	client, ok := c.ClientInterface.(*Client)
-	if !ok {
-		return nil, errors.New("this client makes typed calls only")
-	}
+func (c *Client) Call(ctx context.Context, method, path string, header http.Header, body io.Reader) (*http.Response, error) {
 	target, err := pathOf(path)
 	if err != nil {
 		return nil, err
 	}
-	r, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(client.Server, "/")+target, body)
+	r, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(c.Server, "/")+target, body)
 	if err != nil {
 		return nil, err
 	}
-	for _, edit := range client.RequestEditors {
+	for _, edit := range c.RequestEditors {
 		if err := edit(ctx, r); err != nil {
 			return nil, err
 		}
@@ -35,7 +30,7 @@ func (c *ClientWithResponses) Call(ctx context.Context, method, path string, hea
 	for name, values := range header {
 		r.Header[name] = values
 	}
-	return client.Client.Do(r)
+	return c.Client.Do(r)
 }
 
 // pathOf is a path of the API with its query, as it follows the address of the server.

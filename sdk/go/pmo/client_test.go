@@ -4,12 +4,14 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/oapi-codegen/nullable"
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/sdk/go/pmo"
@@ -38,7 +40,7 @@ func TestConnectTakesAddressesOfServers(t *testing.T) {
 	} {
 		c, err := pmo.Connect(address)
 		require.NoError(t, err, address)
-		require.Equal(t, api, c.ClientInterface.(*pmo.Client).Server)
+		require.Equal(t, api, c.Server)
 	}
 	for _, address := range []string{"", "localhost:8080", "pmo.example.org", "ftp://example.org", "https://u:p@example.org", "https://example.org?x=1"} {
 		_, err := pmo.Connect(address)
@@ -203,4 +205,31 @@ func TestAFileThatIsNotThereEndsTheCall(t *testing.T) {
 	_, body := pmo.Files("files", []string{filepath.Join(t.TempDir(), "absent.csv")})
 	_, err := body.Read(make([]byte, 10))
 	require.ErrorIs(t, err, os.ErrNotExist)
+}
+
+func TestParametersGoWhereTheContractWantsThem(t *testing.T) {
+	s := pmotest.New(t, pmotest.Replies{
+		"listOperationInvoices": pmotest.JSON(200, `[]`),
+		"updateAccountInfo":     pmotest.Problem(412, "object.changed", "Modifié"),
+	})
+	c := connect(t, s)
+	_, err := pmo.OK(c.ListOperationInvoicesWithResponse(t.Context(), operationID, &pmo.ListOperationInvoicesParams{
+		Status: &[]pmo.InvoiceStatus{"DRAFT", "FINALIZED"}, Q: new("a & b"), Limit: new(5)}))
+	require.NoError(t, err)
+	sentTo, err := url.Parse(s.Requests("listOperationInvoices")[0].URL)
+	require.NoError(t, err)
+	query := sentTo.Query()
+	require.Equal(t, "DRAFT,FINALIZED", query.Get("status"), "several values by comma")
+	require.Equal(t, "a & b", query.Get("q"))
+	require.Equal(t, "5", query.Get("limit"))
+	require.Len(t, query, 3, "what is nil is left out")
+
+	answer, err := c.UpdateAccountInfoWithResponse(t.Context(), userID, &pmo.UpdateAccountInfoParams{IfMatch: new(`"7"`)}, pmo.AccountInfoUpdate{Firstname: nullable.NewNullableWithValue("Ana")})
+	require.NoError(t, err)
+	require.Nil(t, answer.JSON200)
+	require.Equal(t, "object.changed", answer.Problem.Key)
+	sent := s.Requests("updateAccountInfo")[0]
+	require.Equal(t, `"7"`, sent.Header.Get("If-Match"))
+	require.Equal(t, "application/json", sent.Header.Get("Content-Type"))
+	require.JSONEq(t, `{"firstname":"Ana"}`, sent.Body)
 }

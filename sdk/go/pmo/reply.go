@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
 	"net/http"
 	"strings"
 )
@@ -40,6 +41,65 @@ func StatusOf(err error) int {
 		return e.StatusCode
 	}
 	return 0
+}
+
+// Reply is what all answers of typed calls have.
+type Reply struct {
+	Body         []byte
+	HTTPResponse *http.Response // its body is read
+	Problem      *Problem       // the refusal that any other answer than those of the contract's own is
+}
+
+// Status is the status line of the answer, as "200 OK".
+func (r Reply) Status() string {
+	if r.HTTPResponse == nil {
+		return ""
+	}
+	return r.HTTPResponse.Status
+}
+
+// StatusCode is the HTTP status of the answer.
+func (r Reply) StatusCode() int {
+	if r.HTTPResponse == nil {
+		return 0
+	}
+	return r.HTTPResponse.StatusCode
+}
+
+// ContentType is the media type of the body, as the server says it.
+func (r Reply) ContentType() string {
+	if r.HTTPResponse == nil {
+		return ""
+	}
+	return r.HTTPResponse.Header.Get("Content-Type")
+}
+
+// GetBody is the body as it came.
+func (r Reply) GetBody() []byte { return r.Body }
+
+// typed is where the JSON body of an answer with a status goes: a pointer to a pointer.
+type typed struct {
+	status int
+	into   any
+}
+
+// read reads an answer to its end and closes it. JSON goes where its status says; that of any
+// other status is a problem.
+func (r *Reply) read(answer *http.Response, bodies ...typed) (err error) {
+	defer func() { _ = answer.Body.Close() }()
+	if r.Body, err = io.ReadAll(answer.Body); err != nil {
+		return err
+	}
+	r.HTTPResponse = answer
+	if !strings.Contains(r.ContentType(), "json") {
+		return nil
+	}
+	for _, b := range bodies {
+		if b.status == answer.StatusCode {
+			return json.Unmarshal(r.Body, b.into)
+		}
+	}
+	return json.Unmarshal(r.Body, &r.Problem)
 }
 
 // answer is what all generated …Response types have.
