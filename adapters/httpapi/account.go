@@ -32,6 +32,11 @@ func (a accountAuthenticator) ByToken(ctx context.Context, secret string) (Calle
 	return Caller{Principal: c.Principal}, err
 }
 
+// withRequest is the context of a request that lets its handler see the request itself.
+func withRequest(r *http.Request) context.Context {
+	return context.WithValue(r.Context(), keyHTTP, r)
+}
+
 // httpRequest is what withRequest kept.
 func httpRequest(ctx context.Context) *http.Request {
 	r, _ := ctx.Value(keyHTTP).(*http.Request)

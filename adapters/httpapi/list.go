@@ -3,12 +3,12 @@ package httpapi
 import (
 	"context"
 	"fmt"
-	"net/http"
 	"net/url"
 	"reflect"
 	"slices"
 	"strings"
 
+	"github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	"github.com/openpmo/pmo/core/fault"
 )
 
@@ -34,14 +34,14 @@ type listQuery struct {
 // cut, and Total-Count and Next-Cursor said. A list is an operation whose parameters are
 // those of lists, and its fields are those of its rows. A handler whose rows are too many
 // to read them all pages in the database and says Total-Count itself.
-func listed[F ~func(context.Context, http.ResponseWriter, *http.Request, any) (any, error)](next F, _ string) F {
-	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
-		ctx = withQuestion(ctx, r)
+func listed(next endpoint.Call) endpoint.Call {
+	return func(ctx context.Context, request any) (any, error) {
+		ctx = withQuestion(ctx)
 		q, isList, err := listQueryOf(ctx, request)
 		if err != nil {
 			return nil, err
 		}
-		answer, err := next(ctx, w, r, request)
+		answer, err := next(ctx, request)
 		if err != nil || !isList || answer == nil {
 			return answer, err
 		}

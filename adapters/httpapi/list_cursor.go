@@ -9,7 +9,6 @@ import (
 	"hash/fnv"
 	"io"
 	"math"
-	"net/http"
 	"net/url"
 	"reflect"
 	"time"
@@ -48,7 +47,8 @@ const maxCursor = 400
 type questionKey struct{}
 
 // withQuestion keeps for the cursors of a request what it asks.
-func withQuestion(ctx context.Context, r *http.Request) context.Context {
+func withQuestion(ctx context.Context) context.Context {
+	r := httpRequest(ctx)
 	if r == nil {
 		return ctx
 	}

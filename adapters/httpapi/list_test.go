@@ -93,10 +93,8 @@ func plansOf(names ...string) any {
 // askPlans sends parameters through the machinery to a handler that answers plans.
 func askPlans(t *testing.T, params billing.ListOperationPlansParams, names ...string) (billing.ListOperationPlans200JSONResponse, error) {
 	t.Helper()
-	next := func(context.Context, http.ResponseWriter, *http.Request, any) (any, error) {
-		return plansOf(names...), nil
-	}
-	answer, err := listed(next, "")(t.Context(), nil, nil, billing.ListOperationPlansRequestObject{Params: params})
+	next := func(context.Context, any) (any, error) { return plansOf(names...), nil }
+	answer, err := listed(next)(t.Context(), billing.ListOperationPlansRequestObject{Params: params})
 	if err != nil {
 		return billing.ListOperationPlans200JSONResponse{}, err
 	}
@@ -223,10 +221,8 @@ func TestACursorBelongsToItsQuestion(t *testing.T) {
 	ask := func(url string, cursor *string) (any, error) {
 		limit := 1
 		r := httptest.NewRequest(http.MethodGet, url, nil)
-		next := func(context.Context, http.ResponseWriter, *http.Request, any) (any, error) {
-			return plansOf("a", "b", "c"), nil
-		}
-		return listed(next, "")(t.Context(), nil, r, billing.ListOperationPlansRequestObject{Params: billing.ListOperationPlansParams{Limit: &limit, Cursor: cursor}})
+		next := func(context.Context, any) (any, error) { return plansOf("a", "b", "c"), nil }
+		return listed(next)(withRequest(r), billing.ListOperationPlansRequestObject{Params: billing.ListOperationPlansParams{Limit: &limit, Cursor: cursor}})
 	}
 	first, err := ask("/operations/1/billing/plans?limit=1&q=x", nil)
 	require.NoError(t, err)
@@ -251,10 +247,10 @@ func TestPagesNeitherSkipNorRepeat(t *testing.T) {
 			params.Sort = &sort
 		}
 		for _, rows := range pages {
-			next := func(context.Context, http.ResponseWriter, *http.Request, any) (any, error) {
+			next := func(context.Context, any) (any, error) {
 				return billing.ListOperationPlans200JSONResponse{Body: slices.Clone(rows)}, nil
 			}
-			answer, err := listed(next, "")(t.Context(), nil, nil, billing.ListOperationPlansRequestObject{Params: params})
+			answer, err := listed(next)(t.Context(), billing.ListOperationPlansRequestObject{Params: params})
 			require.NoError(t, err)
 			page := answer.(billing.ListOperationPlans200JSONResponse)
 			got = append(got, namesIn(page)...)

@@ -3,9 +3,11 @@ package httpapi
 import (
 	"context"
 	"io"
+	"net/http"
 
 	"github.com/go-chi/chi/v5"
 
+	"github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/account"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/admin"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/allocation"
@@ -40,38 +42,45 @@ type Services struct {
 	Workbook func(w io.Writer, sheet string, header []string, rows [][]any) error
 }
 
-// mount routes the operations of every tag to their handlers.
+// mount routes the operations of every tag to their handlers. Answers about curves and keys
+// are named, so that a caller who has one asks whether it still holds.
 func (a *API) mount(r chi.Router) {
-	account.HandlerWithOptions(
-		account.NewStrictHandlerWithOptions(accountAPI{a}, []account.StrictMiddlewareFunc{listed[account.StrictHandlerFunc], withRequest[account.StrictHandlerFunc]},
-			account.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
-		account.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
-	admin.HandlerWithOptions(
-		admin.NewStrictHandlerWithOptions(adminAPI{a}, nil,
-			admin.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
-		admin.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
-	allocation.HandlerWithOptions(
-		allocation.NewStrictHandlerWithOptions(allocationAPI{a}, []allocation.StrictMiddlewareFunc{listed[allocation.StrictHandlerFunc], withRequest[allocation.StrictHandlerFunc]},
-			allocation.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
-		allocation.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail, Middlewares: []allocation.MiddlewareFunc{named}})
-	billing.HandlerWithOptions(
-		billing.NewStrictHandlerWithOptions(billingAPI{a}, []billing.StrictMiddlewareFunc{listed[billing.StrictHandlerFunc], withRequest[billing.StrictHandlerFunc]},
-			billing.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
-		billing.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
-	genmetering.HandlerWithOptions(
-		genmetering.NewStrictHandlerWithOptions(meteringAPI{a}, []genmetering.StrictMiddlewareFunc{listed[genmetering.StrictHandlerFunc], withRequest[genmetering.StrictHandlerFunc]},
-			genmetering.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
-		genmetering.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail, Middlewares: []genmetering.MiddlewareFunc{named, newKeptAnswers().kept}})
-	job.HandlerWithOptions(
-		job.NewStrictHandlerWithOptions(jobAPI{a}, []job.StrictMiddlewareFunc{withRequest[job.StrictHandlerFunc]},
-			job.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
-		job.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
-	genoperation.HandlerWithOptions(
-		genoperation.NewStrictHandlerWithOptions(operationAPI{a}, []genoperation.StrictMiddlewareFunc{listed[genoperation.StrictHandlerFunc], withRequest[genoperation.StrictHandlerFunc]},
-			genoperation.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
-		genoperation.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
-	participant.HandlerWithOptions(
-		participant.NewStrictHandlerWithOptions(participantAPI{a}, []participant.StrictMiddlewareFunc{listed[participant.StrictHandlerFunc], withRequest[participant.StrictHandlerFunc]},
-			participant.StrictHTTPServerOptions{RequestErrorHandlerFunc: a.fail, ResponseErrorHandlerFunc: a.fail}),
-		participant.ChiServerOptions{BaseURL: apiBase, BaseRouter: r, ErrorHandlerFunc: a.fail})
+	curves := newKeptAnswers()
+	for _, tag := range []struct {
+		endpoints []endpoint.Endpoint
+		around    chi.Middlewares
+	}{
+		{account.Endpoints(accountAPI{a}), nil},
+		{admin.Endpoints(adminAPI{a}), nil},
+		{allocation.Endpoints(allocationAPI{a}), chi.Middlewares{named}},
+		{billing.Endpoints(billingAPI{a}), nil},
+		{job.Endpoints(jobAPI{a}), nil},
+		{genmetering.Endpoints(meteringAPI{a}), chi.Middlewares{curves.kept, named}},
+		{genoperation.Endpoints(operationAPI{a}), nil},
+		{participant.Endpoints(participantAPI{a}), nil},
+	} {
+		for _, e := range tag.endpoints {
+			r.With(tag.around...).Method(e.Method, apiBase+e.Path, a.serve(e))
+		}
+	}
+}
+
+// serve reads the request of an operation, asks its handler for the part of a list that is
+// wanted, and writes the answer.
+func (a *API) serve(e endpoint.Endpoint) http.Handler {
+	call := listed(e.Call)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		request, err := e.Read(r)
+		if err != nil {
+			a.fail(w, r, err)
+			return
+		}
+		answer, err := call(withRequest(r), request)
+		if err == nil {
+			err = e.Write(w, answer)
+		}
+		if err != nil {
+			a.fail(w, r, err)
+		}
+	})
 }

@@ -21,14 +21,6 @@ type participantAPI struct{ *API }
 
 var _ participant.StrictServerInterface = participantAPI{}
 
-// withRequest lets a handler of any tag see the request itself (httpRequest), for
-// its languages.
-func withRequest[F ~func(context.Context, http.ResponseWriter, *http.Request, any) (any, error)](next F, _ string) F {
-	return func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error) {
-		return next(context.WithValue(ctx, keyHTTP, r), w, r, request)
-	}
-}
-
 func (a participantAPI) ListOwnParticipants(ctx context.Context, _ participant.ListOwnParticipantsRequestObject) (participant.ListOwnParticipantsResponseObject, error) {
 	own, err := a.deps.Participant.Own(ctx, principal(ctx))
 	if err != nil {

@@ -5,13 +5,13 @@ import (
 	"fmt"
 	"mime"
 	"net/http"
-	"reflect"
 	"strings"
 
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/go-chi/chi/v5"
 
+	"github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 )
@@ -217,20 +217,16 @@ func quoted(s string) string {
 	return ""
 }
 
-// bindingFault explains an error of the generated code that reads parameters and
-// bodies. Its error types differ by package but have the same fields.
+// bindingFault explains an error of reading parameters and bodies into their types.
 func bindingFault(err error) *fault.Error {
-	v := reflect.Indirect(reflect.ValueOf(err))
-	if v.Kind() == reflect.Struct {
-		if name := v.FieldByName("ParamName"); name.IsValid() && name.Kind() == reflect.String {
-			f := errFieldType.At(name.String())
-			if strings.Contains(strings.ToLower(name.String()), "date") {
-				f = errDateInvalid.At(name.String())
-			}
-			return errInvalidRequest.Of(f)
-		}
-	}
-	if strings.Contains(err.Error(), "can't decode JSON body") || strings.Contains(err.Error(), "parsing time") {
+	var parameter *endpoint.ParameterError
+	var body *endpoint.BodyError
+	switch {
+	case errors.As(err, &parameter) && strings.Contains(strings.ToLower(parameter.Name), "date"):
+		return errInvalidRequest.Of(errDateInvalid.At(parameter.Name))
+	case errors.As(err, &parameter):
+		return errInvalidRequest.Of(errFieldType.At(parameter.Name))
+	case errors.As(err, &body):
 		return errInvalidRequest.Of(errBodyInvalid)
 	}
 	return errInternal.Because(err)

@@ -116,16 +116,25 @@ func write(out, name string, doc map[string]any, config string) error {
 	return os.WriteFile(filepath.Join(out, name+".yaml"), []byte(text), 0o644)
 }
 
-// strict-server is on for model too: the shared responses get their types there.
 const modelConfig = `package: %[1]s
 output: %[2]s
-generate: {models: true, chi-server: true, strict-server: true}
+generate: {models: true}
 output-options: {skip-prune: true, nullable-type: true}
 `
 
+// The names of the templates are those that oapi-codegen gives them: ours make types and
+// one table of endpoints, where its own make code for each operation.
 const tagConfig = `package: %[1]s
 output: %[2]s
 generate: {models: true, chi-server: true, strict-server: true}
-output-options: {nullable-type: true}
+output-options:
+  nullable-type: true
+  user-templates:
+    chi/chi-interface.tmpl: internal/dev/specsplit/templates/chi/chi-interface.tmpl
+    chi/chi-middleware.tmpl: internal/dev/specsplit/templates/chi/chi-middleware.tmpl
+    chi/chi-handler.tmpl: internal/dev/specsplit/templates/chi/chi-handler.tmpl
+    strict/strict-interface.tmpl: internal/dev/specsplit/templates/strict/strict-interface.tmpl
+    strict/strict-http.tmpl: internal/dev/specsplit/templates/strict/strict-http.tmpl
 import-mapping: {model.json: %[3]s/model}
+additional-imports: [{alias: endpoint, package: github.com/openpmo/pmo/adapters/httpapi/endpoint}]
 `

@@ -4,16 +4,11 @@
 package account
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"net/http"
 
-	"github.com/go-chi/chi/v5"
-	"github.com/oapi-codegen/runtime"
+	endpoint "github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 )
 
@@ -71,1506 +66,7 @@ type UpdatePasswordJSONRequestBody = externalRef0.PasswordChange
 // UpdateAccountInfoJSONRequestBody defines body for UpdateAccountInfo for application/json ContentType.
 type UpdateAccountInfoJSONRequestBody = externalRef0.AccountInfoUpdate
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// AcceptAccountLink Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
-	// (POST /account-links/accept)
-	AcceptAccountLink(w http.ResponseWriter, r *http.Request)
-	// GetAppMap The three applications and which of them the account may open.
-	// (GET /appmap)
-	GetAppMap(w http.ResponseWriter, r *http.Request)
-	// AcceptTerms Accept the terms in force, for oneself.
-	// (POST /cgu/accept-cgu/{userId})
-	AcceptTerms(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params AcceptTermsParams)
-	// GetConfig What the applications need before anybody signs in.
-	// (GET /config)
-	GetConfig(w http.ResponseWriter, r *http.Request)
-	// DownloadFile A stored file, by a signed link that ends soon.
-	// (GET /files/{token})
-	DownloadFile(w http.ResponseWriter, r *http.Request, token string)
-	// CreatePasswordReset Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
-	// (POST /password-resets)
-	CreatePasswordReset(w http.ResponseWriter, r *http.Request)
-	// GetSession Who is signed in and what they may do.
-	// (GET /session)
-	GetSession(w http.ResponseWriter, r *http.Request)
-	// Login Sign in; the answer sets the session cookie.
-	// (POST /session/login)
-	Login(w http.ResponseWriter, r *http.Request)
-	// Logout End the session.
-	// (GET /session/logout)
-	Logout(w http.ResponseWriter, r *http.Request)
-	// GetTerms The terms of use in force.
-	// (GET /terms)
-	GetTerms(w http.ResponseWriter, r *http.Request)
-	// ListTokens One's own API tokens.
-	// (GET /tokens)
-	ListTokens(w http.ResponseWriter, r *http.Request, params ListTokensParams)
-	// CreateToken Make an API token for oneself.
-	// (POST /tokens)
-	CreateToken(w http.ResponseWriter, r *http.Request, params CreateTokenParams)
-	// DeleteToken Revoke an API token of one's own.
-	// (DELETE /tokens/{tokenId})
-	DeleteToken(w http.ResponseWriter, r *http.Request, tokenId externalRef0.Id)
-	// UpdateAuthenticatedUser Confirm that the account is initialized.
-	// (PUT /users/update-authenticated-user)
-	UpdateAuthenticatedUser(w http.ResponseWriter, r *http.Request)
-	// UpdatePassword Change one's own password; also initializes the account.
-	// (PUT /users/update-pw-with-old)
-	UpdatePassword(w http.ResponseWriter, r *http.Request)
-	// GetAccountInfo The person behind an account.
-	// (GET /users/{userId}/account-info)
-	GetAccountInfo(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId)
-	// UpdateAccountInfo Change one's own name, address or language.
-	// (PUT /users/{userId}/account-info)
-	UpdateAccountInfo(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params UpdateAccountInfoParams)
-}
-
-// Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
-
-type Unimplemented struct{}
-
-// AcceptAccountLink Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
-// (POST /account-links/accept)
-func (_ Unimplemented) AcceptAccountLink(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetAppMap The three applications and which of them the account may open.
-// (GET /appmap)
-func (_ Unimplemented) GetAppMap(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// AcceptTerms Accept the terms in force, for oneself.
-// (POST /cgu/accept-cgu/{userId})
-func (_ Unimplemented) AcceptTerms(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params AcceptTermsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetConfig What the applications need before anybody signs in.
-// (GET /config)
-func (_ Unimplemented) GetConfig(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DownloadFile A stored file, by a signed link that ends soon.
-// (GET /files/{token})
-func (_ Unimplemented) DownloadFile(w http.ResponseWriter, r *http.Request, token string) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreatePasswordReset Have a one-time link sent to the address of an account whose password is forgotten. The answer is the same whether or not there is one.
-// (POST /password-resets)
-func (_ Unimplemented) CreatePasswordReset(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetSession Who is signed in and what they may do.
-// (GET /session)
-func (_ Unimplemented) GetSession(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Login Sign in; the answer sets the session cookie.
-// (POST /session/login)
-func (_ Unimplemented) Login(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// Logout End the session.
-// (GET /session/logout)
-func (_ Unimplemented) Logout(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetTerms The terms of use in force.
-// (GET /terms)
-func (_ Unimplemented) GetTerms(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListTokens One's own API tokens.
-// (GET /tokens)
-func (_ Unimplemented) ListTokens(w http.ResponseWriter, r *http.Request, params ListTokensParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateToken Make an API token for oneself.
-// (POST /tokens)
-func (_ Unimplemented) CreateToken(w http.ResponseWriter, r *http.Request, params CreateTokenParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteToken Revoke an API token of one's own.
-// (DELETE /tokens/{tokenId})
-func (_ Unimplemented) DeleteToken(w http.ResponseWriter, r *http.Request, tokenId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateAuthenticatedUser Confirm that the account is initialized.
-// (PUT /users/update-authenticated-user)
-func (_ Unimplemented) UpdateAuthenticatedUser(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdatePassword Change one's own password; also initializes the account.
-// (PUT /users/update-pw-with-old)
-func (_ Unimplemented) UpdatePassword(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetAccountInfo The person behind an account.
-// (GET /users/{userId}/account-info)
-func (_ Unimplemented) GetAccountInfo(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateAccountInfo Change one's own name, address or language.
-// (PUT /users/{userId}/account-info)
-func (_ Unimplemented) UpdateAccountInfo(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params UpdateAccountInfoParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ServerInterfaceWrapper converts contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler            ServerInterface
-	HandlerMiddlewares []MiddlewareFunc
-	ErrorHandlerFunc   func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-type MiddlewareFunc func(http.Handler) http.Handler
-
-// AcceptAccountLink operation middleware
-func (siw *ServerInterfaceWrapper) AcceptAccountLink(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AcceptAccountLink(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetAppMap operation middleware
-func (siw *ServerInterfaceWrapper) GetAppMap(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetAppMap(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// AcceptTerms operation middleware
-func (siw *ServerInterfaceWrapper) AcceptTerms(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userId" -------------
-	var userId externalRef0.UserId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userId", chi.URLParam(r, "userId"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AcceptTermsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AcceptTerms(w, r, userId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetConfig operation middleware
-func (siw *ServerInterfaceWrapper) GetConfig(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetConfig(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DownloadFile operation middleware
-func (siw *ServerInterfaceWrapper) DownloadFile(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "token" -------------
-	var token string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "token", chi.URLParam(r, "token"), &token, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "token", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DownloadFile(w, r, token)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreatePasswordReset operation middleware
-func (siw *ServerInterfaceWrapper) CreatePasswordReset(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreatePasswordReset(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetSession operation middleware
-func (siw *ServerInterfaceWrapper) GetSession(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetSession(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Login operation middleware
-func (siw *ServerInterfaceWrapper) Login(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Login(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// Logout operation middleware
-func (siw *ServerInterfaceWrapper) Logout(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.Logout(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetTerms operation middleware
-func (siw *ServerInterfaceWrapper) GetTerms(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetTerms(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListTokens operation middleware
-func (siw *ServerInterfaceWrapper) ListTokens(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListTokensParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListTokens(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateToken operation middleware
-func (siw *ServerInterfaceWrapper) CreateToken(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateTokenParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateToken(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteToken operation middleware
-func (siw *ServerInterfaceWrapper) DeleteToken(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "tokenId" -------------
-	var tokenId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "tokenId", chi.URLParam(r, "tokenId"), &tokenId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "tokenId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteToken(w, r, tokenId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateAuthenticatedUser operation middleware
-func (siw *ServerInterfaceWrapper) UpdateAuthenticatedUser(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateAuthenticatedUser(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdatePassword operation middleware
-func (siw *ServerInterfaceWrapper) UpdatePassword(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdatePassword(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetAccountInfo operation middleware
-func (siw *ServerInterfaceWrapper) GetAccountInfo(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userId" -------------
-	var userId externalRef0.UserId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userId", chi.URLParam(r, "userId"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetAccountInfo(w, r, userId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateAccountInfo operation middleware
-func (siw *ServerInterfaceWrapper) UpdateAccountInfo(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userId" -------------
-	var userId externalRef0.UserId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userId", chi.URLParam(r, "userId"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateAccountInfoParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateAccountInfo(w, r, userId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-type UnescapedCookieParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnescapedCookieParamError) Error() string {
-	return fmt.Sprintf("error unescaping cookie parameter '%s'", e.ParamName)
-}
-
-func (e *UnescapedCookieParamError) Unwrap() error {
-	return e.Err
-}
-
-type UnmarshalingParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnmarshalingParamError) Error() string {
-	return fmt.Sprintf("Error unmarshaling parameter %s as JSON: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *UnmarshalingParamError) Unwrap() error {
-	return e.Err
-}
-
-type RequiredParamError struct {
-	ParamName string
-}
-
-func (e *RequiredParamError) Error() string {
-	return fmt.Sprintf("Query argument %s is required, but not found", e.ParamName)
-}
-
-type RequiredHeaderError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *RequiredHeaderError) Error() string {
-	return fmt.Sprintf("Header parameter %s is required, but not found", e.ParamName)
-}
-
-func (e *RequiredHeaderError) Unwrap() error {
-	return e.Err
-}
-
-type InvalidParamFormatError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *InvalidParamFormatError) Error() string {
-	return fmt.Sprintf("Invalid format for parameter %s: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *InvalidParamFormatError) Unwrap() error {
-	return e.Err
-}
-
-type TooManyValuesForParamError struct {
-	ParamName string
-	Count     int
-}
-
-func (e *TooManyValuesForParamError) Error() string {
-	return fmt.Sprintf("Expected one value for %s, got %d", e.ParamName, e.Count)
-}
-
-// Handler creates http.Handler with routing matching OpenAPI spec.
-func Handler(si ServerInterface) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{})
-}
-
-type ChiServerOptions struct {
-	BaseURL          string
-	BaseRouter       chi.Router
-	Middlewares      []MiddlewareFunc
-	ErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-// HandlerFromMux creates http.Handler with routing matching OpenAPI spec based on the provided mux.
-func HandlerFromMux(si ServerInterface, r chi.Router) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseRouter: r,
-	})
-}
-
-func HandlerFromMuxWithBaseURL(si ServerInterface, r chi.Router, baseURL string) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseURL:    baseURL,
-		BaseRouter: r,
-	})
-}
-
-// HandlerWithOptions creates http.Handler with additional options
-func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handler {
-	r := options.BaseRouter
-
-	if r == nil {
-		r = chi.NewRouter()
-	}
-	if options.ErrorHandlerFunc == nil {
-		options.ErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	wrapper := ServerInterfaceWrapper{
-		Handler:            si,
-		HandlerMiddlewares: options.Middlewares,
-		ErrorHandlerFunc:   options.ErrorHandlerFunc,
-	}
-
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/account-links/accept", wrapper.AcceptAccountLink)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/appmap", wrapper.GetAppMap)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/cgu/accept-cgu/{userId}", wrapper.AcceptTerms)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/config", wrapper.GetConfig)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/files/{token}", wrapper.DownloadFile)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/password-resets", wrapper.CreatePasswordReset)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/session", wrapper.GetSession)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/session/login", wrapper.Login)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/session/logout", wrapper.Logout)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/terms", wrapper.GetTerms)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/tokens", wrapper.ListTokens)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/tokens", wrapper.CreateToken)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/tokens/{tokenId}", wrapper.DeleteToken)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/users/update-authenticated-user", wrapper.UpdateAuthenticatedUser)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/users/update-pw-with-old", wrapper.UpdatePassword)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/users/{userId}/account-info", wrapper.GetAccountInfo)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/users/{userId}/account-info", wrapper.UpdateAccountInfo)
-	})
-
-	return r
-}
-
-type AcceptAccountLinkRequestObject struct {
-	Body *AcceptAccountLinkJSONRequestBody
-}
-
-type AcceptAccountLinkResponseObject interface {
-	VisitAcceptAccountLinkResponse(w http.ResponseWriter) error
-}
-
-type AcceptAccountLink200ResponseHeaders struct {
-	SetCookie *string
-}
-
-type AcceptAccountLink200JSONResponse struct {
-	Body    externalRef0.LoginReply
-	Headers AcceptAccountLink200ResponseHeaders
-}
-
-func (response AcceptAccountLink200JSONResponse) VisitAcceptAccountLinkResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.SetCookie != nil {
-		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AcceptAccountLinkdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response AcceptAccountLinkdefaultApplicationProblemPlusJSONResponse) VisitAcceptAccountLinkResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAppMapRequestObject struct {
-}
-
-type GetAppMapResponseObject interface {
-	VisitGetAppMapResponse(w http.ResponseWriter) error
-}
-
-type GetAppMap200JSONResponse []externalRef0.App
-
-func (response GetAppMap200JSONResponse) VisitGetAppMapResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAppMapdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetAppMapdefaultApplicationProblemPlusJSONResponse) VisitGetAppMapResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AcceptTermsRequestObject struct {
-	UserId externalRef0.UserId `json:"userId"`
-	Params AcceptTermsParams
-}
-
-type AcceptTermsResponseObject interface {
-	VisitAcceptTermsResponse(w http.ResponseWriter) error
-}
-
-type AcceptTerms200JSONResponse externalRef0.TermsAcceptance
-
-func (response AcceptTerms200JSONResponse) VisitAcceptTermsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AcceptTermsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response AcceptTermsdefaultApplicationProblemPlusJSONResponse) VisitAcceptTermsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetConfigRequestObject struct {
-}
-
-type GetConfigResponseObject interface {
-	VisitGetConfigResponse(w http.ResponseWriter) error
-}
-
-type GetConfig200JSONResponse externalRef0.Config
-
-func (response GetConfig200JSONResponse) VisitGetConfigResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetConfigdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetConfigdefaultApplicationProblemPlusJSONResponse) VisitGetConfigResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadFileRequestObject struct {
-	Token string `json:"token"`
-}
-
-type DownloadFileResponseObject interface {
-	VisitDownloadFileResponse(w http.ResponseWriter) error
-}
-
-type DownloadFile200ResponseHeaders struct {
-	ContentDisposition *string
-}
-
-type DownloadFile200ApplicationoctetStreamResponse struct {
-	Body          io.Reader
-	Headers       DownloadFile200ResponseHeaders
-	ContentLength int64
-}
-
-func (response DownloadFile200ApplicationoctetStreamResponse) VisitDownloadFileResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "application/octet-stream")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	if response.Headers.ContentDisposition != nil {
-		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type DownloadFiledefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DownloadFiledefaultApplicationProblemPlusJSONResponse) VisitDownloadFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreatePasswordResetRequestObject struct {
-	Body *CreatePasswordResetJSONRequestBody
-}
-
-type CreatePasswordResetResponseObject interface {
-	VisitCreatePasswordResetResponse(w http.ResponseWriter) error
-}
-
-type CreatePasswordReset202Response struct {
-}
-
-func (response CreatePasswordReset202Response) VisitCreatePasswordResetResponse(w http.ResponseWriter) error {
-	w.WriteHeader(202)
-	return nil
-}
-
-type CreatePasswordResetdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreatePasswordResetdefaultApplicationProblemPlusJSONResponse) VisitCreatePasswordResetResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetSessionRequestObject struct {
-}
-
-type GetSessionResponseObject interface {
-	VisitGetSessionResponse(w http.ResponseWriter) error
-}
-
-type GetSession200JSONResponse externalRef0.Session
-
-func (response GetSession200JSONResponse) VisitGetSessionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetSessiondefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetSessiondefaultApplicationProblemPlusJSONResponse) VisitGetSessionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type LoginRequestObject struct {
-	Body *LoginJSONRequestBody
-}
-
-type LoginResponseObject interface {
-	VisitLoginResponse(w http.ResponseWriter) error
-}
-
-type Login200ResponseHeaders struct {
-	SetCookie *string
-}
-
-type Login200JSONResponse struct {
-	Body    externalRef0.LoginReply
-	Headers Login200ResponseHeaders
-}
-
-func (response Login200JSONResponse) VisitLoginResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.SetCookie != nil {
-		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type LogindefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response LogindefaultApplicationProblemPlusJSONResponse) VisitLoginResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type LogoutRequestObject struct {
-}
-
-type LogoutResponseObject interface {
-	VisitLogoutResponse(w http.ResponseWriter) error
-}
-
-type Logout204ResponseHeaders struct {
-	SetCookie *string
-}
-
-type Logout204Response struct {
-	Headers Logout204ResponseHeaders
-}
-
-func (response Logout204Response) VisitLogoutResponse(w http.ResponseWriter) error {
-	if response.Headers.SetCookie != nil {
-		w.Header().Set("Set-Cookie", fmt.Sprint(*response.Headers.SetCookie))
-	}
-	w.WriteHeader(204)
-	return nil
-}
-
-type LogoutdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response LogoutdefaultApplicationProblemPlusJSONResponse) VisitLogoutResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetTermsRequestObject struct {
-}
-
-type GetTermsResponseObject interface {
-	VisitGetTermsResponse(w http.ResponseWriter) error
-}
-
-type GetTerms200JSONResponse externalRef0.Terms
-
-func (response GetTerms200JSONResponse) VisitGetTermsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetTermsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetTermsdefaultApplicationProblemPlusJSONResponse) VisitGetTermsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListTokensRequestObject struct {
-	Params ListTokensParams
-}
-
-type ListTokensResponseObject interface {
-	VisitListTokensResponse(w http.ResponseWriter) error
-}
-
-type ListTokens200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListTokens200JSONResponse struct {
-	Body    []externalRef0.Token
-	Headers ListTokens200ResponseHeaders
-}
-
-func (response ListTokens200JSONResponse) VisitListTokensResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListTokensdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListTokensdefaultApplicationProblemPlusJSONResponse) VisitListTokensResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateTokenRequestObject struct {
-	Params CreateTokenParams
-	Body   *CreateTokenJSONRequestBody
-}
-
-type CreateTokenResponseObject interface {
-	VisitCreateTokenResponse(w http.ResponseWriter) error
-}
-
-type CreateToken201ResponseHeaders struct {
-	Location *string
-}
-
-type CreateToken201JSONResponse struct {
-	Body    externalRef0.Token
-	Headers CreateToken201ResponseHeaders
-}
-
-func (response CreateToken201JSONResponse) VisitCreateTokenResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateTokendefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateTokendefaultApplicationProblemPlusJSONResponse) VisitCreateTokenResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteTokenRequestObject struct {
-	TokenId externalRef0.Id `json:"tokenId"`
-}
-
-type DeleteTokenResponseObject interface {
-	VisitDeleteTokenResponse(w http.ResponseWriter) error
-}
-
-type DeleteToken204Response struct {
-}
-
-func (response DeleteToken204Response) VisitDeleteTokenResponse(w http.ResponseWriter) error {
-	w.WriteHeader(204)
-	return nil
-}
-
-type DeleteTokendefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DeleteTokendefaultApplicationProblemPlusJSONResponse) VisitDeleteTokenResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAuthenticatedUserRequestObject struct {
-	Body *UpdateAuthenticatedUserJSONRequestBody
-}
-
-type UpdateAuthenticatedUserResponseObject interface {
-	VisitUpdateAuthenticatedUserResponse(w http.ResponseWriter) error
-}
-
-type UpdateAuthenticatedUser200JSONResponse externalRef0.Session
-
-func (response UpdateAuthenticatedUser200JSONResponse) VisitUpdateAuthenticatedUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAuthenticatedUserdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateAuthenticatedUserdefaultApplicationProblemPlusJSONResponse) VisitUpdateAuthenticatedUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdatePasswordRequestObject struct {
-	Body *UpdatePasswordJSONRequestBody
-}
-
-type UpdatePasswordResponseObject interface {
-	VisitUpdatePasswordResponse(w http.ResponseWriter) error
-}
-
-type UpdatePassword200JSONResponse externalRef0.Session
-
-func (response UpdatePassword200JSONResponse) VisitUpdatePasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdatePassworddefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdatePassworddefaultApplicationProblemPlusJSONResponse) VisitUpdatePasswordResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAccountInfoRequestObject struct {
-	UserId externalRef0.UserId `json:"userId"`
-}
-
-type GetAccountInfoResponseObject interface {
-	VisitGetAccountInfoResponse(w http.ResponseWriter) error
-}
-
-type GetAccountInfo200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetAccountInfo200JSONResponse struct {
-	Body    externalRef0.AccountInfo
-	Headers GetAccountInfo200ResponseHeaders
-}
-
-func (response GetAccountInfo200JSONResponse) VisitGetAccountInfoResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAccountInfodefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetAccountInfodefaultApplicationProblemPlusJSONResponse) VisitGetAccountInfoResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAccountInfoRequestObject struct {
-	UserId externalRef0.UserId `json:"userId"`
-	Params UpdateAccountInfoParams
-	Body   *UpdateAccountInfoJSONRequestBody
-}
-
-type UpdateAccountInfoResponseObject interface {
-	VisitUpdateAccountInfoResponse(w http.ResponseWriter) error
-}
-
-type UpdateAccountInfo200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateAccountInfo200JSONResponse struct {
-	Body    externalRef0.AccountInfo
-	Headers UpdateAccountInfo200ResponseHeaders
-}
-
-func (response UpdateAccountInfo200JSONResponse) VisitUpdateAccountInfoResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAccountInfodefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateAccountInfodefaultApplicationProblemPlusJSONResponse) VisitUpdateAccountInfoResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
+// StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
 	// AcceptAccountLink Choose the first password of an account, or another instead of a forgotten one, by a one-time link, and sign in; the answer sets the session cookie.
 	// (POST /account-links/accept)
@@ -1625,514 +121,360 @@ type StrictServerInterface interface {
 	UpdateAccountInfo(ctx context.Context, request UpdateAccountInfoRequestObject) (UpdateAccountInfoResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-type StrictHTTPServerOptions struct {
-	RequestErrorHandlerFunc  func(w http.ResponseWriter, r *http.Request, err error)
-	ResponseErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
+// AcceptAccountLinkRequestObject is what a call of AcceptAccountLink says.
+type AcceptAccountLinkRequestObject struct {
+	Body *AcceptAccountLinkJSONRequestBody
 }
 
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: StrictHTTPServerOptions{
-		RequestErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		},
-		ResponseErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		},
-	}}
+// AcceptAccountLinkResponseObject is an answer that AcceptAccountLink may give.
+type AcceptAccountLinkResponseObject interface {
+	VisitAcceptAccountLinkResponse(w http.ResponseWriter) error
 }
 
-func NewStrictHandlerWithOptions(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc, options StrictHTTPServerOptions) ServerInterface {
-	if options.RequestErrorHandlerFunc == nil {
-		options.RequestErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	if options.ResponseErrorHandlerFunc == nil {
-		options.ResponseErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		}
-	}
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: options}
+// GetAppMapRequestObject is what a call of GetAppMap says.
+type GetAppMapRequestObject struct {
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-	options     StrictHTTPServerOptions
+// GetAppMapResponseObject is an answer that GetAppMap may give.
+type GetAppMapResponseObject interface {
+	VisitGetAppMapResponse(w http.ResponseWriter) error
 }
 
-// AcceptAccountLink operation middleware
-func (sh *strictHandler) AcceptAccountLink(w http.ResponseWriter, r *http.Request) {
-	var request AcceptAccountLinkRequestObject
-
-	var body AcceptAccountLinkJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.AcceptAccountLink(ctx, request.(AcceptAccountLinkRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AcceptAccountLink")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AcceptAccountLinkResponseObject); ok {
-		if err := validResponse.VisitAcceptAccountLinkResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// AcceptTermsRequestObject is what a call of AcceptTerms says.
+type AcceptTermsRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Params AcceptTermsParams
 }
 
-// GetAppMap operation middleware
-func (sh *strictHandler) GetAppMap(w http.ResponseWriter, r *http.Request) {
-	var request GetAppMapRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetAppMap(ctx, request.(GetAppMapRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetAppMap")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetAppMapResponseObject); ok {
-		if err := validResponse.VisitGetAppMapResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// AcceptTermsResponseObject is an answer that AcceptTerms may give.
+type AcceptTermsResponseObject interface {
+	VisitAcceptTermsResponse(w http.ResponseWriter) error
 }
 
-// AcceptTerms operation middleware
-func (sh *strictHandler) AcceptTerms(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params AcceptTermsParams) {
-	var request AcceptTermsRequestObject
-
-	request.UserId = userId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.AcceptTerms(ctx, request.(AcceptTermsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AcceptTerms")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AcceptTermsResponseObject); ok {
-		if err := validResponse.VisitAcceptTermsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetConfigRequestObject is what a call of GetConfig says.
+type GetConfigRequestObject struct {
 }
 
-// GetConfig operation middleware
-func (sh *strictHandler) GetConfig(w http.ResponseWriter, r *http.Request) {
-	var request GetConfigRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetConfig(ctx, request.(GetConfigRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetConfig")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetConfigResponseObject); ok {
-		if err := validResponse.VisitGetConfigResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetConfigResponseObject is an answer that GetConfig may give.
+type GetConfigResponseObject interface {
+	VisitGetConfigResponse(w http.ResponseWriter) error
 }
 
-// DownloadFile operation middleware
-func (sh *strictHandler) DownloadFile(w http.ResponseWriter, r *http.Request, token string) {
-	var request DownloadFileRequestObject
-
-	request.Token = token
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DownloadFile(ctx, request.(DownloadFileRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DownloadFile")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DownloadFileResponseObject); ok {
-		if err := validResponse.VisitDownloadFileResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// DownloadFileRequestObject is what a call of DownloadFile says.
+type DownloadFileRequestObject struct {
+	Token string `json:"token"`
 }
 
-// CreatePasswordReset operation middleware
-func (sh *strictHandler) CreatePasswordReset(w http.ResponseWriter, r *http.Request) {
-	var request CreatePasswordResetRequestObject
+// DownloadFileResponseObject is an answer that DownloadFile may give.
+type DownloadFileResponseObject interface {
+	VisitDownloadFileResponse(w http.ResponseWriter) error
+}
 
-	var body CreatePasswordResetJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
+// CreatePasswordResetRequestObject is what a call of CreatePasswordReset says.
+type CreatePasswordResetRequestObject struct {
+	Body *CreatePasswordResetJSONRequestBody
+}
 
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreatePasswordReset(ctx, request.(CreatePasswordResetRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreatePasswordReset")
-	}
+// CreatePasswordResetResponseObject is an answer that CreatePasswordReset may give.
+type CreatePasswordResetResponseObject interface {
+	VisitCreatePasswordResetResponse(w http.ResponseWriter) error
+}
 
-	response, err := handler(r.Context(), w, r, request)
+// GetSessionRequestObject is what a call of GetSession says.
+type GetSessionRequestObject struct {
+}
 
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreatePasswordResetResponseObject); ok {
-		if err := validResponse.VisitCreatePasswordResetResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+// GetSessionResponseObject is an answer that GetSession may give.
+type GetSessionResponseObject interface {
+	VisitGetSessionResponse(w http.ResponseWriter) error
+}
+
+// LoginRequestObject is what a call of Login says.
+type LoginRequestObject struct {
+	Body *LoginJSONRequestBody
+}
+
+// LoginResponseObject is an answer that Login may give.
+type LoginResponseObject interface {
+	VisitLoginResponse(w http.ResponseWriter) error
+}
+
+// LogoutRequestObject is what a call of Logout says.
+type LogoutRequestObject struct {
+}
+
+// LogoutResponseObject is an answer that Logout may give.
+type LogoutResponseObject interface {
+	VisitLogoutResponse(w http.ResponseWriter) error
+}
+
+// GetTermsRequestObject is what a call of GetTerms says.
+type GetTermsRequestObject struct {
+}
+
+// GetTermsResponseObject is an answer that GetTerms may give.
+type GetTermsResponseObject interface {
+	VisitGetTermsResponse(w http.ResponseWriter) error
+}
+
+// ListTokensRequestObject is what a call of ListTokens says.
+type ListTokensRequestObject struct {
+	Params ListTokensParams
+}
+
+// ListTokensResponseObject is an answer that ListTokens may give.
+type ListTokensResponseObject interface {
+	VisitListTokensResponse(w http.ResponseWriter) error
+}
+
+// CreateTokenRequestObject is what a call of CreateToken says.
+type CreateTokenRequestObject struct {
+	Params CreateTokenParams
+	Body   *CreateTokenJSONRequestBody
+}
+
+// CreateTokenResponseObject is an answer that CreateToken may give.
+type CreateTokenResponseObject interface {
+	VisitCreateTokenResponse(w http.ResponseWriter) error
+}
+
+// DeleteTokenRequestObject is what a call of DeleteToken says.
+type DeleteTokenRequestObject struct {
+	TokenId externalRef0.Id `json:"tokenId"`
+}
+
+// DeleteTokenResponseObject is an answer that DeleteToken may give.
+type DeleteTokenResponseObject interface {
+	VisitDeleteTokenResponse(w http.ResponseWriter) error
+}
+
+// UpdateAuthenticatedUserRequestObject is what a call of UpdateAuthenticatedUser says.
+type UpdateAuthenticatedUserRequestObject struct {
+	Body *UpdateAuthenticatedUserJSONRequestBody
+}
+
+// UpdateAuthenticatedUserResponseObject is an answer that UpdateAuthenticatedUser may give.
+type UpdateAuthenticatedUserResponseObject interface {
+	VisitUpdateAuthenticatedUserResponse(w http.ResponseWriter) error
+}
+
+// UpdatePasswordRequestObject is what a call of UpdatePassword says.
+type UpdatePasswordRequestObject struct {
+	Body *UpdatePasswordJSONRequestBody
+}
+
+// UpdatePasswordResponseObject is an answer that UpdatePassword may give.
+type UpdatePasswordResponseObject interface {
+	VisitUpdatePasswordResponse(w http.ResponseWriter) error
+}
+
+// GetAccountInfoRequestObject is what a call of GetAccountInfo says.
+type GetAccountInfoRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+}
+
+// GetAccountInfoResponseObject is an answer that GetAccountInfo may give.
+type GetAccountInfoResponseObject interface {
+	VisitGetAccountInfoResponse(w http.ResponseWriter) error
+}
+
+// UpdateAccountInfoRequestObject is what a call of UpdateAccountInfo says.
+type UpdateAccountInfoRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Params UpdateAccountInfoParams
+	Body   *UpdateAccountInfoJSONRequestBody
+}
+
+// UpdateAccountInfoResponseObject is an answer that UpdateAccountInfo may give.
+type UpdateAccountInfoResponseObject interface {
+	VisitUpdateAccountInfoResponse(w http.ResponseWriter) error
+}
+
+// Endpoints are the operations of the tag, answered by s.
+func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
+	return []endpoint.Endpoint{
+		endpoint.Of("AcceptAccountLink", http.MethodPost, "/account-links/accept", s.AcceptAccountLink, AcceptAccountLinkResponseObject.VisitAcceptAccountLinkResponse),
+		endpoint.Of("GetAppMap", http.MethodGet, "/appmap", s.GetAppMap, GetAppMapResponseObject.VisitGetAppMapResponse),
+		endpoint.Of("AcceptTerms", http.MethodPost, "/cgu/accept-cgu/{userId}", s.AcceptTerms, AcceptTermsResponseObject.VisitAcceptTermsResponse),
+		endpoint.Of("GetConfig", http.MethodGet, "/config", s.GetConfig, GetConfigResponseObject.VisitGetConfigResponse),
+		endpoint.Of("DownloadFile", http.MethodGet, "/files/{token}", s.DownloadFile, DownloadFileResponseObject.VisitDownloadFileResponse),
+		endpoint.Of("CreatePasswordReset", http.MethodPost, "/password-resets", s.CreatePasswordReset, CreatePasswordResetResponseObject.VisitCreatePasswordResetResponse),
+		endpoint.Of("GetSession", http.MethodGet, "/session", s.GetSession, GetSessionResponseObject.VisitGetSessionResponse),
+		endpoint.Of("Login", http.MethodPost, "/session/login", s.Login, LoginResponseObject.VisitLoginResponse),
+		endpoint.Of("Logout", http.MethodGet, "/session/logout", s.Logout, LogoutResponseObject.VisitLogoutResponse),
+		endpoint.Of("GetTerms", http.MethodGet, "/terms", s.GetTerms, GetTermsResponseObject.VisitGetTermsResponse),
+		endpoint.Of("ListTokens", http.MethodGet, "/tokens", s.ListTokens, ListTokensResponseObject.VisitListTokensResponse),
+		endpoint.Of("CreateToken", http.MethodPost, "/tokens", s.CreateToken, CreateTokenResponseObject.VisitCreateTokenResponse),
+		endpoint.Of("DeleteToken", http.MethodDelete, "/tokens/{tokenId}", s.DeleteToken, DeleteTokenResponseObject.VisitDeleteTokenResponse),
+		endpoint.Of("UpdateAuthenticatedUser", http.MethodPut, "/users/update-authenticated-user", s.UpdateAuthenticatedUser, UpdateAuthenticatedUserResponseObject.VisitUpdateAuthenticatedUserResponse),
+		endpoint.Of("UpdatePassword", http.MethodPut, "/users/update-pw-with-old", s.UpdatePassword, UpdatePasswordResponseObject.VisitUpdatePasswordResponse),
+		endpoint.Of("GetAccountInfo", http.MethodGet, "/users/{userId}/account-info", s.GetAccountInfo, GetAccountInfoResponseObject.VisitGetAccountInfoResponse),
+		endpoint.Of("UpdateAccountInfo", http.MethodPut, "/users/{userId}/account-info", s.UpdateAccountInfo, UpdateAccountInfoResponseObject.VisitUpdateAccountInfoResponse),
 	}
 }
 
-// GetSession operation middleware
-func (sh *strictHandler) GetSession(w http.ResponseWriter, r *http.Request) {
-	var request GetSessionRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetSession(ctx, request.(GetSessionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetSession")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetSessionResponseObject); ok {
-		if err := validResponse.VisitGetSessionResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type AcceptAccountLink200ResponseHeaders struct {
+	SetCookie *string
 }
 
-// Login operation middleware
-func (sh *strictHandler) Login(w http.ResponseWriter, r *http.Request) {
-	var request LoginRequestObject
-
-	var body LoginJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Login(ctx, request.(LoginRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Login")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(LoginResponseObject); ok {
-		if err := validResponse.VisitLoginResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type AcceptAccountLink200JSONResponse struct {
+	Body    externalRef0.LoginReply
+	Headers AcceptAccountLink200ResponseHeaders
 }
 
-// Logout operation middleware
-func (sh *strictHandler) Logout(w http.ResponseWriter, r *http.Request) {
-	var request LogoutRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.Logout(ctx, request.(LogoutRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "Logout")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(LogoutResponseObject); ok {
-		if err := validResponse.VisitLogoutResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response AcceptAccountLink200JSONResponse) VisitAcceptAccountLinkResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Set-Cookie", Value: response.Headers.SetCookie})
 }
 
-// GetTerms operation middleware
-func (sh *strictHandler) GetTerms(w http.ResponseWriter, r *http.Request) {
-	var request GetTermsRequestObject
+type GetAppMap200JSONResponse []externalRef0.App
 
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetTerms(ctx, request.(GetTermsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetTerms")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetTermsResponseObject); ok {
-		if err := validResponse.VisitGetTermsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response GetAppMap200JSONResponse) VisitGetAppMapResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
-// ListTokens operation middleware
-func (sh *strictHandler) ListTokens(w http.ResponseWriter, r *http.Request, params ListTokensParams) {
-	var request ListTokensRequestObject
+type AcceptTerms200JSONResponse externalRef0.TermsAcceptance
 
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListTokens(ctx, request.(ListTokensRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListTokens")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListTokensResponseObject); ok {
-		if err := validResponse.VisitListTokensResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response AcceptTerms200JSONResponse) VisitAcceptTermsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
-// CreateToken operation middleware
-func (sh *strictHandler) CreateToken(w http.ResponseWriter, r *http.Request, params CreateTokenParams) {
-	var request CreateTokenRequestObject
+type GetConfig200JSONResponse externalRef0.Config
 
-	request.Params = params
-
-	var body CreateTokenJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateToken(ctx, request.(CreateTokenRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateToken")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateTokenResponseObject); ok {
-		if err := validResponse.VisitCreateTokenResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response GetConfig200JSONResponse) VisitGetConfigResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
-// DeleteToken operation middleware
-func (sh *strictHandler) DeleteToken(w http.ResponseWriter, r *http.Request, tokenId externalRef0.Id) {
-	var request DeleteTokenRequestObject
-
-	request.TokenId = tokenId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteToken(ctx, request.(DeleteTokenRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteToken")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteTokenResponseObject); ok {
-		if err := validResponse.VisitDeleteTokenResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type DownloadFile200ResponseHeaders struct {
+	ContentDisposition *string
 }
 
-// UpdateAuthenticatedUser operation middleware
-func (sh *strictHandler) UpdateAuthenticatedUser(w http.ResponseWriter, r *http.Request) {
-	var request UpdateAuthenticatedUserRequestObject
-
-	var body UpdateAuthenticatedUserJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateAuthenticatedUser(ctx, request.(UpdateAuthenticatedUserRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateAuthenticatedUser")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateAuthenticatedUserResponseObject); ok {
-		if err := validResponse.VisitUpdateAuthenticatedUserResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type DownloadFile200ApplicationoctetStreamResponse struct {
+	Body          io.Reader
+	Headers       DownloadFile200ResponseHeaders
+	ContentLength int64
 }
 
-// UpdatePassword operation middleware
-func (sh *strictHandler) UpdatePassword(w http.ResponseWriter, r *http.Request) {
-	var request UpdatePasswordRequestObject
-
-	var body UpdatePasswordJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdatePassword(ctx, request.(UpdatePasswordRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdatePassword")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdatePasswordResponseObject); ok {
-		if err := validResponse.VisitUpdatePasswordResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response DownloadFile200ApplicationoctetStreamResponse) VisitDownloadFileResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/octet-stream", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
 }
 
-// GetAccountInfo operation middleware
-func (sh *strictHandler) GetAccountInfo(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId) {
-	var request GetAccountInfoRequestObject
-
-	request.UserId = userId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetAccountInfo(ctx, request.(GetAccountInfoRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetAccountInfo")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetAccountInfoResponseObject); ok {
-		if err := validResponse.VisitGetAccountInfoResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type CreatePasswordReset202Response struct {
 }
 
-// UpdateAccountInfo operation middleware
-func (sh *strictHandler) UpdateAccountInfo(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params UpdateAccountInfoParams) {
-	var request UpdateAccountInfoRequestObject
-
-	request.UserId = userId
-	request.Params = params
-
-	var body UpdateAccountInfoJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateAccountInfo(ctx, request.(UpdateAccountInfoRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateAccountInfo")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateAccountInfoResponseObject); ok {
-		if err := validResponse.VisitUpdateAccountInfoResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response CreatePasswordReset202Response) VisitCreatePasswordResetResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 202)
+	return nil
 }
+
+type GetSession200JSONResponse externalRef0.Session
+
+func (response GetSession200JSONResponse) VisitGetSessionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type Login200ResponseHeaders struct {
+	SetCookie *string
+}
+
+type Login200JSONResponse struct {
+	Body    externalRef0.LoginReply
+	Headers Login200ResponseHeaders
+}
+
+func (response Login200JSONResponse) VisitLoginResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Set-Cookie", Value: response.Headers.SetCookie})
+}
+
+type Logout204ResponseHeaders struct {
+	SetCookie *string
+}
+
+type Logout204Response struct {
+	Headers Logout204ResponseHeaders
+}
+
+func (response Logout204Response) VisitLogoutResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204, endpoint.Header{Name: "Set-Cookie", Value: response.Headers.SetCookie})
+	return nil
+}
+
+type GetTerms200JSONResponse externalRef0.Terms
+
+func (response GetTerms200JSONResponse) VisitGetTermsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListTokens200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListTokens200JSONResponse struct {
+	Body    []externalRef0.Token
+	Headers ListTokens200ResponseHeaders
+}
+
+func (response ListTokens200JSONResponse) VisitListTokensResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type CreateToken201ResponseHeaders struct {
+	Location *string
+}
+
+type CreateToken201JSONResponse struct {
+	Body    externalRef0.Token
+	Headers CreateToken201ResponseHeaders
+}
+
+func (response CreateToken201JSONResponse) VisitCreateTokenResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type DeleteToken204Response struct {
+}
+
+func (response DeleteToken204Response) VisitDeleteTokenResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type UpdateAuthenticatedUser200JSONResponse externalRef0.Session
+
+func (response UpdateAuthenticatedUser200JSONResponse) VisitUpdateAuthenticatedUserResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type UpdatePassword200JSONResponse externalRef0.Session
+
+func (response UpdatePassword200JSONResponse) VisitUpdatePasswordResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetAccountInfo200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAccountInfo200JSONResponse struct {
+	Body    externalRef0.AccountInfo
+	Headers GetAccountInfo200ResponseHeaders
+}
+
+func (response GetAccountInfo200JSONResponse) VisitGetAccountInfoResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateAccountInfo200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateAccountInfo200JSONResponse struct {
+	Body    externalRef0.AccountInfo
+	Headers UpdateAccountInfo200ResponseHeaders
+}
+
+func (response UpdateAccountInfo200JSONResponse) VisitUpdateAccountInfoResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+// Every answer of this file is one of the contract: refusals are errors of the handlers.

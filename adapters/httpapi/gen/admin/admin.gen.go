@@ -4,15 +4,10 @@
 package admin
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"net/http"
 
-	"github.com/go-chi/chi/v5"
-	"github.com/oapi-codegen/runtime"
+	endpoint "github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 )
 
@@ -151,2122 +146,7 @@ type CreateAdminUserJSONRequestBody = externalRef0.AdminUserCreation
 // UpdateAdminUserJSONRequestBody defines body for UpdateAdminUser for application/json ContentType.
 type UpdateAdminUserJSONRequestBody = externalRef0.AdminUserUpdate
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// ListTermsApprovals Who accepted which terms.
-	// (GET /admin/cgu/approvals)
-	ListTermsApprovals(w http.ResponseWriter, r *http.Request, params ListTermsApprovalsParams)
-	// ListAdminJobs The jobs of the queue, newest first.
-	// (GET /admin/jobs)
-	ListAdminJobs(w http.ResponseWriter, r *http.Request, params ListAdminJobsParams)
-	// GetAdminJob One job of the queue.
-	// (GET /admin/jobs/{jobId})
-	GetAdminJob(w http.ResponseWriter, r *http.Request, jobId string)
-	// ListAdminOperations All operations.
-	// (GET /admin/operations)
-	ListAdminOperations(w http.ResponseWriter, r *http.Request, params ListAdminOperationsParams)
-	// CreateAdminOperation Create an operation.
-	// (POST /admin/operations)
-	CreateAdminOperation(w http.ResponseWriter, r *http.Request, params CreateAdminOperationParams)
-	// GetAdminOperation One operation.
-	// (GET /admin/operations/{operationId})
-	GetAdminOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
-	// UpdateAdminOperation Change an operation, its organizers and observers.
-	// (PUT /admin/operations/{operationId})
-	UpdateAdminOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params UpdateAdminOperationParams)
-	// ListOutboxMessages The mails of the local outbox.
-	// (GET /admin/outbox)
-	ListOutboxMessages(w http.ResponseWriter, r *http.Request, params ListOutboxMessagesParams)
-	// GetOutboxMessage One mail of the local outbox.
-	// (GET /admin/outbox/{messageId})
-	GetOutboxMessage(w http.ResponseWriter, r *http.Request, messageId externalRef0.Id)
-	// ListAdminParticipants All sites.
-	// (GET /admin/participants)
-	ListAdminParticipants(w http.ResponseWriter, r *http.Request, params ListAdminParticipantsParams)
-	// GetAdminParticipant One site.
-	// (GET /admin/participants/{participantId})
-	GetAdminParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId)
-	// ListAdminSellerClaims Who may issue invoices for which legal person, and who has asked to.
-	// (GET /admin/seller-claims)
-	ListAdminSellerClaims(w http.ResponseWriter, r *http.Request, params ListAdminSellerClaimsParams)
-	// GetAdminSellerClaim One claim.
-	// (GET /admin/seller-claims/{claimId})
-	GetAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id)
-	// DecideAdminSellerClaim Confirm or refuse that an operation issues for a legal person.
-	// (PUT /admin/seller-claims/{claimId})
-	DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id, params DecideAdminSellerClaimParams)
-	// ListAdminUsers All accounts.
-	// (GET /admin/users)
-	ListAdminUsers(w http.ResponseWriter, r *http.Request, params ListAdminUsersParams)
-	// CreateAdminUser Create an account.
-	// (POST /admin/users)
-	CreateAdminUser(w http.ResponseWriter, r *http.Request, params CreateAdminUserParams)
-	// GetAdminUser One account.
-	// (GET /admin/users/{userId})
-	GetAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId)
-	// UpdateAdminUser Change an account.
-	// (PUT /admin/users/{userId})
-	UpdateAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params UpdateAdminUserParams)
-	// SendUserActivationMail Send the activation mail of an account again, to its present address.
-	// (POST /admin/users/{userId}/activation-mail/send)
-	SendUserActivationMail(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params SendUserActivationMailParams)
-}
-
-// Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
-
-type Unimplemented struct{}
-
-// ListTermsApprovals Who accepted which terms.
-// (GET /admin/cgu/approvals)
-func (_ Unimplemented) ListTermsApprovals(w http.ResponseWriter, r *http.Request, params ListTermsApprovalsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListAdminJobs The jobs of the queue, newest first.
-// (GET /admin/jobs)
-func (_ Unimplemented) ListAdminJobs(w http.ResponseWriter, r *http.Request, params ListAdminJobsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetAdminJob One job of the queue.
-// (GET /admin/jobs/{jobId})
-func (_ Unimplemented) GetAdminJob(w http.ResponseWriter, r *http.Request, jobId string) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListAdminOperations All operations.
-// (GET /admin/operations)
-func (_ Unimplemented) ListAdminOperations(w http.ResponseWriter, r *http.Request, params ListAdminOperationsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateAdminOperation Create an operation.
-// (POST /admin/operations)
-func (_ Unimplemented) CreateAdminOperation(w http.ResponseWriter, r *http.Request, params CreateAdminOperationParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetAdminOperation One operation.
-// (GET /admin/operations/{operationId})
-func (_ Unimplemented) GetAdminOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateAdminOperation Change an operation, its organizers and observers.
-// (PUT /admin/operations/{operationId})
-func (_ Unimplemented) UpdateAdminOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params UpdateAdminOperationParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListOutboxMessages The mails of the local outbox.
-// (GET /admin/outbox)
-func (_ Unimplemented) ListOutboxMessages(w http.ResponseWriter, r *http.Request, params ListOutboxMessagesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetOutboxMessage One mail of the local outbox.
-// (GET /admin/outbox/{messageId})
-func (_ Unimplemented) GetOutboxMessage(w http.ResponseWriter, r *http.Request, messageId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListAdminParticipants All sites.
-// (GET /admin/participants)
-func (_ Unimplemented) ListAdminParticipants(w http.ResponseWriter, r *http.Request, params ListAdminParticipantsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetAdminParticipant One site.
-// (GET /admin/participants/{participantId})
-func (_ Unimplemented) GetAdminParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListAdminSellerClaims Who may issue invoices for which legal person, and who has asked to.
-// (GET /admin/seller-claims)
-func (_ Unimplemented) ListAdminSellerClaims(w http.ResponseWriter, r *http.Request, params ListAdminSellerClaimsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetAdminSellerClaim One claim.
-// (GET /admin/seller-claims/{claimId})
-func (_ Unimplemented) GetAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DecideAdminSellerClaim Confirm or refuse that an operation issues for a legal person.
-// (PUT /admin/seller-claims/{claimId})
-func (_ Unimplemented) DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id, params DecideAdminSellerClaimParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListAdminUsers All accounts.
-// (GET /admin/users)
-func (_ Unimplemented) ListAdminUsers(w http.ResponseWriter, r *http.Request, params ListAdminUsersParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateAdminUser Create an account.
-// (POST /admin/users)
-func (_ Unimplemented) CreateAdminUser(w http.ResponseWriter, r *http.Request, params CreateAdminUserParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetAdminUser One account.
-// (GET /admin/users/{userId})
-func (_ Unimplemented) GetAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateAdminUser Change an account.
-// (PUT /admin/users/{userId})
-func (_ Unimplemented) UpdateAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params UpdateAdminUserParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SendUserActivationMail Send the activation mail of an account again, to its present address.
-// (POST /admin/users/{userId}/activation-mail/send)
-func (_ Unimplemented) SendUserActivationMail(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params SendUserActivationMailParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ServerInterfaceWrapper converts contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler            ServerInterface
-	HandlerMiddlewares []MiddlewareFunc
-	ErrorHandlerFunc   func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-type MiddlewareFunc func(http.Handler) http.Handler
-
-// ListTermsApprovals operation middleware
-func (siw *ServerInterfaceWrapper) ListTermsApprovals(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListTermsApprovalsParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "range" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "range", r.URL.Query(), &params.Range, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "range"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "range", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "filter" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filter", r.URL.Query(), &params.Filter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "filter"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "filter", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListTermsApprovals(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListAdminJobs operation middleware
-func (siw *ServerInterfaceWrapper) ListAdminJobs(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListAdminJobsParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "range" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "range", r.URL.Query(), &params.Range, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "range"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "range", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "filter" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filter", r.URL.Query(), &params.Filter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "filter"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "filter", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListAdminJobs(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetAdminJob operation middleware
-func (siw *ServerInterfaceWrapper) GetAdminJob(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "jobId" -------------
-	var jobId string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "jobId", chi.URLParam(r, "jobId"), &jobId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "jobId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetAdminJob(w, r, jobId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListAdminOperations operation middleware
-func (siw *ServerInterfaceWrapper) ListAdminOperations(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListAdminOperationsParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "range" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "range", r.URL.Query(), &params.Range, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "range"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "range", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "filter" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filter", r.URL.Query(), &params.Filter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "filter"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "filter", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListAdminOperations(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateAdminOperation operation middleware
-func (siw *ServerInterfaceWrapper) CreateAdminOperation(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateAdminOperationParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateAdminOperation(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetAdminOperation operation middleware
-func (siw *ServerInterfaceWrapper) GetAdminOperation(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetAdminOperation(w, r, operationId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateAdminOperation operation middleware
-func (siw *ServerInterfaceWrapper) UpdateAdminOperation(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateAdminOperationParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateAdminOperation(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListOutboxMessages operation middleware
-func (siw *ServerInterfaceWrapper) ListOutboxMessages(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListOutboxMessagesParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "range" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "range", r.URL.Query(), &params.Range, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "range"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "range", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "filter" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filter", r.URL.Query(), &params.Filter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "filter"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "filter", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOutboxMessages(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetOutboxMessage operation middleware
-func (siw *ServerInterfaceWrapper) GetOutboxMessage(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "messageId" -------------
-	var messageId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "messageId", chi.URLParam(r, "messageId"), &messageId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "messageId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOutboxMessage(w, r, messageId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListAdminParticipants operation middleware
-func (siw *ServerInterfaceWrapper) ListAdminParticipants(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListAdminParticipantsParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "range" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "range", r.URL.Query(), &params.Range, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "range"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "range", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "filter" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filter", r.URL.Query(), &params.Filter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "filter"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "filter", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListAdminParticipants(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetAdminParticipant operation middleware
-func (siw *ServerInterfaceWrapper) GetAdminParticipant(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetAdminParticipant(w, r, participantId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListAdminSellerClaims operation middleware
-func (siw *ServerInterfaceWrapper) ListAdminSellerClaims(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListAdminSellerClaimsParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "range" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "range", r.URL.Query(), &params.Range, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "range"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "range", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "filter" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filter", r.URL.Query(), &params.Filter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "filter"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "filter", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListAdminSellerClaims(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetAdminSellerClaim operation middleware
-func (siw *ServerInterfaceWrapper) GetAdminSellerClaim(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "claimId" -------------
-	var claimId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "claimId", chi.URLParam(r, "claimId"), &claimId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "claimId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetAdminSellerClaim(w, r, claimId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DecideAdminSellerClaim operation middleware
-func (siw *ServerInterfaceWrapper) DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "claimId" -------------
-	var claimId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "claimId", chi.URLParam(r, "claimId"), &claimId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "claimId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DecideAdminSellerClaimParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DecideAdminSellerClaim(w, r, claimId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListAdminUsers operation middleware
-func (siw *ServerInterfaceWrapper) ListAdminUsers(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListAdminUsersParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "range" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "range", r.URL.Query(), &params.Range, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "range"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "range", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "filter" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "filter", r.URL.Query(), &params.Filter, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "filter"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "filter", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListAdminUsers(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateAdminUser operation middleware
-func (siw *ServerInterfaceWrapper) CreateAdminUser(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateAdminUserParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateAdminUser(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetAdminUser operation middleware
-func (siw *ServerInterfaceWrapper) GetAdminUser(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userId" -------------
-	var userId externalRef0.UserId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userId", chi.URLParam(r, "userId"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetAdminUser(w, r, userId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateAdminUser operation middleware
-func (siw *ServerInterfaceWrapper) UpdateAdminUser(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userId" -------------
-	var userId externalRef0.UserId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userId", chi.URLParam(r, "userId"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateAdminUserParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateAdminUser(w, r, userId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SendUserActivationMail operation middleware
-func (siw *ServerInterfaceWrapper) SendUserActivationMail(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userId" -------------
-	var userId externalRef0.UserId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userId", chi.URLParam(r, "userId"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SendUserActivationMailParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SendUserActivationMail(w, r, userId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-type UnescapedCookieParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnescapedCookieParamError) Error() string {
-	return fmt.Sprintf("error unescaping cookie parameter '%s'", e.ParamName)
-}
-
-func (e *UnescapedCookieParamError) Unwrap() error {
-	return e.Err
-}
-
-type UnmarshalingParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnmarshalingParamError) Error() string {
-	return fmt.Sprintf("Error unmarshaling parameter %s as JSON: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *UnmarshalingParamError) Unwrap() error {
-	return e.Err
-}
-
-type RequiredParamError struct {
-	ParamName string
-}
-
-func (e *RequiredParamError) Error() string {
-	return fmt.Sprintf("Query argument %s is required, but not found", e.ParamName)
-}
-
-type RequiredHeaderError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *RequiredHeaderError) Error() string {
-	return fmt.Sprintf("Header parameter %s is required, but not found", e.ParamName)
-}
-
-func (e *RequiredHeaderError) Unwrap() error {
-	return e.Err
-}
-
-type InvalidParamFormatError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *InvalidParamFormatError) Error() string {
-	return fmt.Sprintf("Invalid format for parameter %s: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *InvalidParamFormatError) Unwrap() error {
-	return e.Err
-}
-
-type TooManyValuesForParamError struct {
-	ParamName string
-	Count     int
-}
-
-func (e *TooManyValuesForParamError) Error() string {
-	return fmt.Sprintf("Expected one value for %s, got %d", e.ParamName, e.Count)
-}
-
-// Handler creates http.Handler with routing matching OpenAPI spec.
-func Handler(si ServerInterface) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{})
-}
-
-type ChiServerOptions struct {
-	BaseURL          string
-	BaseRouter       chi.Router
-	Middlewares      []MiddlewareFunc
-	ErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-// HandlerFromMux creates http.Handler with routing matching OpenAPI spec based on the provided mux.
-func HandlerFromMux(si ServerInterface, r chi.Router) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseRouter: r,
-	})
-}
-
-func HandlerFromMuxWithBaseURL(si ServerInterface, r chi.Router, baseURL string) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseURL:    baseURL,
-		BaseRouter: r,
-	})
-}
-
-// HandlerWithOptions creates http.Handler with additional options
-func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handler {
-	r := options.BaseRouter
-
-	if r == nil {
-		r = chi.NewRouter()
-	}
-	if options.ErrorHandlerFunc == nil {
-		options.ErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	wrapper := ServerInterfaceWrapper{
-		Handler:            si,
-		HandlerMiddlewares: options.Middlewares,
-		ErrorHandlerFunc:   options.ErrorHandlerFunc,
-	}
-
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/admin/cgu/approvals", wrapper.ListTermsApprovals)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/admin/jobs", wrapper.ListAdminJobs)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/admin/jobs/{jobId}", wrapper.GetAdminJob)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/admin/operations", wrapper.ListAdminOperations)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/admin/operations", wrapper.CreateAdminOperation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/admin/operations/{operationId}", wrapper.GetAdminOperation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/admin/operations/{operationId}", wrapper.UpdateAdminOperation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/admin/outbox", wrapper.ListOutboxMessages)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/admin/outbox/{messageId}", wrapper.GetOutboxMessage)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/admin/participants", wrapper.ListAdminParticipants)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/admin/participants/{participantId}", wrapper.GetAdminParticipant)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/admin/seller-claims", wrapper.ListAdminSellerClaims)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/admin/seller-claims/{claimId}", wrapper.GetAdminSellerClaim)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/admin/seller-claims/{claimId}", wrapper.DecideAdminSellerClaim)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/admin/users", wrapper.ListAdminUsers)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/admin/users", wrapper.CreateAdminUser)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/admin/users/{userId}", wrapper.GetAdminUser)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/admin/users/{userId}", wrapper.UpdateAdminUser)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/admin/users/{userId}/activation-mail/send", wrapper.SendUserActivationMail)
-	})
-
-	return r
-}
-
-type ListTermsApprovalsRequestObject struct {
-	Params ListTermsApprovalsParams
-}
-
-type ListTermsApprovalsResponseObject interface {
-	VisitListTermsApprovalsResponse(w http.ResponseWriter) error
-}
-
-type ListTermsApprovals200ResponseHeaders struct {
-	ContentRange *string
-}
-
-type ListTermsApprovals200JSONResponse struct {
-	Body    []externalRef0.TermsApproval
-	Headers ListTermsApprovals200ResponseHeaders
-}
-
-func (response ListTermsApprovals200JSONResponse) VisitListTermsApprovalsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ContentRange != nil {
-		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListTermsApprovalsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListTermsApprovalsdefaultApplicationProblemPlusJSONResponse) VisitListTermsApprovalsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAdminJobsRequestObject struct {
-	Params ListAdminJobsParams
-}
-
-type ListAdminJobsResponseObject interface {
-	VisitListAdminJobsResponse(w http.ResponseWriter) error
-}
-
-type ListAdminJobs200ResponseHeaders struct {
-	ContentRange *string
-}
-
-type ListAdminJobs200JSONResponse struct {
-	Body    []externalRef0.AdminJob
-	Headers ListAdminJobs200ResponseHeaders
-}
-
-func (response ListAdminJobs200JSONResponse) VisitListAdminJobsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ContentRange != nil {
-		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAdminJobsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListAdminJobsdefaultApplicationProblemPlusJSONResponse) VisitListAdminJobsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAdminJobRequestObject struct {
-	JobId string `json:"jobId"`
-}
-
-type GetAdminJobResponseObject interface {
-	VisitGetAdminJobResponse(w http.ResponseWriter) error
-}
-
-type GetAdminJob200JSONResponse externalRef0.AdminJob
-
-func (response GetAdminJob200JSONResponse) VisitGetAdminJobResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAdminJobdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetAdminJobdefaultApplicationProblemPlusJSONResponse) VisitGetAdminJobResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAdminOperationsRequestObject struct {
-	Params ListAdminOperationsParams
-}
-
-type ListAdminOperationsResponseObject interface {
-	VisitListAdminOperationsResponse(w http.ResponseWriter) error
-}
-
-type ListAdminOperations200ResponseHeaders struct {
-	ContentRange *string
-}
-
-type ListAdminOperations200JSONResponse struct {
-	Body    []externalRef0.AdminOperation
-	Headers ListAdminOperations200ResponseHeaders
-}
-
-func (response ListAdminOperations200JSONResponse) VisitListAdminOperationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ContentRange != nil {
-		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAdminOperationsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListAdminOperationsdefaultApplicationProblemPlusJSONResponse) VisitListAdminOperationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateAdminOperationRequestObject struct {
-	Params CreateAdminOperationParams
-	Body   *CreateAdminOperationJSONRequestBody
-}
-
-type CreateAdminOperationResponseObject interface {
-	VisitCreateAdminOperationResponse(w http.ResponseWriter) error
-}
-
-type CreateAdminOperation201ResponseHeaders struct {
-	ETag     *string
-	Location *string
-}
-
-type CreateAdminOperation201JSONResponse struct {
-	Body    externalRef0.AdminOperation
-	Headers CreateAdminOperation201ResponseHeaders
-}
-
-func (response CreateAdminOperation201JSONResponse) VisitCreateAdminOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateAdminOperationdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateAdminOperationdefaultApplicationProblemPlusJSONResponse) VisitCreateAdminOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAdminOperationRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-}
-
-type GetAdminOperationResponseObject interface {
-	VisitGetAdminOperationResponse(w http.ResponseWriter) error
-}
-
-type GetAdminOperation200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetAdminOperation200JSONResponse struct {
-	Body    externalRef0.AdminOperation
-	Headers GetAdminOperation200ResponseHeaders
-}
-
-func (response GetAdminOperation200JSONResponse) VisitGetAdminOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAdminOperationdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetAdminOperationdefaultApplicationProblemPlusJSONResponse) VisitGetAdminOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAdminOperationRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      UpdateAdminOperationParams
-	Body        *UpdateAdminOperationJSONRequestBody
-}
-
-type UpdateAdminOperationResponseObject interface {
-	VisitUpdateAdminOperationResponse(w http.ResponseWriter) error
-}
-
-type UpdateAdminOperation200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateAdminOperation200JSONResponse struct {
-	Body    externalRef0.AdminOperation
-	Headers UpdateAdminOperation200ResponseHeaders
-}
-
-func (response UpdateAdminOperation200JSONResponse) VisitUpdateAdminOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAdminOperationdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateAdminOperationdefaultApplicationProblemPlusJSONResponse) VisitUpdateAdminOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOutboxMessagesRequestObject struct {
-	Params ListOutboxMessagesParams
-}
-
-type ListOutboxMessagesResponseObject interface {
-	VisitListOutboxMessagesResponse(w http.ResponseWriter) error
-}
-
-type ListOutboxMessages200ResponseHeaders struct {
-	ContentRange *string
-}
-
-type ListOutboxMessages200JSONResponse struct {
-	Body    []externalRef0.OutboxMessage
-	Headers ListOutboxMessages200ResponseHeaders
-}
-
-func (response ListOutboxMessages200JSONResponse) VisitListOutboxMessagesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ContentRange != nil {
-		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOutboxMessagesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListOutboxMessagesdefaultApplicationProblemPlusJSONResponse) VisitListOutboxMessagesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOutboxMessageRequestObject struct {
-	MessageId externalRef0.Id `json:"messageId"`
-}
-
-type GetOutboxMessageResponseObject interface {
-	VisitGetOutboxMessageResponse(w http.ResponseWriter) error
-}
-
-type GetOutboxMessage200JSONResponse externalRef0.OutboxMessage
-
-func (response GetOutboxMessage200JSONResponse) VisitGetOutboxMessageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOutboxMessagedefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetOutboxMessagedefaultApplicationProblemPlusJSONResponse) VisitGetOutboxMessageResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAdminParticipantsRequestObject struct {
-	Params ListAdminParticipantsParams
-}
-
-type ListAdminParticipantsResponseObject interface {
-	VisitListAdminParticipantsResponse(w http.ResponseWriter) error
-}
-
-type ListAdminParticipants200ResponseHeaders struct {
-	ContentRange *string
-}
-
-type ListAdminParticipants200JSONResponse struct {
-	Body    []externalRef0.AdminParticipant
-	Headers ListAdminParticipants200ResponseHeaders
-}
-
-func (response ListAdminParticipants200JSONResponse) VisitListAdminParticipantsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ContentRange != nil {
-		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAdminParticipantsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListAdminParticipantsdefaultApplicationProblemPlusJSONResponse) VisitListAdminParticipantsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAdminParticipantRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-}
-
-type GetAdminParticipantResponseObject interface {
-	VisitGetAdminParticipantResponse(w http.ResponseWriter) error
-}
-
-type GetAdminParticipant200JSONResponse externalRef0.AdminParticipant
-
-func (response GetAdminParticipant200JSONResponse) VisitGetAdminParticipantResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAdminParticipantdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetAdminParticipantdefaultApplicationProblemPlusJSONResponse) VisitGetAdminParticipantResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAdminSellerClaimsRequestObject struct {
-	Params ListAdminSellerClaimsParams
-}
-
-type ListAdminSellerClaimsResponseObject interface {
-	VisitListAdminSellerClaimsResponse(w http.ResponseWriter) error
-}
-
-type ListAdminSellerClaims200ResponseHeaders struct {
-	ContentRange *string
-}
-
-type ListAdminSellerClaims200JSONResponse struct {
-	Body    []externalRef0.SellerClaim
-	Headers ListAdminSellerClaims200ResponseHeaders
-}
-
-func (response ListAdminSellerClaims200JSONResponse) VisitListAdminSellerClaimsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ContentRange != nil {
-		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAdminSellerClaimsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListAdminSellerClaimsdefaultApplicationProblemPlusJSONResponse) VisitListAdminSellerClaimsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAdminSellerClaimRequestObject struct {
-	ClaimId externalRef0.Id `json:"claimId"`
-}
-
-type GetAdminSellerClaimResponseObject interface {
-	VisitGetAdminSellerClaimResponse(w http.ResponseWriter) error
-}
-
-type GetAdminSellerClaim200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetAdminSellerClaim200JSONResponse struct {
-	Body    externalRef0.SellerClaim
-	Headers GetAdminSellerClaim200ResponseHeaders
-}
-
-func (response GetAdminSellerClaim200JSONResponse) VisitGetAdminSellerClaimResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAdminSellerClaimdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetAdminSellerClaimdefaultApplicationProblemPlusJSONResponse) VisitGetAdminSellerClaimResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DecideAdminSellerClaimRequestObject struct {
-	ClaimId externalRef0.Id `json:"claimId"`
-	Params  DecideAdminSellerClaimParams
-	Body    *DecideAdminSellerClaimJSONRequestBody
-}
-
-type DecideAdminSellerClaimResponseObject interface {
-	VisitDecideAdminSellerClaimResponse(w http.ResponseWriter) error
-}
-
-type DecideAdminSellerClaim200ResponseHeaders struct {
-	ETag *string
-}
-
-type DecideAdminSellerClaim200JSONResponse struct {
-	Body    externalRef0.SellerClaim
-	Headers DecideAdminSellerClaim200ResponseHeaders
-}
-
-func (response DecideAdminSellerClaim200JSONResponse) VisitDecideAdminSellerClaimResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DecideAdminSellerClaimdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DecideAdminSellerClaimdefaultApplicationProblemPlusJSONResponse) VisitDecideAdminSellerClaimResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAdminUsersRequestObject struct {
-	Params ListAdminUsersParams
-}
-
-type ListAdminUsersResponseObject interface {
-	VisitListAdminUsersResponse(w http.ResponseWriter) error
-}
-
-type ListAdminUsers200ResponseHeaders struct {
-	ContentRange *string
-}
-
-type ListAdminUsers200JSONResponse struct {
-	Body    []externalRef0.AdminUser
-	Headers ListAdminUsers200ResponseHeaders
-}
-
-func (response ListAdminUsers200JSONResponse) VisitListAdminUsersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ContentRange != nil {
-		w.Header().Set("Content-Range", fmt.Sprint(*response.Headers.ContentRange))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAdminUsersdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListAdminUsersdefaultApplicationProblemPlusJSONResponse) VisitListAdminUsersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateAdminUserRequestObject struct {
-	Params CreateAdminUserParams
-	Body   *CreateAdminUserJSONRequestBody
-}
-
-type CreateAdminUserResponseObject interface {
-	VisitCreateAdminUserResponse(w http.ResponseWriter) error
-}
-
-type CreateAdminUser201ResponseHeaders struct {
-	ETag     *string
-	Location *string
-}
-
-type CreateAdminUser201JSONResponse struct {
-	Body    externalRef0.AdminUser
-	Headers CreateAdminUser201ResponseHeaders
-}
-
-func (response CreateAdminUser201JSONResponse) VisitCreateAdminUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateAdminUserdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateAdminUserdefaultApplicationProblemPlusJSONResponse) VisitCreateAdminUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAdminUserRequestObject struct {
-	UserId externalRef0.UserId `json:"userId"`
-}
-
-type GetAdminUserResponseObject interface {
-	VisitGetAdminUserResponse(w http.ResponseWriter) error
-}
-
-type GetAdminUser200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetAdminUser200JSONResponse struct {
-	Body    externalRef0.AdminUser
-	Headers GetAdminUser200ResponseHeaders
-}
-
-func (response GetAdminUser200JSONResponse) VisitGetAdminUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAdminUserdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetAdminUserdefaultApplicationProblemPlusJSONResponse) VisitGetAdminUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAdminUserRequestObject struct {
-	UserId externalRef0.UserId `json:"userId"`
-	Params UpdateAdminUserParams
-	Body   *UpdateAdminUserJSONRequestBody
-}
-
-type UpdateAdminUserResponseObject interface {
-	VisitUpdateAdminUserResponse(w http.ResponseWriter) error
-}
-
-type UpdateAdminUser200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateAdminUser200JSONResponse struct {
-	Body    externalRef0.AdminUser
-	Headers UpdateAdminUser200ResponseHeaders
-}
-
-func (response UpdateAdminUser200JSONResponse) VisitUpdateAdminUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAdminUserdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateAdminUserdefaultApplicationProblemPlusJSONResponse) VisitUpdateAdminUserResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SendUserActivationMailRequestObject struct {
-	UserId externalRef0.UserId `json:"userId"`
-	Params SendUserActivationMailParams
-}
-
-type SendUserActivationMailResponseObject interface {
-	VisitSendUserActivationMailResponse(w http.ResponseWriter) error
-}
-
-type SendUserActivationMail202Response struct {
-}
-
-func (response SendUserActivationMail202Response) VisitSendUserActivationMailResponse(w http.ResponseWriter) error {
-	w.WriteHeader(202)
-	return nil
-}
-
-type SendUserActivationMaildefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response SendUserActivationMaildefaultApplicationProblemPlusJSONResponse) VisitSendUserActivationMailResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
+// StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
 	// ListTermsApprovals Who accepted which terms.
 	// (GET /admin/cgu/approvals)
@@ -2327,574 +207,451 @@ type StrictServerInterface interface {
 	SendUserActivationMail(ctx context.Context, request SendUserActivationMailRequestObject) (SendUserActivationMailResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-type StrictHTTPServerOptions struct {
-	RequestErrorHandlerFunc  func(w http.ResponseWriter, r *http.Request, err error)
-	ResponseErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
+// ListTermsApprovalsRequestObject is what a call of ListTermsApprovals says.
+type ListTermsApprovalsRequestObject struct {
+	Params ListTermsApprovalsParams
 }
 
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: StrictHTTPServerOptions{
-		RequestErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		},
-		ResponseErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		},
-	}}
+// ListTermsApprovalsResponseObject is an answer that ListTermsApprovals may give.
+type ListTermsApprovalsResponseObject interface {
+	VisitListTermsApprovalsResponse(w http.ResponseWriter) error
 }
 
-func NewStrictHandlerWithOptions(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc, options StrictHTTPServerOptions) ServerInterface {
-	if options.RequestErrorHandlerFunc == nil {
-		options.RequestErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	if options.ResponseErrorHandlerFunc == nil {
-		options.ResponseErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		}
-	}
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: options}
+// ListAdminJobsRequestObject is what a call of ListAdminJobs says.
+type ListAdminJobsRequestObject struct {
+	Params ListAdminJobsParams
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-	options     StrictHTTPServerOptions
+// ListAdminJobsResponseObject is an answer that ListAdminJobs may give.
+type ListAdminJobsResponseObject interface {
+	VisitListAdminJobsResponse(w http.ResponseWriter) error
 }
 
-// ListTermsApprovals operation middleware
-func (sh *strictHandler) ListTermsApprovals(w http.ResponseWriter, r *http.Request, params ListTermsApprovalsParams) {
-	var request ListTermsApprovalsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListTermsApprovals(ctx, request.(ListTermsApprovalsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListTermsApprovals")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListTermsApprovalsResponseObject); ok {
-		if err := validResponse.VisitListTermsApprovalsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetAdminJobRequestObject is what a call of GetAdminJob says.
+type GetAdminJobRequestObject struct {
+	JobId string `json:"jobId"`
 }
 
-// ListAdminJobs operation middleware
-func (sh *strictHandler) ListAdminJobs(w http.ResponseWriter, r *http.Request, params ListAdminJobsParams) {
-	var request ListAdminJobsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListAdminJobs(ctx, request.(ListAdminJobsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListAdminJobs")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListAdminJobsResponseObject); ok {
-		if err := validResponse.VisitListAdminJobsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetAdminJobResponseObject is an answer that GetAdminJob may give.
+type GetAdminJobResponseObject interface {
+	VisitGetAdminJobResponse(w http.ResponseWriter) error
 }
 
-// GetAdminJob operation middleware
-func (sh *strictHandler) GetAdminJob(w http.ResponseWriter, r *http.Request, jobId string) {
-	var request GetAdminJobRequestObject
-
-	request.JobId = jobId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetAdminJob(ctx, request.(GetAdminJobRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetAdminJob")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetAdminJobResponseObject); ok {
-		if err := validResponse.VisitGetAdminJobResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ListAdminOperationsRequestObject is what a call of ListAdminOperations says.
+type ListAdminOperationsRequestObject struct {
+	Params ListAdminOperationsParams
 }
 
-// ListAdminOperations operation middleware
-func (sh *strictHandler) ListAdminOperations(w http.ResponseWriter, r *http.Request, params ListAdminOperationsParams) {
-	var request ListAdminOperationsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListAdminOperations(ctx, request.(ListAdminOperationsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListAdminOperations")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListAdminOperationsResponseObject); ok {
-		if err := validResponse.VisitListAdminOperationsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ListAdminOperationsResponseObject is an answer that ListAdminOperations may give.
+type ListAdminOperationsResponseObject interface {
+	VisitListAdminOperationsResponse(w http.ResponseWriter) error
 }
 
-// CreateAdminOperation operation middleware
-func (sh *strictHandler) CreateAdminOperation(w http.ResponseWriter, r *http.Request, params CreateAdminOperationParams) {
-	var request CreateAdminOperationRequestObject
-
-	request.Params = params
-
-	var body CreateAdminOperationJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateAdminOperation(ctx, request.(CreateAdminOperationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateAdminOperation")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateAdminOperationResponseObject); ok {
-		if err := validResponse.VisitCreateAdminOperationResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// CreateAdminOperationRequestObject is what a call of CreateAdminOperation says.
+type CreateAdminOperationRequestObject struct {
+	Params CreateAdminOperationParams
+	Body   *CreateAdminOperationJSONRequestBody
 }
 
-// GetAdminOperation operation middleware
-func (sh *strictHandler) GetAdminOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	var request GetAdminOperationRequestObject
-
-	request.OperationId = operationId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetAdminOperation(ctx, request.(GetAdminOperationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetAdminOperation")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetAdminOperationResponseObject); ok {
-		if err := validResponse.VisitGetAdminOperationResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// CreateAdminOperationResponseObject is an answer that CreateAdminOperation may give.
+type CreateAdminOperationResponseObject interface {
+	VisitCreateAdminOperationResponse(w http.ResponseWriter) error
 }
 
-// UpdateAdminOperation operation middleware
-func (sh *strictHandler) UpdateAdminOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params UpdateAdminOperationParams) {
-	var request UpdateAdminOperationRequestObject
+// GetAdminOperationRequestObject is what a call of GetAdminOperation says.
+type GetAdminOperationRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
 
-	request.OperationId = operationId
-	request.Params = params
+// GetAdminOperationResponseObject is an answer that GetAdminOperation may give.
+type GetAdminOperationResponseObject interface {
+	VisitGetAdminOperationResponse(w http.ResponseWriter) error
+}
 
-	var body UpdateAdminOperationJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
+// UpdateAdminOperationRequestObject is what a call of UpdateAdminOperation says.
+type UpdateAdminOperationRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      UpdateAdminOperationParams
+	Body        *UpdateAdminOperationJSONRequestBody
+}
 
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateAdminOperation(ctx, request.(UpdateAdminOperationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateAdminOperation")
-	}
+// UpdateAdminOperationResponseObject is an answer that UpdateAdminOperation may give.
+type UpdateAdminOperationResponseObject interface {
+	VisitUpdateAdminOperationResponse(w http.ResponseWriter) error
+}
 
-	response, err := handler(r.Context(), w, r, request)
+// ListOutboxMessagesRequestObject is what a call of ListOutboxMessages says.
+type ListOutboxMessagesRequestObject struct {
+	Params ListOutboxMessagesParams
+}
 
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateAdminOperationResponseObject); ok {
-		if err := validResponse.VisitUpdateAdminOperationResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+// ListOutboxMessagesResponseObject is an answer that ListOutboxMessages may give.
+type ListOutboxMessagesResponseObject interface {
+	VisitListOutboxMessagesResponse(w http.ResponseWriter) error
+}
+
+// GetOutboxMessageRequestObject is what a call of GetOutboxMessage says.
+type GetOutboxMessageRequestObject struct {
+	MessageId externalRef0.Id `json:"messageId"`
+}
+
+// GetOutboxMessageResponseObject is an answer that GetOutboxMessage may give.
+type GetOutboxMessageResponseObject interface {
+	VisitGetOutboxMessageResponse(w http.ResponseWriter) error
+}
+
+// ListAdminParticipantsRequestObject is what a call of ListAdminParticipants says.
+type ListAdminParticipantsRequestObject struct {
+	Params ListAdminParticipantsParams
+}
+
+// ListAdminParticipantsResponseObject is an answer that ListAdminParticipants may give.
+type ListAdminParticipantsResponseObject interface {
+	VisitListAdminParticipantsResponse(w http.ResponseWriter) error
+}
+
+// GetAdminParticipantRequestObject is what a call of GetAdminParticipant says.
+type GetAdminParticipantRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+}
+
+// GetAdminParticipantResponseObject is an answer that GetAdminParticipant may give.
+type GetAdminParticipantResponseObject interface {
+	VisitGetAdminParticipantResponse(w http.ResponseWriter) error
+}
+
+// ListAdminSellerClaimsRequestObject is what a call of ListAdminSellerClaims says.
+type ListAdminSellerClaimsRequestObject struct {
+	Params ListAdminSellerClaimsParams
+}
+
+// ListAdminSellerClaimsResponseObject is an answer that ListAdminSellerClaims may give.
+type ListAdminSellerClaimsResponseObject interface {
+	VisitListAdminSellerClaimsResponse(w http.ResponseWriter) error
+}
+
+// GetAdminSellerClaimRequestObject is what a call of GetAdminSellerClaim says.
+type GetAdminSellerClaimRequestObject struct {
+	ClaimId externalRef0.Id `json:"claimId"`
+}
+
+// GetAdminSellerClaimResponseObject is an answer that GetAdminSellerClaim may give.
+type GetAdminSellerClaimResponseObject interface {
+	VisitGetAdminSellerClaimResponse(w http.ResponseWriter) error
+}
+
+// DecideAdminSellerClaimRequestObject is what a call of DecideAdminSellerClaim says.
+type DecideAdminSellerClaimRequestObject struct {
+	ClaimId externalRef0.Id `json:"claimId"`
+	Params  DecideAdminSellerClaimParams
+	Body    *DecideAdminSellerClaimJSONRequestBody
+}
+
+// DecideAdminSellerClaimResponseObject is an answer that DecideAdminSellerClaim may give.
+type DecideAdminSellerClaimResponseObject interface {
+	VisitDecideAdminSellerClaimResponse(w http.ResponseWriter) error
+}
+
+// ListAdminUsersRequestObject is what a call of ListAdminUsers says.
+type ListAdminUsersRequestObject struct {
+	Params ListAdminUsersParams
+}
+
+// ListAdminUsersResponseObject is an answer that ListAdminUsers may give.
+type ListAdminUsersResponseObject interface {
+	VisitListAdminUsersResponse(w http.ResponseWriter) error
+}
+
+// CreateAdminUserRequestObject is what a call of CreateAdminUser says.
+type CreateAdminUserRequestObject struct {
+	Params CreateAdminUserParams
+	Body   *CreateAdminUserJSONRequestBody
+}
+
+// CreateAdminUserResponseObject is an answer that CreateAdminUser may give.
+type CreateAdminUserResponseObject interface {
+	VisitCreateAdminUserResponse(w http.ResponseWriter) error
+}
+
+// GetAdminUserRequestObject is what a call of GetAdminUser says.
+type GetAdminUserRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+}
+
+// GetAdminUserResponseObject is an answer that GetAdminUser may give.
+type GetAdminUserResponseObject interface {
+	VisitGetAdminUserResponse(w http.ResponseWriter) error
+}
+
+// UpdateAdminUserRequestObject is what a call of UpdateAdminUser says.
+type UpdateAdminUserRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Params UpdateAdminUserParams
+	Body   *UpdateAdminUserJSONRequestBody
+}
+
+// UpdateAdminUserResponseObject is an answer that UpdateAdminUser may give.
+type UpdateAdminUserResponseObject interface {
+	VisitUpdateAdminUserResponse(w http.ResponseWriter) error
+}
+
+// SendUserActivationMailRequestObject is what a call of SendUserActivationMail says.
+type SendUserActivationMailRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Params SendUserActivationMailParams
+}
+
+// SendUserActivationMailResponseObject is an answer that SendUserActivationMail may give.
+type SendUserActivationMailResponseObject interface {
+	VisitSendUserActivationMailResponse(w http.ResponseWriter) error
+}
+
+// Endpoints are the operations of the tag, answered by s.
+func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
+	return []endpoint.Endpoint{
+		endpoint.Of("ListTermsApprovals", http.MethodGet, "/admin/cgu/approvals", s.ListTermsApprovals, ListTermsApprovalsResponseObject.VisitListTermsApprovalsResponse),
+		endpoint.Of("ListAdminJobs", http.MethodGet, "/admin/jobs", s.ListAdminJobs, ListAdminJobsResponseObject.VisitListAdminJobsResponse),
+		endpoint.Of("GetAdminJob", http.MethodGet, "/admin/jobs/{jobId}", s.GetAdminJob, GetAdminJobResponseObject.VisitGetAdminJobResponse),
+		endpoint.Of("ListAdminOperations", http.MethodGet, "/admin/operations", s.ListAdminOperations, ListAdminOperationsResponseObject.VisitListAdminOperationsResponse),
+		endpoint.Of("CreateAdminOperation", http.MethodPost, "/admin/operations", s.CreateAdminOperation, CreateAdminOperationResponseObject.VisitCreateAdminOperationResponse),
+		endpoint.Of("GetAdminOperation", http.MethodGet, "/admin/operations/{operationId}", s.GetAdminOperation, GetAdminOperationResponseObject.VisitGetAdminOperationResponse),
+		endpoint.Of("UpdateAdminOperation", http.MethodPut, "/admin/operations/{operationId}", s.UpdateAdminOperation, UpdateAdminOperationResponseObject.VisitUpdateAdminOperationResponse),
+		endpoint.Of("ListOutboxMessages", http.MethodGet, "/admin/outbox", s.ListOutboxMessages, ListOutboxMessagesResponseObject.VisitListOutboxMessagesResponse),
+		endpoint.Of("GetOutboxMessage", http.MethodGet, "/admin/outbox/{messageId}", s.GetOutboxMessage, GetOutboxMessageResponseObject.VisitGetOutboxMessageResponse),
+		endpoint.Of("ListAdminParticipants", http.MethodGet, "/admin/participants", s.ListAdminParticipants, ListAdminParticipantsResponseObject.VisitListAdminParticipantsResponse),
+		endpoint.Of("GetAdminParticipant", http.MethodGet, "/admin/participants/{participantId}", s.GetAdminParticipant, GetAdminParticipantResponseObject.VisitGetAdminParticipantResponse),
+		endpoint.Of("ListAdminSellerClaims", http.MethodGet, "/admin/seller-claims", s.ListAdminSellerClaims, ListAdminSellerClaimsResponseObject.VisitListAdminSellerClaimsResponse),
+		endpoint.Of("GetAdminSellerClaim", http.MethodGet, "/admin/seller-claims/{claimId}", s.GetAdminSellerClaim, GetAdminSellerClaimResponseObject.VisitGetAdminSellerClaimResponse),
+		endpoint.Of("DecideAdminSellerClaim", http.MethodPut, "/admin/seller-claims/{claimId}", s.DecideAdminSellerClaim, DecideAdminSellerClaimResponseObject.VisitDecideAdminSellerClaimResponse),
+		endpoint.Of("ListAdminUsers", http.MethodGet, "/admin/users", s.ListAdminUsers, ListAdminUsersResponseObject.VisitListAdminUsersResponse),
+		endpoint.Of("CreateAdminUser", http.MethodPost, "/admin/users", s.CreateAdminUser, CreateAdminUserResponseObject.VisitCreateAdminUserResponse),
+		endpoint.Of("GetAdminUser", http.MethodGet, "/admin/users/{userId}", s.GetAdminUser, GetAdminUserResponseObject.VisitGetAdminUserResponse),
+		endpoint.Of("UpdateAdminUser", http.MethodPut, "/admin/users/{userId}", s.UpdateAdminUser, UpdateAdminUserResponseObject.VisitUpdateAdminUserResponse),
+		endpoint.Of("SendUserActivationMail", http.MethodPost, "/admin/users/{userId}/activation-mail/send", s.SendUserActivationMail, SendUserActivationMailResponseObject.VisitSendUserActivationMailResponse),
 	}
 }
 
-// ListOutboxMessages operation middleware
-func (sh *strictHandler) ListOutboxMessages(w http.ResponseWriter, r *http.Request, params ListOutboxMessagesParams) {
-	var request ListOutboxMessagesRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListOutboxMessages(ctx, request.(ListOutboxMessagesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListOutboxMessages")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListOutboxMessagesResponseObject); ok {
-		if err := validResponse.VisitListOutboxMessagesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListTermsApprovals200ResponseHeaders struct {
+	ContentRange *string
 }
 
-// GetOutboxMessage operation middleware
-func (sh *strictHandler) GetOutboxMessage(w http.ResponseWriter, r *http.Request, messageId externalRef0.Id) {
-	var request GetOutboxMessageRequestObject
-
-	request.MessageId = messageId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOutboxMessage(ctx, request.(GetOutboxMessageRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOutboxMessage")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOutboxMessageResponseObject); ok {
-		if err := validResponse.VisitGetOutboxMessageResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListTermsApprovals200JSONResponse struct {
+	Body    []externalRef0.TermsApproval
+	Headers ListTermsApprovals200ResponseHeaders
 }
 
-// ListAdminParticipants operation middleware
-func (sh *strictHandler) ListAdminParticipants(w http.ResponseWriter, r *http.Request, params ListAdminParticipantsParams) {
-	var request ListAdminParticipantsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListAdminParticipants(ctx, request.(ListAdminParticipantsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListAdminParticipants")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListAdminParticipantsResponseObject); ok {
-		if err := validResponse.VisitListAdminParticipantsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListTermsApprovals200JSONResponse) VisitListTermsApprovalsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
 }
 
-// GetAdminParticipant operation middleware
-func (sh *strictHandler) GetAdminParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
-	var request GetAdminParticipantRequestObject
-
-	request.ParticipantId = participantId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetAdminParticipant(ctx, request.(GetAdminParticipantRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetAdminParticipant")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetAdminParticipantResponseObject); ok {
-		if err := validResponse.VisitGetAdminParticipantResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListAdminJobs200ResponseHeaders struct {
+	ContentRange *string
 }
 
-// ListAdminSellerClaims operation middleware
-func (sh *strictHandler) ListAdminSellerClaims(w http.ResponseWriter, r *http.Request, params ListAdminSellerClaimsParams) {
-	var request ListAdminSellerClaimsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListAdminSellerClaims(ctx, request.(ListAdminSellerClaimsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListAdminSellerClaims")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListAdminSellerClaimsResponseObject); ok {
-		if err := validResponse.VisitListAdminSellerClaimsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListAdminJobs200JSONResponse struct {
+	Body    []externalRef0.AdminJob
+	Headers ListAdminJobs200ResponseHeaders
 }
 
-// GetAdminSellerClaim operation middleware
-func (sh *strictHandler) GetAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id) {
-	var request GetAdminSellerClaimRequestObject
-
-	request.ClaimId = claimId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetAdminSellerClaim(ctx, request.(GetAdminSellerClaimRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetAdminSellerClaim")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetAdminSellerClaimResponseObject); ok {
-		if err := validResponse.VisitGetAdminSellerClaimResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListAdminJobs200JSONResponse) VisitListAdminJobsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
 }
 
-// DecideAdminSellerClaim operation middleware
-func (sh *strictHandler) DecideAdminSellerClaim(w http.ResponseWriter, r *http.Request, claimId externalRef0.Id, params DecideAdminSellerClaimParams) {
-	var request DecideAdminSellerClaimRequestObject
+type GetAdminJob200JSONResponse externalRef0.AdminJob
 
-	request.ClaimId = claimId
-	request.Params = params
-
-	var body DecideAdminSellerClaimJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DecideAdminSellerClaim(ctx, request.(DecideAdminSellerClaimRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DecideAdminSellerClaim")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DecideAdminSellerClaimResponseObject); ok {
-		if err := validResponse.VisitDecideAdminSellerClaimResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response GetAdminJob200JSONResponse) VisitGetAdminJobResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
-// ListAdminUsers operation middleware
-func (sh *strictHandler) ListAdminUsers(w http.ResponseWriter, r *http.Request, params ListAdminUsersParams) {
-	var request ListAdminUsersRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListAdminUsers(ctx, request.(ListAdminUsersRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListAdminUsers")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListAdminUsersResponseObject); ok {
-		if err := validResponse.VisitListAdminUsersResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListAdminOperations200ResponseHeaders struct {
+	ContentRange *string
 }
 
-// CreateAdminUser operation middleware
-func (sh *strictHandler) CreateAdminUser(w http.ResponseWriter, r *http.Request, params CreateAdminUserParams) {
-	var request CreateAdminUserRequestObject
-
-	request.Params = params
-
-	var body CreateAdminUserJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateAdminUser(ctx, request.(CreateAdminUserRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateAdminUser")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateAdminUserResponseObject); ok {
-		if err := validResponse.VisitCreateAdminUserResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListAdminOperations200JSONResponse struct {
+	Body    []externalRef0.AdminOperation
+	Headers ListAdminOperations200ResponseHeaders
 }
 
-// GetAdminUser operation middleware
-func (sh *strictHandler) GetAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId) {
-	var request GetAdminUserRequestObject
-
-	request.UserId = userId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetAdminUser(ctx, request.(GetAdminUserRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetAdminUser")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetAdminUserResponseObject); ok {
-		if err := validResponse.VisitGetAdminUserResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListAdminOperations200JSONResponse) VisitListAdminOperationsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
 }
 
-// UpdateAdminUser operation middleware
-func (sh *strictHandler) UpdateAdminUser(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params UpdateAdminUserParams) {
-	var request UpdateAdminUserRequestObject
-
-	request.UserId = userId
-	request.Params = params
-
-	var body UpdateAdminUserJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateAdminUser(ctx, request.(UpdateAdminUserRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateAdminUser")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateAdminUserResponseObject); ok {
-		if err := validResponse.VisitUpdateAdminUserResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type CreateAdminOperation201ResponseHeaders struct {
+	ETag     *string
+	Location *string
 }
 
-// SendUserActivationMail operation middleware
-func (sh *strictHandler) SendUserActivationMail(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params SendUserActivationMailParams) {
-	var request SendUserActivationMailRequestObject
-
-	request.UserId = userId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SendUserActivationMail(ctx, request.(SendUserActivationMailRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SendUserActivationMail")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SendUserActivationMailResponseObject); ok {
-		if err := validResponse.VisitSendUserActivationMailResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type CreateAdminOperation201JSONResponse struct {
+	Body    externalRef0.AdminOperation
+	Headers CreateAdminOperation201ResponseHeaders
 }
+
+func (response CreateAdminOperation201JSONResponse) VisitCreateAdminOperationResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type GetAdminOperation200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAdminOperation200JSONResponse struct {
+	Body    externalRef0.AdminOperation
+	Headers GetAdminOperation200ResponseHeaders
+}
+
+func (response GetAdminOperation200JSONResponse) VisitGetAdminOperationResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateAdminOperation200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateAdminOperation200JSONResponse struct {
+	Body    externalRef0.AdminOperation
+	Headers UpdateAdminOperation200ResponseHeaders
+}
+
+func (response UpdateAdminOperation200JSONResponse) VisitUpdateAdminOperationResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type ListOutboxMessages200ResponseHeaders struct {
+	ContentRange *string
+}
+
+type ListOutboxMessages200JSONResponse struct {
+	Body    []externalRef0.OutboxMessage
+	Headers ListOutboxMessages200ResponseHeaders
+}
+
+func (response ListOutboxMessages200JSONResponse) VisitListOutboxMessagesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
+}
+
+type GetOutboxMessage200JSONResponse externalRef0.OutboxMessage
+
+func (response GetOutboxMessage200JSONResponse) VisitGetOutboxMessageResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListAdminParticipants200ResponseHeaders struct {
+	ContentRange *string
+}
+
+type ListAdminParticipants200JSONResponse struct {
+	Body    []externalRef0.AdminParticipant
+	Headers ListAdminParticipants200ResponseHeaders
+}
+
+func (response ListAdminParticipants200JSONResponse) VisitListAdminParticipantsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
+}
+
+type GetAdminParticipant200JSONResponse externalRef0.AdminParticipant
+
+func (response GetAdminParticipant200JSONResponse) VisitGetAdminParticipantResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListAdminSellerClaims200ResponseHeaders struct {
+	ContentRange *string
+}
+
+type ListAdminSellerClaims200JSONResponse struct {
+	Body    []externalRef0.SellerClaim
+	Headers ListAdminSellerClaims200ResponseHeaders
+}
+
+func (response ListAdminSellerClaims200JSONResponse) VisitListAdminSellerClaimsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
+}
+
+type GetAdminSellerClaim200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAdminSellerClaim200JSONResponse struct {
+	Body    externalRef0.SellerClaim
+	Headers GetAdminSellerClaim200ResponseHeaders
+}
+
+func (response GetAdminSellerClaim200JSONResponse) VisitGetAdminSellerClaimResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type DecideAdminSellerClaim200ResponseHeaders struct {
+	ETag *string
+}
+
+type DecideAdminSellerClaim200JSONResponse struct {
+	Body    externalRef0.SellerClaim
+	Headers DecideAdminSellerClaim200ResponseHeaders
+}
+
+func (response DecideAdminSellerClaim200JSONResponse) VisitDecideAdminSellerClaimResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type ListAdminUsers200ResponseHeaders struct {
+	ContentRange *string
+}
+
+type ListAdminUsers200JSONResponse struct {
+	Body    []externalRef0.AdminUser
+	Headers ListAdminUsers200ResponseHeaders
+}
+
+func (response ListAdminUsers200JSONResponse) VisitListAdminUsersResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Content-Range", Value: response.Headers.ContentRange})
+}
+
+type CreateAdminUser201ResponseHeaders struct {
+	ETag     *string
+	Location *string
+}
+
+type CreateAdminUser201JSONResponse struct {
+	Body    externalRef0.AdminUser
+	Headers CreateAdminUser201ResponseHeaders
+}
+
+func (response CreateAdminUser201JSONResponse) VisitCreateAdminUserResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type GetAdminUser200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAdminUser200JSONResponse struct {
+	Body    externalRef0.AdminUser
+	Headers GetAdminUser200ResponseHeaders
+}
+
+func (response GetAdminUser200JSONResponse) VisitGetAdminUserResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateAdminUser200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateAdminUser200JSONResponse struct {
+	Body    externalRef0.AdminUser
+	Headers UpdateAdminUser200ResponseHeaders
+}
+
+func (response UpdateAdminUser200JSONResponse) VisitUpdateAdminUserResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type SendUserActivationMail202Response struct {
+}
+
+func (response SendUserActivationMail202Response) VisitSendUserActivationMailResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 202)
+	return nil
+}
+
+// Every answer of this file is one of the contract: refusals are errors of the handlers.

@@ -4,18 +4,13 @@
 package allocation
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
 	"time"
 
-	"github.com/go-chi/chi/v5"
-	"github.com/oapi-codegen/runtime"
+	endpoint "github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 )
 
@@ -285,3662 +280,7 @@ type StartAllocationReplayJSONRequestBody = externalRef0.AllocationReplayCreatio
 // SimulateAllocationJSONRequestBody defines body for SimulateAllocation for application/json ContentType.
 type SimulateAllocationJSONRequestBody = externalRef0.AllocationSimulation
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// ListActiveConfigParams The parameters of a version of the key.
-	// (GET /energy-allocation/active-config-param)
-	ListActiveConfigParams(w http.ResponseWriter, r *http.Request, params ListActiveConfigParamsParams)
-	// ListActiveConfigPools The pools of a version.
-	// (GET /energy-allocation/active-config-pools)
-	ListActiveConfigPools(w http.ResponseWriter, r *http.Request, params ListActiveConfigPoolsParams)
-	// ListCoefficientsDue The months whose coefficients the operator has not been sent although the deadline is past or near, of the last twelve and this one, by operation, newest first.
-	// (GET /energy-allocation/coefficients-due)
-	ListCoefficientsDue(w http.ResponseWriter, r *http.Request, params ListCoefficientsDueParams)
-	// CreateAllocationConfig Set the key from a day on; a new version, earlier ones stay.
-	// (POST /energy-allocation/config)
-	CreateAllocationConfig(w http.ResponseWriter, r *http.Request, params CreateAllocationConfigParams)
-	// UpdateAllocationParameter Set one parameter of the key in force; makes a new version.
-	// (POST /energy-allocation/config-param)
-	UpdateAllocationParameter(w http.ResponseWriter, r *http.Request, params UpdateAllocationParameterParams)
-	// UpdateAllocationPools Set the pools of a draft or of the key in force; makes a version in force.
-	// (POST /energy-allocation/config-pools)
-	UpdateAllocationPools(w http.ResponseWriter, r *http.Request, params UpdateAllocationPoolsParams)
-	// GetLastAllocationConfig The allocation key in force today.
-	// (GET /energy-allocation/config/last)
-	GetLastAllocationConfig(w http.ResponseWriter, r *http.Request, params GetLastAllocationConfigParams)
-	// GetSeasonality The seasons of the key.
-	// (GET /energy-allocation/seasonality)
-	GetSeasonality(w http.ResponseWriter, r *http.Request, params GetSeasonalityParams)
-	// CreateSeasonality Set the seasons from a day on.
-	// (POST /energy-allocation/seasonality)
-	CreateSeasonality(w http.ResponseWriter, r *http.Request, params CreateSeasonalityParams)
-	// ListCoefficientMonths The months of a period and the coefficients of each, newest first.
-	// (GET /operations/{operationId}/energy-allocation/coefficients)
-	ListCoefficientMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListCoefficientMonthsParams)
-	// CreateCoefficientSet Make the coefficients of a month from the key and the stored curves, checked.
-	// (POST /operations/{operationId}/energy-allocation/coefficients)
-	CreateCoefficientSet(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateCoefficientSetParams)
-	// ImportCoefficients Take in coefficient files as the key simple_dynamic of their month.
-	// (POST /operations/{operationId}/energy-allocation/coefficients/import)
-	ImportCoefficients(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportCoefficientsParams)
-	// GetCoefficientSet One set.
-	// (GET /operations/{operationId}/energy-allocation/coefficients/{setId})
-	GetCoefficientSet(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id)
-	// CheckCoefficientFiles Read files back and compare them with the set.
-	// (POST /operations/{operationId}/energy-allocation/coefficients/{setId}/check)
-	CheckCoefficientFiles(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id)
-	// DownloadCoefficientFile A file for the operator.
-	// (GET /operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName})
-	DownloadCoefficientFile(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id, fileName string)
-	// CreateCoefficientStep Record that a set was sent, acknowledged, refused or applied.
-	// (POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps)
-	CreateCoefficientStep(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id, params CreateCoefficientStepParams)
-	// ListAllocationConfigs All versions of an operation's key, newest first.
-	// (GET /operations/{operationId}/energy-allocation/configs)
-	ListAllocationConfigs(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationConfigsParams)
-	// ListAllocationDrafts Drafts of keys, newest first.
-	// (GET /operations/{operationId}/energy-allocation/drafts)
-	ListAllocationDrafts(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationDraftsParams)
-	// DeleteAllocationDraft Forget a draft.
-	// (DELETE /operations/{operationId}/energy-allocation/drafts/{draftId})
-	DeleteAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params DeleteAllocationDraftParams)
-	// GetAllocationDraft One draft.
-	// (GET /operations/{operationId}/energy-allocation/drafts/{draftId})
-	GetAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id)
-	// UpdateAllocationDraft Change a draft.
-	// (PUT /operations/{operationId}/energy-allocation/drafts/{draftId})
-	UpdateAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params UpdateAllocationDraftParams)
-	// PublishAllocationDraft Put a draft in force; it becomes a version.
-	// (POST /operations/{operationId}/energy-allocation/drafts/{draftId}/publish)
-	PublishAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params PublishAllocationDraftParams)
-	// GetAllocationDrift Our allocation against the operator's, by site and day.
-	// (GET /operations/{operationId}/energy-allocation/drift)
-	GetAllocationDrift(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationDriftParams)
-	// GetAllocationExplanation How one step was shared, round by round and in words.
-	// (GET /operations/{operationId}/energy-allocation/explanation)
-	GetAllocationExplanation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationExplanationParams)
-	// GetAllocationMatrix Producer by consumer over some days, ours and the operator's.
-	// (GET /operations/{operationId}/energy-allocation/matrix)
-	GetAllocationMatrix(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationMatrixParams)
-	// ListAllocationReplays The replays of an operation, newest first, the last hundred.
-	// (GET /operations/{operationId}/energy-allocation/replays)
-	ListAllocationReplays(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationReplaysParams)
-	// StartAllocationReplay Share some days again by the keys in force then; the job's result is an AllocationReplay.
-	// (POST /operations/{operationId}/energy-allocation/replays)
-	StartAllocationReplay(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartAllocationReplayParams)
-	// SimulateAllocation What another key would have given.
-	// (POST /operations/{operationId}/energy-allocation/simulations)
-	SimulateAllocation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
-	// GetParticipantSharing How production is shared, and the part that one site has in it; nothing about others.
-	// (GET /participants/{participantId}/sharing)
-	GetParticipantSharing(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId)
-}
-
-// Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
-
-type Unimplemented struct{}
-
-// ListActiveConfigParams The parameters of a version of the key.
-// (GET /energy-allocation/active-config-param)
-func (_ Unimplemented) ListActiveConfigParams(w http.ResponseWriter, r *http.Request, params ListActiveConfigParamsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListActiveConfigPools The pools of a version.
-// (GET /energy-allocation/active-config-pools)
-func (_ Unimplemented) ListActiveConfigPools(w http.ResponseWriter, r *http.Request, params ListActiveConfigPoolsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListCoefficientsDue The months whose coefficients the operator has not been sent although the deadline is past or near, of the last twelve and this one, by operation, newest first.
-// (GET /energy-allocation/coefficients-due)
-func (_ Unimplemented) ListCoefficientsDue(w http.ResponseWriter, r *http.Request, params ListCoefficientsDueParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateAllocationConfig Set the key from a day on; a new version, earlier ones stay.
-// (POST /energy-allocation/config)
-func (_ Unimplemented) CreateAllocationConfig(w http.ResponseWriter, r *http.Request, params CreateAllocationConfigParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateAllocationParameter Set one parameter of the key in force; makes a new version.
-// (POST /energy-allocation/config-param)
-func (_ Unimplemented) UpdateAllocationParameter(w http.ResponseWriter, r *http.Request, params UpdateAllocationParameterParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateAllocationPools Set the pools of a draft or of the key in force; makes a version in force.
-// (POST /energy-allocation/config-pools)
-func (_ Unimplemented) UpdateAllocationPools(w http.ResponseWriter, r *http.Request, params UpdateAllocationPoolsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetLastAllocationConfig The allocation key in force today.
-// (GET /energy-allocation/config/last)
-func (_ Unimplemented) GetLastAllocationConfig(w http.ResponseWriter, r *http.Request, params GetLastAllocationConfigParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetSeasonality The seasons of the key.
-// (GET /energy-allocation/seasonality)
-func (_ Unimplemented) GetSeasonality(w http.ResponseWriter, r *http.Request, params GetSeasonalityParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateSeasonality Set the seasons from a day on.
-// (POST /energy-allocation/seasonality)
-func (_ Unimplemented) CreateSeasonality(w http.ResponseWriter, r *http.Request, params CreateSeasonalityParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListCoefficientMonths The months of a period and the coefficients of each, newest first.
-// (GET /operations/{operationId}/energy-allocation/coefficients)
-func (_ Unimplemented) ListCoefficientMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListCoefficientMonthsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateCoefficientSet Make the coefficients of a month from the key and the stored curves, checked.
-// (POST /operations/{operationId}/energy-allocation/coefficients)
-func (_ Unimplemented) CreateCoefficientSet(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateCoefficientSetParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ImportCoefficients Take in coefficient files as the key simple_dynamic of their month.
-// (POST /operations/{operationId}/energy-allocation/coefficients/import)
-func (_ Unimplemented) ImportCoefficients(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportCoefficientsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetCoefficientSet One set.
-// (GET /operations/{operationId}/energy-allocation/coefficients/{setId})
-func (_ Unimplemented) GetCoefficientSet(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CheckCoefficientFiles Read files back and compare them with the set.
-// (POST /operations/{operationId}/energy-allocation/coefficients/{setId}/check)
-func (_ Unimplemented) CheckCoefficientFiles(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DownloadCoefficientFile A file for the operator.
-// (GET /operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName})
-func (_ Unimplemented) DownloadCoefficientFile(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id, fileName string) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateCoefficientStep Record that a set was sent, acknowledged, refused or applied.
-// (POST /operations/{operationId}/energy-allocation/coefficients/{setId}/steps)
-func (_ Unimplemented) CreateCoefficientStep(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id, params CreateCoefficientStepParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListAllocationConfigs All versions of an operation's key, newest first.
-// (GET /operations/{operationId}/energy-allocation/configs)
-func (_ Unimplemented) ListAllocationConfigs(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationConfigsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListAllocationDrafts Drafts of keys, newest first.
-// (GET /operations/{operationId}/energy-allocation/drafts)
-func (_ Unimplemented) ListAllocationDrafts(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationDraftsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteAllocationDraft Forget a draft.
-// (DELETE /operations/{operationId}/energy-allocation/drafts/{draftId})
-func (_ Unimplemented) DeleteAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params DeleteAllocationDraftParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetAllocationDraft One draft.
-// (GET /operations/{operationId}/energy-allocation/drafts/{draftId})
-func (_ Unimplemented) GetAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateAllocationDraft Change a draft.
-// (PUT /operations/{operationId}/energy-allocation/drafts/{draftId})
-func (_ Unimplemented) UpdateAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params UpdateAllocationDraftParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// PublishAllocationDraft Put a draft in force; it becomes a version.
-// (POST /operations/{operationId}/energy-allocation/drafts/{draftId}/publish)
-func (_ Unimplemented) PublishAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params PublishAllocationDraftParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetAllocationDrift Our allocation against the operator's, by site and day.
-// (GET /operations/{operationId}/energy-allocation/drift)
-func (_ Unimplemented) GetAllocationDrift(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationDriftParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetAllocationExplanation How one step was shared, round by round and in words.
-// (GET /operations/{operationId}/energy-allocation/explanation)
-func (_ Unimplemented) GetAllocationExplanation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationExplanationParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetAllocationMatrix Producer by consumer over some days, ours and the operator's.
-// (GET /operations/{operationId}/energy-allocation/matrix)
-func (_ Unimplemented) GetAllocationMatrix(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationMatrixParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListAllocationReplays The replays of an operation, newest first, the last hundred.
-// (GET /operations/{operationId}/energy-allocation/replays)
-func (_ Unimplemented) ListAllocationReplays(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationReplaysParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// StartAllocationReplay Share some days again by the keys in force then; the job's result is an AllocationReplay.
-// (POST /operations/{operationId}/energy-allocation/replays)
-func (_ Unimplemented) StartAllocationReplay(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartAllocationReplayParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SimulateAllocation What another key would have given.
-// (POST /operations/{operationId}/energy-allocation/simulations)
-func (_ Unimplemented) SimulateAllocation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetParticipantSharing How production is shared, and the part that one site has in it; nothing about others.
-// (GET /participants/{participantId}/sharing)
-func (_ Unimplemented) GetParticipantSharing(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ServerInterfaceWrapper converts contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler            ServerInterface
-	HandlerMiddlewares []MiddlewareFunc
-	ErrorHandlerFunc   func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-type MiddlewareFunc func(http.Handler) http.Handler
-
-// ListActiveConfigParams operation middleware
-func (siw *ServerInterfaceWrapper) ListActiveConfigParams(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListActiveConfigParamsParams
-
-	// ------------- Required query parameter "allocationAlgorithmId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "allocationAlgorithmId", r.URL.Query(), &params.AllocationAlgorithmId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "allocationAlgorithmId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "allocationAlgorithmId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListActiveConfigParams(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListActiveConfigPools operation middleware
-func (siw *ServerInterfaceWrapper) ListActiveConfigPools(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListActiveConfigPoolsParams
-
-	// ------------- Required query parameter "allocationAlgorithmId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "allocationAlgorithmId", r.URL.Query(), &params.AllocationAlgorithmId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "allocationAlgorithmId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "allocationAlgorithmId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListActiveConfigPools(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListCoefficientsDue operation middleware
-func (siw *ServerInterfaceWrapper) ListCoefficientsDue(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListCoefficientsDueParams
-
-	// ------------- Required query parameter "operationIds" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, true, "operationIds", r.URL.Query(), &params.OperationIds, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operationIds"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationIds", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListCoefficientsDue(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateAllocationConfig operation middleware
-func (siw *ServerInterfaceWrapper) CreateAllocationConfig(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateAllocationConfigParams
-
-	// ------------- Required query parameter "operationId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "operationId", r.URL.Query(), &params.OperationId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operationId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateAllocationConfig(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateAllocationParameter operation middleware
-func (siw *ServerInterfaceWrapper) UpdateAllocationParameter(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateAllocationParameterParams
-
-	// ------------- Required query parameter "consumerId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "consumerId", r.URL.Query(), &params.ConsumerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "consumerId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "consumerId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "producerId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "producerId", r.URL.Query(), &params.ProducerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "producerId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "producerId", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateAllocationParameter(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateAllocationPools operation middleware
-func (siw *ServerInterfaceWrapper) UpdateAllocationPools(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateAllocationPoolsParams
-
-	// ------------- Required query parameter "allocationAlgorithmId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "allocationAlgorithmId", r.URL.Query(), &params.AllocationAlgorithmId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "allocationAlgorithmId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "allocationAlgorithmId", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateAllocationPools(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetLastAllocationConfig operation middleware
-func (siw *ServerInterfaceWrapper) GetLastAllocationConfig(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetLastAllocationConfigParams
-
-	// ------------- Required query parameter "operationId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "operationId", r.URL.Query(), &params.OperationId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operationId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetLastAllocationConfig(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetSeasonality operation middleware
-func (siw *ServerInterfaceWrapper) GetSeasonality(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetSeasonalityParams
-
-	// ------------- Required query parameter "operationId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "operationId", r.URL.Query(), &params.OperationId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operationId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetSeasonality(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateSeasonality operation middleware
-func (siw *ServerInterfaceWrapper) CreateSeasonality(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateSeasonalityParams
-
-	// ------------- Required query parameter "operationId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "operationId", r.URL.Query(), &params.OperationId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operationId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateSeasonality(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListCoefficientMonths operation middleware
-func (siw *ServerInterfaceWrapper) ListCoefficientMonths(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListCoefficientMonthsParams
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListCoefficientMonths(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateCoefficientSet operation middleware
-func (siw *ServerInterfaceWrapper) CreateCoefficientSet(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateCoefficientSetParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateCoefficientSet(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ImportCoefficients operation middleware
-func (siw *ServerInterfaceWrapper) ImportCoefficients(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ImportCoefficientsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ImportCoefficients(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetCoefficientSet operation middleware
-func (siw *ServerInterfaceWrapper) GetCoefficientSet(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "setId" -------------
-	var setId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "setId", chi.URLParam(r, "setId"), &setId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "setId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetCoefficientSet(w, r, operationId, setId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CheckCoefficientFiles operation middleware
-func (siw *ServerInterfaceWrapper) CheckCoefficientFiles(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "setId" -------------
-	var setId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "setId", chi.URLParam(r, "setId"), &setId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "setId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CheckCoefficientFiles(w, r, operationId, setId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DownloadCoefficientFile operation middleware
-func (siw *ServerInterfaceWrapper) DownloadCoefficientFile(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "setId" -------------
-	var setId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "setId", chi.URLParam(r, "setId"), &setId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "setId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "fileName" -------------
-	var fileName string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "fileName", chi.URLParam(r, "fileName"), &fileName, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "fileName", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DownloadCoefficientFile(w, r, operationId, setId, fileName)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateCoefficientStep operation middleware
-func (siw *ServerInterfaceWrapper) CreateCoefficientStep(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "setId" -------------
-	var setId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "setId", chi.URLParam(r, "setId"), &setId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "setId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateCoefficientStepParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateCoefficientStep(w, r, operationId, setId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListAllocationConfigs operation middleware
-func (siw *ServerInterfaceWrapper) ListAllocationConfigs(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListAllocationConfigsParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListAllocationConfigs(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListAllocationDrafts operation middleware
-func (siw *ServerInterfaceWrapper) ListAllocationDrafts(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListAllocationDraftsParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListAllocationDrafts(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteAllocationDraft operation middleware
-func (siw *ServerInterfaceWrapper) DeleteAllocationDraft(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "draftId" -------------
-	var draftId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "draftId", chi.URLParam(r, "draftId"), &draftId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "draftId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteAllocationDraftParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteAllocationDraft(w, r, operationId, draftId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetAllocationDraft operation middleware
-func (siw *ServerInterfaceWrapper) GetAllocationDraft(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "draftId" -------------
-	var draftId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "draftId", chi.URLParam(r, "draftId"), &draftId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "draftId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetAllocationDraft(w, r, operationId, draftId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateAllocationDraft operation middleware
-func (siw *ServerInterfaceWrapper) UpdateAllocationDraft(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "draftId" -------------
-	var draftId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "draftId", chi.URLParam(r, "draftId"), &draftId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "draftId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateAllocationDraftParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateAllocationDraft(w, r, operationId, draftId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// PublishAllocationDraft operation middleware
-func (siw *ServerInterfaceWrapper) PublishAllocationDraft(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "draftId" -------------
-	var draftId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "draftId", chi.URLParam(r, "draftId"), &draftId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "draftId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PublishAllocationDraftParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.PublishAllocationDraft(w, r, operationId, draftId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetAllocationDrift operation middleware
-func (siw *ServerInterfaceWrapper) GetAllocationDrift(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetAllocationDriftParams
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "threshold" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "threshold", r.URL.Query(), &params.Threshold, runtime.BindQueryParameterOptions{Type: "number", Format: "double"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "threshold"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "threshold", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetAllocationDrift(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetAllocationExplanation operation middleware
-func (siw *ServerInterfaceWrapper) GetAllocationExplanation(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetAllocationExplanationParams
-
-	// ------------- Required query parameter "at" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "at", r.URL.Query(), &params.At, runtime.BindQueryParameterOptions{Type: "string", Format: "date-time"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "at"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "at", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "participantId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "participantId", r.URL.Query(), &params.ParticipantId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "participantId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "configId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "configId", r.URL.Query(), &params.ConfigId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "configId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "configId", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetAllocationExplanation(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetAllocationMatrix operation middleware
-func (siw *ServerInterfaceWrapper) GetAllocationMatrix(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetAllocationMatrixParams
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetAllocationMatrix(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListAllocationReplays operation middleware
-func (siw *ServerInterfaceWrapper) ListAllocationReplays(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListAllocationReplaysParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListAllocationReplays(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// StartAllocationReplay operation middleware
-func (siw *ServerInterfaceWrapper) StartAllocationReplay(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params StartAllocationReplayParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.StartAllocationReplay(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SimulateAllocation operation middleware
-func (siw *ServerInterfaceWrapper) SimulateAllocation(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SimulateAllocation(w, r, operationId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetParticipantSharing operation middleware
-func (siw *ServerInterfaceWrapper) GetParticipantSharing(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetParticipantSharing(w, r, participantId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-type UnescapedCookieParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnescapedCookieParamError) Error() string {
-	return fmt.Sprintf("error unescaping cookie parameter '%s'", e.ParamName)
-}
-
-func (e *UnescapedCookieParamError) Unwrap() error {
-	return e.Err
-}
-
-type UnmarshalingParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnmarshalingParamError) Error() string {
-	return fmt.Sprintf("Error unmarshaling parameter %s as JSON: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *UnmarshalingParamError) Unwrap() error {
-	return e.Err
-}
-
-type RequiredParamError struct {
-	ParamName string
-}
-
-func (e *RequiredParamError) Error() string {
-	return fmt.Sprintf("Query argument %s is required, but not found", e.ParamName)
-}
-
-type RequiredHeaderError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *RequiredHeaderError) Error() string {
-	return fmt.Sprintf("Header parameter %s is required, but not found", e.ParamName)
-}
-
-func (e *RequiredHeaderError) Unwrap() error {
-	return e.Err
-}
-
-type InvalidParamFormatError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *InvalidParamFormatError) Error() string {
-	return fmt.Sprintf("Invalid format for parameter %s: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *InvalidParamFormatError) Unwrap() error {
-	return e.Err
-}
-
-type TooManyValuesForParamError struct {
-	ParamName string
-	Count     int
-}
-
-func (e *TooManyValuesForParamError) Error() string {
-	return fmt.Sprintf("Expected one value for %s, got %d", e.ParamName, e.Count)
-}
-
-// Handler creates http.Handler with routing matching OpenAPI spec.
-func Handler(si ServerInterface) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{})
-}
-
-type ChiServerOptions struct {
-	BaseURL          string
-	BaseRouter       chi.Router
-	Middlewares      []MiddlewareFunc
-	ErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-// HandlerFromMux creates http.Handler with routing matching OpenAPI spec based on the provided mux.
-func HandlerFromMux(si ServerInterface, r chi.Router) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseRouter: r,
-	})
-}
-
-func HandlerFromMuxWithBaseURL(si ServerInterface, r chi.Router, baseURL string) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseURL:    baseURL,
-		BaseRouter: r,
-	})
-}
-
-// HandlerWithOptions creates http.Handler with additional options
-func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handler {
-	r := options.BaseRouter
-
-	if r == nil {
-		r = chi.NewRouter()
-	}
-	if options.ErrorHandlerFunc == nil {
-		options.ErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	wrapper := ServerInterfaceWrapper{
-		Handler:            si,
-		HandlerMiddlewares: options.Middlewares,
-		ErrorHandlerFunc:   options.ErrorHandlerFunc,
-	}
-
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/energy-allocation/active-config-param", wrapper.ListActiveConfigParams)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/energy-allocation/active-config-pools", wrapper.ListActiveConfigPools)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/energy-allocation/coefficients-due", wrapper.ListCoefficientsDue)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/energy-allocation/config", wrapper.CreateAllocationConfig)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/energy-allocation/config-param", wrapper.UpdateAllocationParameter)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/energy-allocation/config-pools", wrapper.UpdateAllocationPools)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/energy-allocation/config/last", wrapper.GetLastAllocationConfig)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/energy-allocation/seasonality", wrapper.GetSeasonality)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/energy-allocation/seasonality", wrapper.CreateSeasonality)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients", wrapper.ListCoefficientMonths)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients", wrapper.CreateCoefficientSet)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients/import", wrapper.ImportCoefficients)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients/{setId}", wrapper.GetCoefficientSet)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients/{setId}/check", wrapper.CheckCoefficientFiles)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName}", wrapper.DownloadCoefficientFile)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/coefficients/{setId}/steps", wrapper.CreateCoefficientStep)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/configs", wrapper.ListAllocationConfigs)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/drafts", wrapper.ListAllocationDrafts)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/operations/{operationId}/energy-allocation/drafts/{draftId}", wrapper.DeleteAllocationDraft)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/drafts/{draftId}", wrapper.GetAllocationDraft)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operations/{operationId}/energy-allocation/drafts/{draftId}", wrapper.UpdateAllocationDraft)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/drafts/{draftId}/publish", wrapper.PublishAllocationDraft)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/drift", wrapper.GetAllocationDrift)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/explanation", wrapper.GetAllocationExplanation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/matrix", wrapper.GetAllocationMatrix)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/energy-allocation/replays", wrapper.ListAllocationReplays)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/replays", wrapper.StartAllocationReplay)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/energy-allocation/simulations", wrapper.SimulateAllocation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/sharing", wrapper.GetParticipantSharing)
-	})
-
-	return r
-}
-
-type ListActiveConfigParamsRequestObject struct {
-	Params ListActiveConfigParamsParams
-}
-
-type ListActiveConfigParamsResponseObject interface {
-	VisitListActiveConfigParamsResponse(w http.ResponseWriter) error
-}
-
-type ListActiveConfigParams200ResponseHeaders struct {
-	ETag       *string
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListActiveConfigParams200JSONResponse struct {
-	Body    []externalRef0.AllocationParameter
-	Headers ListActiveConfigParams200ResponseHeaders
-}
-
-func (response ListActiveConfigParams200JSONResponse) VisitListActiveConfigParamsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListActiveConfigParams304Response struct {
-}
-
-func (response ListActiveConfigParams304Response) VisitListActiveConfigParamsResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type ListActiveConfigParamsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListActiveConfigParamsdefaultApplicationProblemPlusJSONResponse) VisitListActiveConfigParamsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListActiveConfigPoolsRequestObject struct {
-	Params ListActiveConfigPoolsParams
-}
-
-type ListActiveConfigPoolsResponseObject interface {
-	VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error
-}
-
-type ListActiveConfigPools200ResponseHeaders struct {
-	ETag       *string
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListActiveConfigPools200JSONResponse struct {
-	Body    []externalRef0.Pool
-	Headers ListActiveConfigPools200ResponseHeaders
-}
-
-func (response ListActiveConfigPools200JSONResponse) VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListActiveConfigPools304Response struct {
-}
-
-func (response ListActiveConfigPools304Response) VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type ListActiveConfigPoolsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListActiveConfigPoolsdefaultApplicationProblemPlusJSONResponse) VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListCoefficientsDueRequestObject struct {
-	Params ListCoefficientsDueParams
-}
-
-type ListCoefficientsDueResponseObject interface {
-	VisitListCoefficientsDueResponse(w http.ResponseWriter) error
-}
-
-type ListCoefficientsDue200ResponseHeaders struct {
-	ETag       *string
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListCoefficientsDue200JSONResponse struct {
-	Body    []externalRef0.CoefficientsDue
-	Headers ListCoefficientsDue200ResponseHeaders
-}
-
-func (response ListCoefficientsDue200JSONResponse) VisitListCoefficientsDueResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListCoefficientsDue304Response struct {
-}
-
-func (response ListCoefficientsDue304Response) VisitListCoefficientsDueResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type ListCoefficientsDuedefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListCoefficientsDuedefaultApplicationProblemPlusJSONResponse) VisitListCoefficientsDueResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateAllocationConfigRequestObject struct {
-	Params CreateAllocationConfigParams
-	Body   *CreateAllocationConfigJSONRequestBody
-}
-
-type CreateAllocationConfigResponseObject interface {
-	VisitCreateAllocationConfigResponse(w http.ResponseWriter) error
-}
-
-type CreateAllocationConfig201ResponseHeaders struct {
-	Location *string
-}
-
-type CreateAllocationConfig201JSONResponse struct {
-	Body    externalRef0.AllocationConfig
-	Headers CreateAllocationConfig201ResponseHeaders
-}
-
-func (response CreateAllocationConfig201JSONResponse) VisitCreateAllocationConfigResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateAllocationConfigdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateAllocationConfigdefaultApplicationProblemPlusJSONResponse) VisitCreateAllocationConfigResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAllocationParameterRequestObject struct {
-	Params UpdateAllocationParameterParams
-	Body   *UpdateAllocationParameterJSONRequestBody
-}
-
-type UpdateAllocationParameterResponseObject interface {
-	VisitUpdateAllocationParameterResponse(w http.ResponseWriter) error
-}
-
-type UpdateAllocationParameter201JSONResponse externalRef0.AllocationConfig
-
-func (response UpdateAllocationParameter201JSONResponse) VisitUpdateAllocationParameterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAllocationParameterdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateAllocationParameterdefaultApplicationProblemPlusJSONResponse) VisitUpdateAllocationParameterResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAllocationPoolsRequestObject struct {
-	Params UpdateAllocationPoolsParams
-	Body   *UpdateAllocationPoolsJSONRequestBody
-}
-
-type UpdateAllocationPoolsResponseObject interface {
-	VisitUpdateAllocationPoolsResponse(w http.ResponseWriter) error
-}
-
-type UpdateAllocationPools201JSONResponse externalRef0.AllocationConfig
-
-func (response UpdateAllocationPools201JSONResponse) VisitUpdateAllocationPoolsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAllocationPoolsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateAllocationPoolsdefaultApplicationProblemPlusJSONResponse) VisitUpdateAllocationPoolsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetLastAllocationConfigRequestObject struct {
-	Params GetLastAllocationConfigParams
-}
-
-type GetLastAllocationConfigResponseObject interface {
-	VisitGetLastAllocationConfigResponse(w http.ResponseWriter) error
-}
-
-type GetLastAllocationConfig200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetLastAllocationConfig200JSONResponse struct {
-	Body    externalRef0.AllocationConfig
-	Headers GetLastAllocationConfig200ResponseHeaders
-}
-
-func (response GetLastAllocationConfig200JSONResponse) VisitGetLastAllocationConfigResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetLastAllocationConfig304Response struct {
-}
-
-func (response GetLastAllocationConfig304Response) VisitGetLastAllocationConfigResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetLastAllocationConfigdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetLastAllocationConfigdefaultApplicationProblemPlusJSONResponse) VisitGetLastAllocationConfigResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetSeasonalityRequestObject struct {
-	Params GetSeasonalityParams
-}
-
-type GetSeasonalityResponseObject interface {
-	VisitGetSeasonalityResponse(w http.ResponseWriter) error
-}
-
-type GetSeasonality200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetSeasonality200JSONResponse struct {
-	Body    externalRef0.Seasonality
-	Headers GetSeasonality200ResponseHeaders
-}
-
-func (response GetSeasonality200JSONResponse) VisitGetSeasonalityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetSeasonality304Response struct {
-}
-
-func (response GetSeasonality304Response) VisitGetSeasonalityResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetSeasonalitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetSeasonalitydefaultApplicationProblemPlusJSONResponse) VisitGetSeasonalityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateSeasonalityRequestObject struct {
-	Params CreateSeasonalityParams
-	Body   *CreateSeasonalityJSONRequestBody
-}
-
-type CreateSeasonalityResponseObject interface {
-	VisitCreateSeasonalityResponse(w http.ResponseWriter) error
-}
-
-type CreateSeasonality201JSONResponse externalRef0.Seasonality
-
-func (response CreateSeasonality201JSONResponse) VisitCreateSeasonalityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateSeasonalitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateSeasonalitydefaultApplicationProblemPlusJSONResponse) VisitCreateSeasonalityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListCoefficientMonthsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListCoefficientMonthsParams
-}
-
-type ListCoefficientMonthsResponseObject interface {
-	VisitListCoefficientMonthsResponse(w http.ResponseWriter) error
-}
-
-type ListCoefficientMonths200ResponseHeaders struct {
-	ETag       *string
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListCoefficientMonths200JSONResponse struct {
-	Body    []externalRef0.CoefficientMonth
-	Headers ListCoefficientMonths200ResponseHeaders
-}
-
-func (response ListCoefficientMonths200JSONResponse) VisitListCoefficientMonthsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListCoefficientMonths304Response struct {
-}
-
-func (response ListCoefficientMonths304Response) VisitListCoefficientMonthsResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type ListCoefficientMonthsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListCoefficientMonthsdefaultApplicationProblemPlusJSONResponse) VisitListCoefficientMonthsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateCoefficientSetRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      CreateCoefficientSetParams
-	Body        *CreateCoefficientSetJSONRequestBody
-}
-
-type CreateCoefficientSetResponseObject interface {
-	VisitCreateCoefficientSetResponse(w http.ResponseWriter) error
-}
-
-type CreateCoefficientSet201ResponseHeaders struct {
-	Location *string
-}
-
-type CreateCoefficientSet201JSONResponse struct {
-	Body    externalRef0.CoefficientSet
-	Headers CreateCoefficientSet201ResponseHeaders
-}
-
-func (response CreateCoefficientSet201JSONResponse) VisitCreateCoefficientSetResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateCoefficientSetdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateCoefficientSetdefaultApplicationProblemPlusJSONResponse) VisitCreateCoefficientSetResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ImportCoefficientsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ImportCoefficientsParams
-	Body        *multipart.Reader
-}
-
-type ImportCoefficientsResponseObject interface {
-	VisitImportCoefficientsResponse(w http.ResponseWriter) error
-}
-
-type ImportCoefficients201JSONResponse []externalRef0.CoefficientImport
-
-func (response ImportCoefficients201JSONResponse) VisitImportCoefficientsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ImportCoefficientsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ImportCoefficientsdefaultApplicationProblemPlusJSONResponse) VisitImportCoefficientsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetCoefficientSetRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	SetId       externalRef0.Id          `json:"setId"`
-}
-
-type GetCoefficientSetResponseObject interface {
-	VisitGetCoefficientSetResponse(w http.ResponseWriter) error
-}
-
-type GetCoefficientSet200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetCoefficientSet200JSONResponse struct {
-	Body    externalRef0.CoefficientSet
-	Headers GetCoefficientSet200ResponseHeaders
-}
-
-func (response GetCoefficientSet200JSONResponse) VisitGetCoefficientSetResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetCoefficientSet304Response struct {
-}
-
-func (response GetCoefficientSet304Response) VisitGetCoefficientSetResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetCoefficientSetdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetCoefficientSetdefaultApplicationProblemPlusJSONResponse) VisitGetCoefficientSetResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CheckCoefficientFilesRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	SetId       externalRef0.Id          `json:"setId"`
-	Body        *multipart.Reader
-}
-
-type CheckCoefficientFilesResponseObject interface {
-	VisitCheckCoefficientFilesResponse(w http.ResponseWriter) error
-}
-
-type CheckCoefficientFiles200JSONResponse externalRef0.CoefficientCheck
-
-func (response CheckCoefficientFiles200JSONResponse) VisitCheckCoefficientFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CheckCoefficientFilesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CheckCoefficientFilesdefaultApplicationProblemPlusJSONResponse) VisitCheckCoefficientFilesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadCoefficientFileRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	SetId       externalRef0.Id          `json:"setId"`
-	FileName    string                   `json:"fileName"`
-}
-
-type DownloadCoefficientFileResponseObject interface {
-	VisitDownloadCoefficientFileResponse(w http.ResponseWriter) error
-}
-
-type DownloadCoefficientFile200ResponseHeaders struct {
-	ContentDisposition *string
-	ETag               *string
-}
-
-type DownloadCoefficientFile200TextcsvResponse struct {
-	Body          io.Reader
-	Headers       DownloadCoefficientFile200ResponseHeaders
-	ContentLength int64
-}
-
-func (response DownloadCoefficientFile200TextcsvResponse) VisitDownloadCoefficientFileResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/csv")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	if response.Headers.ContentDisposition != nil {
-		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
-	}
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type DownloadCoefficientFile304Response struct {
-}
-
-func (response DownloadCoefficientFile304Response) VisitDownloadCoefficientFileResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type DownloadCoefficientFiledefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DownloadCoefficientFiledefaultApplicationProblemPlusJSONResponse) VisitDownloadCoefficientFileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateCoefficientStepRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	SetId       externalRef0.Id          `json:"setId"`
-	Params      CreateCoefficientStepParams
-	Body        *CreateCoefficientStepJSONRequestBody
-}
-
-type CreateCoefficientStepResponseObject interface {
-	VisitCreateCoefficientStepResponse(w http.ResponseWriter) error
-}
-
-type CreateCoefficientStep201JSONResponse externalRef0.CoefficientSet
-
-func (response CreateCoefficientStep201JSONResponse) VisitCreateCoefficientStepResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateCoefficientStepdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateCoefficientStepdefaultApplicationProblemPlusJSONResponse) VisitCreateCoefficientStepResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAllocationConfigsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListAllocationConfigsParams
-}
-
-type ListAllocationConfigsResponseObject interface {
-	VisitListAllocationConfigsResponse(w http.ResponseWriter) error
-}
-
-type ListAllocationConfigs200ResponseHeaders struct {
-	ETag       *string
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListAllocationConfigs200JSONResponse struct {
-	Body    []externalRef0.AllocationConfig
-	Headers ListAllocationConfigs200ResponseHeaders
-}
-
-func (response ListAllocationConfigs200JSONResponse) VisitListAllocationConfigsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAllocationConfigs304Response struct {
-}
-
-func (response ListAllocationConfigs304Response) VisitListAllocationConfigsResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type ListAllocationConfigsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListAllocationConfigsdefaultApplicationProblemPlusJSONResponse) VisitListAllocationConfigsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAllocationDraftsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListAllocationDraftsParams
-}
-
-type ListAllocationDraftsResponseObject interface {
-	VisitListAllocationDraftsResponse(w http.ResponseWriter) error
-}
-
-type ListAllocationDrafts200ResponseHeaders struct {
-	ETag       *string
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListAllocationDrafts200JSONResponse struct {
-	Body    []externalRef0.AllocationConfig
-	Headers ListAllocationDrafts200ResponseHeaders
-}
-
-func (response ListAllocationDrafts200JSONResponse) VisitListAllocationDraftsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAllocationDrafts304Response struct {
-}
-
-func (response ListAllocationDrafts304Response) VisitListAllocationDraftsResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type ListAllocationDraftsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListAllocationDraftsdefaultApplicationProblemPlusJSONResponse) VisitListAllocationDraftsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteAllocationDraftRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	DraftId     externalRef0.Id          `json:"draftId"`
-	Params      DeleteAllocationDraftParams
-}
-
-type DeleteAllocationDraftResponseObject interface {
-	VisitDeleteAllocationDraftResponse(w http.ResponseWriter) error
-}
-
-type DeleteAllocationDraft204Response struct {
-}
-
-func (response DeleteAllocationDraft204Response) VisitDeleteAllocationDraftResponse(w http.ResponseWriter) error {
-	w.WriteHeader(204)
-	return nil
-}
-
-type DeleteAllocationDraftdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DeleteAllocationDraftdefaultApplicationProblemPlusJSONResponse) VisitDeleteAllocationDraftResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAllocationDraftRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	DraftId     externalRef0.Id          `json:"draftId"`
-}
-
-type GetAllocationDraftResponseObject interface {
-	VisitGetAllocationDraftResponse(w http.ResponseWriter) error
-}
-
-type GetAllocationDraft200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetAllocationDraft200JSONResponse struct {
-	Body    externalRef0.AllocationConfig
-	Headers GetAllocationDraft200ResponseHeaders
-}
-
-func (response GetAllocationDraft200JSONResponse) VisitGetAllocationDraftResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAllocationDraft304Response struct {
-}
-
-func (response GetAllocationDraft304Response) VisitGetAllocationDraftResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetAllocationDraftdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetAllocationDraftdefaultApplicationProblemPlusJSONResponse) VisitGetAllocationDraftResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAllocationDraftRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	DraftId     externalRef0.Id          `json:"draftId"`
-	Params      UpdateAllocationDraftParams
-	Body        *UpdateAllocationDraftJSONRequestBody
-}
-
-type UpdateAllocationDraftResponseObject interface {
-	VisitUpdateAllocationDraftResponse(w http.ResponseWriter) error
-}
-
-type UpdateAllocationDraft200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateAllocationDraft200JSONResponse struct {
-	Body    externalRef0.AllocationConfig
-	Headers UpdateAllocationDraft200ResponseHeaders
-}
-
-func (response UpdateAllocationDraft200JSONResponse) VisitUpdateAllocationDraftResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateAllocationDraftdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateAllocationDraftdefaultApplicationProblemPlusJSONResponse) VisitUpdateAllocationDraftResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PublishAllocationDraftRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	DraftId     externalRef0.Id          `json:"draftId"`
-	Params      PublishAllocationDraftParams
-	Body        *PublishAllocationDraftJSONRequestBody
-}
-
-type PublishAllocationDraftResponseObject interface {
-	VisitPublishAllocationDraftResponse(w http.ResponseWriter) error
-}
-
-type PublishAllocationDraft201JSONResponse externalRef0.AllocationConfig
-
-func (response PublishAllocationDraft201JSONResponse) VisitPublishAllocationDraftResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PublishAllocationDraftdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response PublishAllocationDraftdefaultApplicationProblemPlusJSONResponse) VisitPublishAllocationDraftResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAllocationDriftRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      GetAllocationDriftParams
-}
-
-type GetAllocationDriftResponseObject interface {
-	VisitGetAllocationDriftResponse(w http.ResponseWriter) error
-}
-
-type GetAllocationDrift200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetAllocationDrift200JSONResponse struct {
-	Body    externalRef0.AllocationDrift
-	Headers GetAllocationDrift200ResponseHeaders
-}
-
-func (response GetAllocationDrift200JSONResponse) VisitGetAllocationDriftResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAllocationDrift304Response struct {
-}
-
-func (response GetAllocationDrift304Response) VisitGetAllocationDriftResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetAllocationDriftdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetAllocationDriftdefaultApplicationProblemPlusJSONResponse) VisitGetAllocationDriftResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAllocationExplanationRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      GetAllocationExplanationParams
-}
-
-type GetAllocationExplanationResponseObject interface {
-	VisitGetAllocationExplanationResponse(w http.ResponseWriter) error
-}
-
-type GetAllocationExplanation200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetAllocationExplanation200JSONResponse struct {
-	Body    externalRef0.AllocationExplanation
-	Headers GetAllocationExplanation200ResponseHeaders
-}
-
-func (response GetAllocationExplanation200JSONResponse) VisitGetAllocationExplanationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAllocationExplanation304Response struct {
-}
-
-func (response GetAllocationExplanation304Response) VisitGetAllocationExplanationResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetAllocationExplanationdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetAllocationExplanationdefaultApplicationProblemPlusJSONResponse) VisitGetAllocationExplanationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAllocationMatrixRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      GetAllocationMatrixParams
-}
-
-type GetAllocationMatrixResponseObject interface {
-	VisitGetAllocationMatrixResponse(w http.ResponseWriter) error
-}
-
-type GetAllocationMatrix200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetAllocationMatrix200JSONResponse struct {
-	Body    externalRef0.AllocationMatrix
-	Headers GetAllocationMatrix200ResponseHeaders
-}
-
-func (response GetAllocationMatrix200JSONResponse) VisitGetAllocationMatrixResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetAllocationMatrix304Response struct {
-}
-
-func (response GetAllocationMatrix304Response) VisitGetAllocationMatrixResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetAllocationMatrixdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetAllocationMatrixdefaultApplicationProblemPlusJSONResponse) VisitGetAllocationMatrixResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAllocationReplaysRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListAllocationReplaysParams
-}
-
-type ListAllocationReplaysResponseObject interface {
-	VisitListAllocationReplaysResponse(w http.ResponseWriter) error
-}
-
-type ListAllocationReplays200ResponseHeaders struct {
-	ETag       *string
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListAllocationReplays200JSONResponse struct {
-	Body    []externalRef0.AllocationReplay
-	Headers ListAllocationReplays200ResponseHeaders
-}
-
-func (response ListAllocationReplays200JSONResponse) VisitListAllocationReplaysResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListAllocationReplays304Response struct {
-}
-
-func (response ListAllocationReplays304Response) VisitListAllocationReplaysResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type ListAllocationReplaysdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListAllocationReplaysdefaultApplicationProblemPlusJSONResponse) VisitListAllocationReplaysResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StartAllocationReplayRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      StartAllocationReplayParams
-	Body        *StartAllocationReplayJSONRequestBody
-}
-
-type StartAllocationReplayResponseObject interface {
-	VisitStartAllocationReplayResponse(w http.ResponseWriter) error
-}
-
-type StartAllocationReplay202ResponseHeaders struct {
-	Location *string
-}
-
-type StartAllocationReplay202JSONResponse struct {
-	Body    externalRef0.Job
-	Headers StartAllocationReplay202ResponseHeaders
-}
-
-func (response StartAllocationReplay202JSONResponse) VisitStartAllocationReplayResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(202)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StartAllocationReplaydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response StartAllocationReplaydefaultApplicationProblemPlusJSONResponse) VisitStartAllocationReplayResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SimulateAllocationRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Body        *SimulateAllocationJSONRequestBody
-}
-
-type SimulateAllocationResponseObject interface {
-	VisitSimulateAllocationResponse(w http.ResponseWriter) error
-}
-
-type SimulateAllocation200JSONResponse externalRef0.AllocationSimulationResult
-
-func (response SimulateAllocation200JSONResponse) VisitSimulateAllocationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SimulateAllocationdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response SimulateAllocationdefaultApplicationProblemPlusJSONResponse) VisitSimulateAllocationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantSharingRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-}
-
-type GetParticipantSharingResponseObject interface {
-	VisitGetParticipantSharingResponse(w http.ResponseWriter) error
-}
-
-type GetParticipantSharing200JSONResponse externalRef0.ParticipantSharing
-
-func (response GetParticipantSharing200JSONResponse) VisitGetParticipantSharingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantSharingdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetParticipantSharingdefaultApplicationProblemPlusJSONResponse) VisitGetParticipantSharingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
+// StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
 	// ListActiveConfigParams The parameters of a version of the key.
 	// (GET /energy-allocation/active-config-param)
@@ -4031,902 +371,809 @@ type StrictServerInterface interface {
 	GetParticipantSharing(ctx context.Context, request GetParticipantSharingRequestObject) (GetParticipantSharingResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-type StrictHTTPServerOptions struct {
-	RequestErrorHandlerFunc  func(w http.ResponseWriter, r *http.Request, err error)
-	ResponseErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
+// ListActiveConfigParamsRequestObject is what a call of ListActiveConfigParams says.
+type ListActiveConfigParamsRequestObject struct {
+	Params ListActiveConfigParamsParams
 }
 
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: StrictHTTPServerOptions{
-		RequestErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		},
-		ResponseErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		},
-	}}
+// ListActiveConfigParamsResponseObject is an answer that ListActiveConfigParams may give.
+type ListActiveConfigParamsResponseObject interface {
+	VisitListActiveConfigParamsResponse(w http.ResponseWriter) error
 }
 
-func NewStrictHandlerWithOptions(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc, options StrictHTTPServerOptions) ServerInterface {
-	if options.RequestErrorHandlerFunc == nil {
-		options.RequestErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	if options.ResponseErrorHandlerFunc == nil {
-		options.ResponseErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		}
-	}
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: options}
+// ListActiveConfigPoolsRequestObject is what a call of ListActiveConfigPools says.
+type ListActiveConfigPoolsRequestObject struct {
+	Params ListActiveConfigPoolsParams
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-	options     StrictHTTPServerOptions
+// ListActiveConfigPoolsResponseObject is an answer that ListActiveConfigPools may give.
+type ListActiveConfigPoolsResponseObject interface {
+	VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error
 }
 
-// ListActiveConfigParams operation middleware
-func (sh *strictHandler) ListActiveConfigParams(w http.ResponseWriter, r *http.Request, params ListActiveConfigParamsParams) {
-	var request ListActiveConfigParamsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListActiveConfigParams(ctx, request.(ListActiveConfigParamsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListActiveConfigParams")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListActiveConfigParamsResponseObject); ok {
-		if err := validResponse.VisitListActiveConfigParamsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ListCoefficientsDueRequestObject is what a call of ListCoefficientsDue says.
+type ListCoefficientsDueRequestObject struct {
+	Params ListCoefficientsDueParams
 }
 
-// ListActiveConfigPools operation middleware
-func (sh *strictHandler) ListActiveConfigPools(w http.ResponseWriter, r *http.Request, params ListActiveConfigPoolsParams) {
-	var request ListActiveConfigPoolsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListActiveConfigPools(ctx, request.(ListActiveConfigPoolsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListActiveConfigPools")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListActiveConfigPoolsResponseObject); ok {
-		if err := validResponse.VisitListActiveConfigPoolsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ListCoefficientsDueResponseObject is an answer that ListCoefficientsDue may give.
+type ListCoefficientsDueResponseObject interface {
+	VisitListCoefficientsDueResponse(w http.ResponseWriter) error
 }
 
-// ListCoefficientsDue operation middleware
-func (sh *strictHandler) ListCoefficientsDue(w http.ResponseWriter, r *http.Request, params ListCoefficientsDueParams) {
-	var request ListCoefficientsDueRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListCoefficientsDue(ctx, request.(ListCoefficientsDueRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListCoefficientsDue")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListCoefficientsDueResponseObject); ok {
-		if err := validResponse.VisitListCoefficientsDueResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// CreateAllocationConfigRequestObject is what a call of CreateAllocationConfig says.
+type CreateAllocationConfigRequestObject struct {
+	Params CreateAllocationConfigParams
+	Body   *CreateAllocationConfigJSONRequestBody
 }
 
-// CreateAllocationConfig operation middleware
-func (sh *strictHandler) CreateAllocationConfig(w http.ResponseWriter, r *http.Request, params CreateAllocationConfigParams) {
-	var request CreateAllocationConfigRequestObject
-
-	request.Params = params
-
-	var body CreateAllocationConfigJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateAllocationConfig(ctx, request.(CreateAllocationConfigRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateAllocationConfig")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateAllocationConfigResponseObject); ok {
-		if err := validResponse.VisitCreateAllocationConfigResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// CreateAllocationConfigResponseObject is an answer that CreateAllocationConfig may give.
+type CreateAllocationConfigResponseObject interface {
+	VisitCreateAllocationConfigResponse(w http.ResponseWriter) error
 }
 
-// UpdateAllocationParameter operation middleware
-func (sh *strictHandler) UpdateAllocationParameter(w http.ResponseWriter, r *http.Request, params UpdateAllocationParameterParams) {
-	var request UpdateAllocationParameterRequestObject
-
-	request.Params = params
-
-	var body UpdateAllocationParameterJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateAllocationParameter(ctx, request.(UpdateAllocationParameterRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateAllocationParameter")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateAllocationParameterResponseObject); ok {
-		if err := validResponse.VisitUpdateAllocationParameterResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// UpdateAllocationParameterRequestObject is what a call of UpdateAllocationParameter says.
+type UpdateAllocationParameterRequestObject struct {
+	Params UpdateAllocationParameterParams
+	Body   *UpdateAllocationParameterJSONRequestBody
 }
 
-// UpdateAllocationPools operation middleware
-func (sh *strictHandler) UpdateAllocationPools(w http.ResponseWriter, r *http.Request, params UpdateAllocationPoolsParams) {
-	var request UpdateAllocationPoolsRequestObject
-
-	request.Params = params
-
-	var body UpdateAllocationPoolsJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateAllocationPools(ctx, request.(UpdateAllocationPoolsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateAllocationPools")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateAllocationPoolsResponseObject); ok {
-		if err := validResponse.VisitUpdateAllocationPoolsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// UpdateAllocationParameterResponseObject is an answer that UpdateAllocationParameter may give.
+type UpdateAllocationParameterResponseObject interface {
+	VisitUpdateAllocationParameterResponse(w http.ResponseWriter) error
 }
 
-// GetLastAllocationConfig operation middleware
-func (sh *strictHandler) GetLastAllocationConfig(w http.ResponseWriter, r *http.Request, params GetLastAllocationConfigParams) {
-	var request GetLastAllocationConfigRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetLastAllocationConfig(ctx, request.(GetLastAllocationConfigRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetLastAllocationConfig")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetLastAllocationConfigResponseObject); ok {
-		if err := validResponse.VisitGetLastAllocationConfigResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// UpdateAllocationPoolsRequestObject is what a call of UpdateAllocationPools says.
+type UpdateAllocationPoolsRequestObject struct {
+	Params UpdateAllocationPoolsParams
+	Body   *UpdateAllocationPoolsJSONRequestBody
 }
 
-// GetSeasonality operation middleware
-func (sh *strictHandler) GetSeasonality(w http.ResponseWriter, r *http.Request, params GetSeasonalityParams) {
-	var request GetSeasonalityRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetSeasonality(ctx, request.(GetSeasonalityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetSeasonality")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetSeasonalityResponseObject); ok {
-		if err := validResponse.VisitGetSeasonalityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// UpdateAllocationPoolsResponseObject is an answer that UpdateAllocationPools may give.
+type UpdateAllocationPoolsResponseObject interface {
+	VisitUpdateAllocationPoolsResponse(w http.ResponseWriter) error
 }
 
-// CreateSeasonality operation middleware
-func (sh *strictHandler) CreateSeasonality(w http.ResponseWriter, r *http.Request, params CreateSeasonalityParams) {
-	var request CreateSeasonalityRequestObject
-
-	request.Params = params
-
-	var body CreateSeasonalityJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateSeasonality(ctx, request.(CreateSeasonalityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateSeasonality")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateSeasonalityResponseObject); ok {
-		if err := validResponse.VisitCreateSeasonalityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetLastAllocationConfigRequestObject is what a call of GetLastAllocationConfig says.
+type GetLastAllocationConfigRequestObject struct {
+	Params GetLastAllocationConfigParams
 }
 
-// ListCoefficientMonths operation middleware
-func (sh *strictHandler) ListCoefficientMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListCoefficientMonthsParams) {
-	var request ListCoefficientMonthsRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListCoefficientMonths(ctx, request.(ListCoefficientMonthsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListCoefficientMonths")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListCoefficientMonthsResponseObject); ok {
-		if err := validResponse.VisitListCoefficientMonthsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetLastAllocationConfigResponseObject is an answer that GetLastAllocationConfig may give.
+type GetLastAllocationConfigResponseObject interface {
+	VisitGetLastAllocationConfigResponse(w http.ResponseWriter) error
 }
 
-// CreateCoefficientSet operation middleware
-func (sh *strictHandler) CreateCoefficientSet(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateCoefficientSetParams) {
-	var request CreateCoefficientSetRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body CreateCoefficientSetJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateCoefficientSet(ctx, request.(CreateCoefficientSetRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateCoefficientSet")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateCoefficientSetResponseObject); ok {
-		if err := validResponse.VisitCreateCoefficientSetResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetSeasonalityRequestObject is what a call of GetSeasonality says.
+type GetSeasonalityRequestObject struct {
+	Params GetSeasonalityParams
 }
 
-// ImportCoefficients operation middleware
-func (sh *strictHandler) ImportCoefficients(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportCoefficientsParams) {
-	var request ImportCoefficientsRequestObject
+// GetSeasonalityResponseObject is an answer that GetSeasonality may give.
+type GetSeasonalityResponseObject interface {
+	VisitGetSeasonalityResponse(w http.ResponseWriter) error
+}
 
-	request.OperationId = operationId
-	request.Params = params
+// CreateSeasonalityRequestObject is what a call of CreateSeasonality says.
+type CreateSeasonalityRequestObject struct {
+	Params CreateSeasonalityParams
+	Body   *CreateSeasonalityJSONRequestBody
+}
 
-	if reader, err := r.MultipartReader(); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
-		return
-	} else {
-		request.Body = reader
-	}
+// CreateSeasonalityResponseObject is an answer that CreateSeasonality may give.
+type CreateSeasonalityResponseObject interface {
+	VisitCreateSeasonalityResponse(w http.ResponseWriter) error
+}
 
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ImportCoefficients(ctx, request.(ImportCoefficientsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ImportCoefficients")
-	}
+// ListCoefficientMonthsRequestObject is what a call of ListCoefficientMonths says.
+type ListCoefficientMonthsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListCoefficientMonthsParams
+}
 
-	response, err := handler(r.Context(), w, r, request)
+// ListCoefficientMonthsResponseObject is an answer that ListCoefficientMonths may give.
+type ListCoefficientMonthsResponseObject interface {
+	VisitListCoefficientMonthsResponse(w http.ResponseWriter) error
+}
 
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ImportCoefficientsResponseObject); ok {
-		if err := validResponse.VisitImportCoefficientsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+// CreateCoefficientSetRequestObject is what a call of CreateCoefficientSet says.
+type CreateCoefficientSetRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateCoefficientSetParams
+	Body        *CreateCoefficientSetJSONRequestBody
+}
+
+// CreateCoefficientSetResponseObject is an answer that CreateCoefficientSet may give.
+type CreateCoefficientSetResponseObject interface {
+	VisitCreateCoefficientSetResponse(w http.ResponseWriter) error
+}
+
+// ImportCoefficientsRequestObject is what a call of ImportCoefficients says.
+type ImportCoefficientsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ImportCoefficientsParams
+	Body        *multipart.Reader
+}
+
+// ImportCoefficientsResponseObject is an answer that ImportCoefficients may give.
+type ImportCoefficientsResponseObject interface {
+	VisitImportCoefficientsResponse(w http.ResponseWriter) error
+}
+
+// GetCoefficientSetRequestObject is what a call of GetCoefficientSet says.
+type GetCoefficientSetRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	SetId       externalRef0.Id          `json:"setId"`
+}
+
+// GetCoefficientSetResponseObject is an answer that GetCoefficientSet may give.
+type GetCoefficientSetResponseObject interface {
+	VisitGetCoefficientSetResponse(w http.ResponseWriter) error
+}
+
+// CheckCoefficientFilesRequestObject is what a call of CheckCoefficientFiles says.
+type CheckCoefficientFilesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	SetId       externalRef0.Id          `json:"setId"`
+	Body        *multipart.Reader
+}
+
+// CheckCoefficientFilesResponseObject is an answer that CheckCoefficientFiles may give.
+type CheckCoefficientFilesResponseObject interface {
+	VisitCheckCoefficientFilesResponse(w http.ResponseWriter) error
+}
+
+// DownloadCoefficientFileRequestObject is what a call of DownloadCoefficientFile says.
+type DownloadCoefficientFileRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	SetId       externalRef0.Id          `json:"setId"`
+	FileName    string                   `json:"fileName"`
+}
+
+// DownloadCoefficientFileResponseObject is an answer that DownloadCoefficientFile may give.
+type DownloadCoefficientFileResponseObject interface {
+	VisitDownloadCoefficientFileResponse(w http.ResponseWriter) error
+}
+
+// CreateCoefficientStepRequestObject is what a call of CreateCoefficientStep says.
+type CreateCoefficientStepRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	SetId       externalRef0.Id          `json:"setId"`
+	Params      CreateCoefficientStepParams
+	Body        *CreateCoefficientStepJSONRequestBody
+}
+
+// CreateCoefficientStepResponseObject is an answer that CreateCoefficientStep may give.
+type CreateCoefficientStepResponseObject interface {
+	VisitCreateCoefficientStepResponse(w http.ResponseWriter) error
+}
+
+// ListAllocationConfigsRequestObject is what a call of ListAllocationConfigs says.
+type ListAllocationConfigsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListAllocationConfigsParams
+}
+
+// ListAllocationConfigsResponseObject is an answer that ListAllocationConfigs may give.
+type ListAllocationConfigsResponseObject interface {
+	VisitListAllocationConfigsResponse(w http.ResponseWriter) error
+}
+
+// ListAllocationDraftsRequestObject is what a call of ListAllocationDrafts says.
+type ListAllocationDraftsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListAllocationDraftsParams
+}
+
+// ListAllocationDraftsResponseObject is an answer that ListAllocationDrafts may give.
+type ListAllocationDraftsResponseObject interface {
+	VisitListAllocationDraftsResponse(w http.ResponseWriter) error
+}
+
+// DeleteAllocationDraftRequestObject is what a call of DeleteAllocationDraft says.
+type DeleteAllocationDraftRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	DraftId     externalRef0.Id          `json:"draftId"`
+	Params      DeleteAllocationDraftParams
+}
+
+// DeleteAllocationDraftResponseObject is an answer that DeleteAllocationDraft may give.
+type DeleteAllocationDraftResponseObject interface {
+	VisitDeleteAllocationDraftResponse(w http.ResponseWriter) error
+}
+
+// GetAllocationDraftRequestObject is what a call of GetAllocationDraft says.
+type GetAllocationDraftRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	DraftId     externalRef0.Id          `json:"draftId"`
+}
+
+// GetAllocationDraftResponseObject is an answer that GetAllocationDraft may give.
+type GetAllocationDraftResponseObject interface {
+	VisitGetAllocationDraftResponse(w http.ResponseWriter) error
+}
+
+// UpdateAllocationDraftRequestObject is what a call of UpdateAllocationDraft says.
+type UpdateAllocationDraftRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	DraftId     externalRef0.Id          `json:"draftId"`
+	Params      UpdateAllocationDraftParams
+	Body        *UpdateAllocationDraftJSONRequestBody
+}
+
+// UpdateAllocationDraftResponseObject is an answer that UpdateAllocationDraft may give.
+type UpdateAllocationDraftResponseObject interface {
+	VisitUpdateAllocationDraftResponse(w http.ResponseWriter) error
+}
+
+// PublishAllocationDraftRequestObject is what a call of PublishAllocationDraft says.
+type PublishAllocationDraftRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	DraftId     externalRef0.Id          `json:"draftId"`
+	Params      PublishAllocationDraftParams
+	Body        *PublishAllocationDraftJSONRequestBody
+}
+
+// PublishAllocationDraftResponseObject is an answer that PublishAllocationDraft may give.
+type PublishAllocationDraftResponseObject interface {
+	VisitPublishAllocationDraftResponse(w http.ResponseWriter) error
+}
+
+// GetAllocationDriftRequestObject is what a call of GetAllocationDrift says.
+type GetAllocationDriftRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetAllocationDriftParams
+}
+
+// GetAllocationDriftResponseObject is an answer that GetAllocationDrift may give.
+type GetAllocationDriftResponseObject interface {
+	VisitGetAllocationDriftResponse(w http.ResponseWriter) error
+}
+
+// GetAllocationExplanationRequestObject is what a call of GetAllocationExplanation says.
+type GetAllocationExplanationRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetAllocationExplanationParams
+}
+
+// GetAllocationExplanationResponseObject is an answer that GetAllocationExplanation may give.
+type GetAllocationExplanationResponseObject interface {
+	VisitGetAllocationExplanationResponse(w http.ResponseWriter) error
+}
+
+// GetAllocationMatrixRequestObject is what a call of GetAllocationMatrix says.
+type GetAllocationMatrixRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetAllocationMatrixParams
+}
+
+// GetAllocationMatrixResponseObject is an answer that GetAllocationMatrix may give.
+type GetAllocationMatrixResponseObject interface {
+	VisitGetAllocationMatrixResponse(w http.ResponseWriter) error
+}
+
+// ListAllocationReplaysRequestObject is what a call of ListAllocationReplays says.
+type ListAllocationReplaysRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListAllocationReplaysParams
+}
+
+// ListAllocationReplaysResponseObject is an answer that ListAllocationReplays may give.
+type ListAllocationReplaysResponseObject interface {
+	VisitListAllocationReplaysResponse(w http.ResponseWriter) error
+}
+
+// StartAllocationReplayRequestObject is what a call of StartAllocationReplay says.
+type StartAllocationReplayRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      StartAllocationReplayParams
+	Body        *StartAllocationReplayJSONRequestBody
+}
+
+// StartAllocationReplayResponseObject is an answer that StartAllocationReplay may give.
+type StartAllocationReplayResponseObject interface {
+	VisitStartAllocationReplayResponse(w http.ResponseWriter) error
+}
+
+// SimulateAllocationRequestObject is what a call of SimulateAllocation says.
+type SimulateAllocationRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Body        *SimulateAllocationJSONRequestBody
+}
+
+// SimulateAllocationResponseObject is an answer that SimulateAllocation may give.
+type SimulateAllocationResponseObject interface {
+	VisitSimulateAllocationResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantSharingRequestObject is what a call of GetParticipantSharing says.
+type GetParticipantSharingRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+}
+
+// GetParticipantSharingResponseObject is an answer that GetParticipantSharing may give.
+type GetParticipantSharingResponseObject interface {
+	VisitGetParticipantSharingResponse(w http.ResponseWriter) error
+}
+
+// Endpoints are the operations of the tag, answered by s.
+func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
+	return []endpoint.Endpoint{
+		endpoint.Of("ListActiveConfigParams", http.MethodGet, "/energy-allocation/active-config-param", s.ListActiveConfigParams, ListActiveConfigParamsResponseObject.VisitListActiveConfigParamsResponse),
+		endpoint.Of("ListActiveConfigPools", http.MethodGet, "/energy-allocation/active-config-pools", s.ListActiveConfigPools, ListActiveConfigPoolsResponseObject.VisitListActiveConfigPoolsResponse),
+		endpoint.Of("ListCoefficientsDue", http.MethodGet, "/energy-allocation/coefficients-due", s.ListCoefficientsDue, ListCoefficientsDueResponseObject.VisitListCoefficientsDueResponse),
+		endpoint.Of("CreateAllocationConfig", http.MethodPost, "/energy-allocation/config", s.CreateAllocationConfig, CreateAllocationConfigResponseObject.VisitCreateAllocationConfigResponse),
+		endpoint.Of("UpdateAllocationParameter", http.MethodPost, "/energy-allocation/config-param", s.UpdateAllocationParameter, UpdateAllocationParameterResponseObject.VisitUpdateAllocationParameterResponse),
+		endpoint.Of("UpdateAllocationPools", http.MethodPost, "/energy-allocation/config-pools", s.UpdateAllocationPools, UpdateAllocationPoolsResponseObject.VisitUpdateAllocationPoolsResponse),
+		endpoint.Of("GetLastAllocationConfig", http.MethodGet, "/energy-allocation/config/last", s.GetLastAllocationConfig, GetLastAllocationConfigResponseObject.VisitGetLastAllocationConfigResponse),
+		endpoint.Of("GetSeasonality", http.MethodGet, "/energy-allocation/seasonality", s.GetSeasonality, GetSeasonalityResponseObject.VisitGetSeasonalityResponse),
+		endpoint.Of("CreateSeasonality", http.MethodPost, "/energy-allocation/seasonality", s.CreateSeasonality, CreateSeasonalityResponseObject.VisitCreateSeasonalityResponse),
+		endpoint.Of("ListCoefficientMonths", http.MethodGet, "/operations/{operationId}/energy-allocation/coefficients", s.ListCoefficientMonths, ListCoefficientMonthsResponseObject.VisitListCoefficientMonthsResponse),
+		endpoint.Of("CreateCoefficientSet", http.MethodPost, "/operations/{operationId}/energy-allocation/coefficients", s.CreateCoefficientSet, CreateCoefficientSetResponseObject.VisitCreateCoefficientSetResponse),
+		endpoint.Of("ImportCoefficients", http.MethodPost, "/operations/{operationId}/energy-allocation/coefficients/import", s.ImportCoefficients, ImportCoefficientsResponseObject.VisitImportCoefficientsResponse),
+		endpoint.Of("GetCoefficientSet", http.MethodGet, "/operations/{operationId}/energy-allocation/coefficients/{setId}", s.GetCoefficientSet, GetCoefficientSetResponseObject.VisitGetCoefficientSetResponse),
+		endpoint.Of("CheckCoefficientFiles", http.MethodPost, "/operations/{operationId}/energy-allocation/coefficients/{setId}/check", s.CheckCoefficientFiles, CheckCoefficientFilesResponseObject.VisitCheckCoefficientFilesResponse),
+		endpoint.Of("DownloadCoefficientFile", http.MethodGet, "/operations/{operationId}/energy-allocation/coefficients/{setId}/files/{fileName}", s.DownloadCoefficientFile, DownloadCoefficientFileResponseObject.VisitDownloadCoefficientFileResponse),
+		endpoint.Of("CreateCoefficientStep", http.MethodPost, "/operations/{operationId}/energy-allocation/coefficients/{setId}/steps", s.CreateCoefficientStep, CreateCoefficientStepResponseObject.VisitCreateCoefficientStepResponse),
+		endpoint.Of("ListAllocationConfigs", http.MethodGet, "/operations/{operationId}/energy-allocation/configs", s.ListAllocationConfigs, ListAllocationConfigsResponseObject.VisitListAllocationConfigsResponse),
+		endpoint.Of("ListAllocationDrafts", http.MethodGet, "/operations/{operationId}/energy-allocation/drafts", s.ListAllocationDrafts, ListAllocationDraftsResponseObject.VisitListAllocationDraftsResponse),
+		endpoint.Of("DeleteAllocationDraft", http.MethodDelete, "/operations/{operationId}/energy-allocation/drafts/{draftId}", s.DeleteAllocationDraft, DeleteAllocationDraftResponseObject.VisitDeleteAllocationDraftResponse),
+		endpoint.Of("GetAllocationDraft", http.MethodGet, "/operations/{operationId}/energy-allocation/drafts/{draftId}", s.GetAllocationDraft, GetAllocationDraftResponseObject.VisitGetAllocationDraftResponse),
+		endpoint.Of("UpdateAllocationDraft", http.MethodPut, "/operations/{operationId}/energy-allocation/drafts/{draftId}", s.UpdateAllocationDraft, UpdateAllocationDraftResponseObject.VisitUpdateAllocationDraftResponse),
+		endpoint.Of("PublishAllocationDraft", http.MethodPost, "/operations/{operationId}/energy-allocation/drafts/{draftId}/publish", s.PublishAllocationDraft, PublishAllocationDraftResponseObject.VisitPublishAllocationDraftResponse),
+		endpoint.Of("GetAllocationDrift", http.MethodGet, "/operations/{operationId}/energy-allocation/drift", s.GetAllocationDrift, GetAllocationDriftResponseObject.VisitGetAllocationDriftResponse),
+		endpoint.Of("GetAllocationExplanation", http.MethodGet, "/operations/{operationId}/energy-allocation/explanation", s.GetAllocationExplanation, GetAllocationExplanationResponseObject.VisitGetAllocationExplanationResponse),
+		endpoint.Of("GetAllocationMatrix", http.MethodGet, "/operations/{operationId}/energy-allocation/matrix", s.GetAllocationMatrix, GetAllocationMatrixResponseObject.VisitGetAllocationMatrixResponse),
+		endpoint.Of("ListAllocationReplays", http.MethodGet, "/operations/{operationId}/energy-allocation/replays", s.ListAllocationReplays, ListAllocationReplaysResponseObject.VisitListAllocationReplaysResponse),
+		endpoint.Of("StartAllocationReplay", http.MethodPost, "/operations/{operationId}/energy-allocation/replays", s.StartAllocationReplay, StartAllocationReplayResponseObject.VisitStartAllocationReplayResponse),
+		endpoint.Of("SimulateAllocation", http.MethodPost, "/operations/{operationId}/energy-allocation/simulations", s.SimulateAllocation, SimulateAllocationResponseObject.VisitSimulateAllocationResponse),
+		endpoint.Of("GetParticipantSharing", http.MethodGet, "/participants/{participantId}/sharing", s.GetParticipantSharing, GetParticipantSharingResponseObject.VisitGetParticipantSharingResponse),
 	}
 }
 
-// GetCoefficientSet operation middleware
-func (sh *strictHandler) GetCoefficientSet(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id) {
-	var request GetCoefficientSetRequestObject
-
-	request.OperationId = operationId
-	request.SetId = setId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetCoefficientSet(ctx, request.(GetCoefficientSetRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetCoefficientSet")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetCoefficientSetResponseObject); ok {
-		if err := validResponse.VisitGetCoefficientSetResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListActiveConfigParams200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
-// CheckCoefficientFiles operation middleware
-func (sh *strictHandler) CheckCoefficientFiles(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id) {
-	var request CheckCoefficientFilesRequestObject
-
-	request.OperationId = operationId
-	request.SetId = setId
-
-	if reader, err := r.MultipartReader(); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
-		return
-	} else {
-		request.Body = reader
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CheckCoefficientFiles(ctx, request.(CheckCoefficientFilesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CheckCoefficientFiles")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CheckCoefficientFilesResponseObject); ok {
-		if err := validResponse.VisitCheckCoefficientFilesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListActiveConfigParams200JSONResponse struct {
+	Body    []externalRef0.AllocationParameter
+	Headers ListActiveConfigParams200ResponseHeaders
 }
 
-// DownloadCoefficientFile operation middleware
-func (sh *strictHandler) DownloadCoefficientFile(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id, fileName string) {
-	var request DownloadCoefficientFileRequestObject
-
-	request.OperationId = operationId
-	request.SetId = setId
-	request.FileName = fileName
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DownloadCoefficientFile(ctx, request.(DownloadCoefficientFileRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DownloadCoefficientFile")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DownloadCoefficientFileResponseObject); ok {
-		if err := validResponse.VisitDownloadCoefficientFileResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListActiveConfigParams200JSONResponse) VisitListActiveConfigParamsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
-// CreateCoefficientStep operation middleware
-func (sh *strictHandler) CreateCoefficientStep(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, setId externalRef0.Id, params CreateCoefficientStepParams) {
-	var request CreateCoefficientStepRequestObject
-
-	request.OperationId = operationId
-	request.SetId = setId
-	request.Params = params
-
-	var body CreateCoefficientStepJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateCoefficientStep(ctx, request.(CreateCoefficientStepRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateCoefficientStep")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateCoefficientStepResponseObject); ok {
-		if err := validResponse.VisitCreateCoefficientStepResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListActiveConfigParams304Response struct {
 }
 
-// ListAllocationConfigs operation middleware
-func (sh *strictHandler) ListAllocationConfigs(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationConfigsParams) {
-	var request ListAllocationConfigsRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListAllocationConfigs(ctx, request.(ListAllocationConfigsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListAllocationConfigs")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListAllocationConfigsResponseObject); ok {
-		if err := validResponse.VisitListAllocationConfigsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListActiveConfigParams304Response) VisitListActiveConfigParamsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
 }
 
-// ListAllocationDrafts operation middleware
-func (sh *strictHandler) ListAllocationDrafts(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationDraftsParams) {
-	var request ListAllocationDraftsRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListAllocationDrafts(ctx, request.(ListAllocationDraftsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListAllocationDrafts")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListAllocationDraftsResponseObject); ok {
-		if err := validResponse.VisitListAllocationDraftsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListActiveConfigPools200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
-// DeleteAllocationDraft operation middleware
-func (sh *strictHandler) DeleteAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params DeleteAllocationDraftParams) {
-	var request DeleteAllocationDraftRequestObject
-
-	request.OperationId = operationId
-	request.DraftId = draftId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteAllocationDraft(ctx, request.(DeleteAllocationDraftRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteAllocationDraft")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteAllocationDraftResponseObject); ok {
-		if err := validResponse.VisitDeleteAllocationDraftResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListActiveConfigPools200JSONResponse struct {
+	Body    []externalRef0.Pool
+	Headers ListActiveConfigPools200ResponseHeaders
 }
 
-// GetAllocationDraft operation middleware
-func (sh *strictHandler) GetAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id) {
-	var request GetAllocationDraftRequestObject
-
-	request.OperationId = operationId
-	request.DraftId = draftId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetAllocationDraft(ctx, request.(GetAllocationDraftRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetAllocationDraft")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetAllocationDraftResponseObject); ok {
-		if err := validResponse.VisitGetAllocationDraftResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListActiveConfigPools200JSONResponse) VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
-// UpdateAllocationDraft operation middleware
-func (sh *strictHandler) UpdateAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params UpdateAllocationDraftParams) {
-	var request UpdateAllocationDraftRequestObject
-
-	request.OperationId = operationId
-	request.DraftId = draftId
-	request.Params = params
-
-	var body UpdateAllocationDraftJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateAllocationDraft(ctx, request.(UpdateAllocationDraftRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateAllocationDraft")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateAllocationDraftResponseObject); ok {
-		if err := validResponse.VisitUpdateAllocationDraftResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListActiveConfigPools304Response struct {
 }
 
-// PublishAllocationDraft operation middleware
-func (sh *strictHandler) PublishAllocationDraft(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, draftId externalRef0.Id, params PublishAllocationDraftParams) {
-	var request PublishAllocationDraftRequestObject
-
-	request.OperationId = operationId
-	request.DraftId = draftId
-	request.Params = params
-
-	var body PublishAllocationDraftJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.PublishAllocationDraft(ctx, request.(PublishAllocationDraftRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "PublishAllocationDraft")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(PublishAllocationDraftResponseObject); ok {
-		if err := validResponse.VisitPublishAllocationDraftResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListActiveConfigPools304Response) VisitListActiveConfigPoolsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
 }
 
-// GetAllocationDrift operation middleware
-func (sh *strictHandler) GetAllocationDrift(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationDriftParams) {
-	var request GetAllocationDriftRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetAllocationDrift(ctx, request.(GetAllocationDriftRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetAllocationDrift")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetAllocationDriftResponseObject); ok {
-		if err := validResponse.VisitGetAllocationDriftResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListCoefficientsDue200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
-// GetAllocationExplanation operation middleware
-func (sh *strictHandler) GetAllocationExplanation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationExplanationParams) {
-	var request GetAllocationExplanationRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetAllocationExplanation(ctx, request.(GetAllocationExplanationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetAllocationExplanation")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetAllocationExplanationResponseObject); ok {
-		if err := validResponse.VisitGetAllocationExplanationResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListCoefficientsDue200JSONResponse struct {
+	Body    []externalRef0.CoefficientsDue
+	Headers ListCoefficientsDue200ResponseHeaders
 }
 
-// GetAllocationMatrix operation middleware
-func (sh *strictHandler) GetAllocationMatrix(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetAllocationMatrixParams) {
-	var request GetAllocationMatrixRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetAllocationMatrix(ctx, request.(GetAllocationMatrixRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetAllocationMatrix")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetAllocationMatrixResponseObject); ok {
-		if err := validResponse.VisitGetAllocationMatrixResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListCoefficientsDue200JSONResponse) VisitListCoefficientsDueResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
-// ListAllocationReplays operation middleware
-func (sh *strictHandler) ListAllocationReplays(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListAllocationReplaysParams) {
-	var request ListAllocationReplaysRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListAllocationReplays(ctx, request.(ListAllocationReplaysRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListAllocationReplays")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListAllocationReplaysResponseObject); ok {
-		if err := validResponse.VisitListAllocationReplaysResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListCoefficientsDue304Response struct {
 }
 
-// StartAllocationReplay operation middleware
-func (sh *strictHandler) StartAllocationReplay(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartAllocationReplayParams) {
-	var request StartAllocationReplayRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body StartAllocationReplayJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.StartAllocationReplay(ctx, request.(StartAllocationReplayRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "StartAllocationReplay")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(StartAllocationReplayResponseObject); ok {
-		if err := validResponse.VisitStartAllocationReplayResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListCoefficientsDue304Response) VisitListCoefficientsDueResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
 }
 
-// SimulateAllocation operation middleware
-func (sh *strictHandler) SimulateAllocation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	var request SimulateAllocationRequestObject
-
-	request.OperationId = operationId
-
-	var body SimulateAllocationJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SimulateAllocation(ctx, request.(SimulateAllocationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SimulateAllocation")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SimulateAllocationResponseObject); ok {
-		if err := validResponse.VisitSimulateAllocationResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type CreateAllocationConfig201ResponseHeaders struct {
+	Location *string
 }
 
-// GetParticipantSharing operation middleware
-func (sh *strictHandler) GetParticipantSharing(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
-	var request GetParticipantSharingRequestObject
-
-	request.ParticipantId = participantId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetParticipantSharing(ctx, request.(GetParticipantSharingRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetParticipantSharing")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetParticipantSharingResponseObject); ok {
-		if err := validResponse.VisitGetParticipantSharingResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type CreateAllocationConfig201JSONResponse struct {
+	Body    externalRef0.AllocationConfig
+	Headers CreateAllocationConfig201ResponseHeaders
 }
+
+func (response CreateAllocationConfig201JSONResponse) VisitCreateAllocationConfigResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type UpdateAllocationParameter201JSONResponse externalRef0.AllocationConfig
+
+func (response UpdateAllocationParameter201JSONResponse) VisitUpdateAllocationParameterResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response)
+}
+
+type UpdateAllocationPools201JSONResponse externalRef0.AllocationConfig
+
+func (response UpdateAllocationPools201JSONResponse) VisitUpdateAllocationPoolsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response)
+}
+
+type GetLastAllocationConfig200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetLastAllocationConfig200JSONResponse struct {
+	Body    externalRef0.AllocationConfig
+	Headers GetLastAllocationConfig200ResponseHeaders
+}
+
+func (response GetLastAllocationConfig200JSONResponse) VisitGetLastAllocationConfigResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetLastAllocationConfig304Response struct {
+}
+
+func (response GetLastAllocationConfig304Response) VisitGetLastAllocationConfigResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type GetSeasonality200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetSeasonality200JSONResponse struct {
+	Body    externalRef0.Seasonality
+	Headers GetSeasonality200ResponseHeaders
+}
+
+func (response GetSeasonality200JSONResponse) VisitGetSeasonalityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetSeasonality304Response struct {
+}
+
+func (response GetSeasonality304Response) VisitGetSeasonalityResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type CreateSeasonality201JSONResponse externalRef0.Seasonality
+
+func (response CreateSeasonality201JSONResponse) VisitCreateSeasonalityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response)
+}
+
+type ListCoefficientMonths200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListCoefficientMonths200JSONResponse struct {
+	Body    []externalRef0.CoefficientMonth
+	Headers ListCoefficientMonths200ResponseHeaders
+}
+
+func (response ListCoefficientMonths200JSONResponse) VisitListCoefficientMonthsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListCoefficientMonths304Response struct {
+}
+
+func (response ListCoefficientMonths304Response) VisitListCoefficientMonthsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type CreateCoefficientSet201ResponseHeaders struct {
+	Location *string
+}
+
+type CreateCoefficientSet201JSONResponse struct {
+	Body    externalRef0.CoefficientSet
+	Headers CreateCoefficientSet201ResponseHeaders
+}
+
+func (response CreateCoefficientSet201JSONResponse) VisitCreateCoefficientSetResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type ImportCoefficients201JSONResponse []externalRef0.CoefficientImport
+
+func (response ImportCoefficients201JSONResponse) VisitImportCoefficientsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response)
+}
+
+type GetCoefficientSet200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetCoefficientSet200JSONResponse struct {
+	Body    externalRef0.CoefficientSet
+	Headers GetCoefficientSet200ResponseHeaders
+}
+
+func (response GetCoefficientSet200JSONResponse) VisitGetCoefficientSetResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetCoefficientSet304Response struct {
+}
+
+func (response GetCoefficientSet304Response) VisitGetCoefficientSetResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type CheckCoefficientFiles200JSONResponse externalRef0.CoefficientCheck
+
+func (response CheckCoefficientFiles200JSONResponse) VisitCheckCoefficientFilesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type DownloadCoefficientFile200ResponseHeaders struct {
+	ContentDisposition *string
+	ETag               *string
+}
+
+type DownloadCoefficientFile200TextcsvResponse struct {
+	Body          io.Reader
+	Headers       DownloadCoefficientFile200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadCoefficientFile200TextcsvResponse) VisitDownloadCoefficientFileResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "text/csv", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition}, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type DownloadCoefficientFile304Response struct {
+}
+
+func (response DownloadCoefficientFile304Response) VisitDownloadCoefficientFileResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type CreateCoefficientStep201JSONResponse externalRef0.CoefficientSet
+
+func (response CreateCoefficientStep201JSONResponse) VisitCreateCoefficientStepResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response)
+}
+
+type ListAllocationConfigs200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListAllocationConfigs200JSONResponse struct {
+	Body    []externalRef0.AllocationConfig
+	Headers ListAllocationConfigs200ResponseHeaders
+}
+
+func (response ListAllocationConfigs200JSONResponse) VisitListAllocationConfigsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListAllocationConfigs304Response struct {
+}
+
+func (response ListAllocationConfigs304Response) VisitListAllocationConfigsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type ListAllocationDrafts200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListAllocationDrafts200JSONResponse struct {
+	Body    []externalRef0.AllocationConfig
+	Headers ListAllocationDrafts200ResponseHeaders
+}
+
+func (response ListAllocationDrafts200JSONResponse) VisitListAllocationDraftsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListAllocationDrafts304Response struct {
+}
+
+func (response ListAllocationDrafts304Response) VisitListAllocationDraftsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type DeleteAllocationDraft204Response struct {
+}
+
+func (response DeleteAllocationDraft204Response) VisitDeleteAllocationDraftResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type GetAllocationDraft200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAllocationDraft200JSONResponse struct {
+	Body    externalRef0.AllocationConfig
+	Headers GetAllocationDraft200ResponseHeaders
+}
+
+func (response GetAllocationDraft200JSONResponse) VisitGetAllocationDraftResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetAllocationDraft304Response struct {
+}
+
+func (response GetAllocationDraft304Response) VisitGetAllocationDraftResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type UpdateAllocationDraft200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateAllocationDraft200JSONResponse struct {
+	Body    externalRef0.AllocationConfig
+	Headers UpdateAllocationDraft200ResponseHeaders
+}
+
+func (response UpdateAllocationDraft200JSONResponse) VisitUpdateAllocationDraftResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type PublishAllocationDraft201JSONResponse externalRef0.AllocationConfig
+
+func (response PublishAllocationDraft201JSONResponse) VisitPublishAllocationDraftResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response)
+}
+
+type GetAllocationDrift200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAllocationDrift200JSONResponse struct {
+	Body    externalRef0.AllocationDrift
+	Headers GetAllocationDrift200ResponseHeaders
+}
+
+func (response GetAllocationDrift200JSONResponse) VisitGetAllocationDriftResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetAllocationDrift304Response struct {
+}
+
+func (response GetAllocationDrift304Response) VisitGetAllocationDriftResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type GetAllocationExplanation200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAllocationExplanation200JSONResponse struct {
+	Body    externalRef0.AllocationExplanation
+	Headers GetAllocationExplanation200ResponseHeaders
+}
+
+func (response GetAllocationExplanation200JSONResponse) VisitGetAllocationExplanationResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetAllocationExplanation304Response struct {
+}
+
+func (response GetAllocationExplanation304Response) VisitGetAllocationExplanationResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type GetAllocationMatrix200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetAllocationMatrix200JSONResponse struct {
+	Body    externalRef0.AllocationMatrix
+	Headers GetAllocationMatrix200ResponseHeaders
+}
+
+func (response GetAllocationMatrix200JSONResponse) VisitGetAllocationMatrixResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetAllocationMatrix304Response struct {
+}
+
+func (response GetAllocationMatrix304Response) VisitGetAllocationMatrixResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type ListAllocationReplays200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListAllocationReplays200JSONResponse struct {
+	Body    []externalRef0.AllocationReplay
+	Headers ListAllocationReplays200ResponseHeaders
+}
+
+func (response ListAllocationReplays200JSONResponse) VisitListAllocationReplaysResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListAllocationReplays304Response struct {
+}
+
+func (response ListAllocationReplays304Response) VisitListAllocationReplaysResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type StartAllocationReplay202ResponseHeaders struct {
+	Location *string
+}
+
+type StartAllocationReplay202JSONResponse struct {
+	Body    externalRef0.Job
+	Headers StartAllocationReplay202ResponseHeaders
+}
+
+func (response StartAllocationReplay202JSONResponse) VisitStartAllocationReplayResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 202, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type SimulateAllocation200JSONResponse externalRef0.AllocationSimulationResult
+
+func (response SimulateAllocation200JSONResponse) VisitSimulateAllocationResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetParticipantSharing200JSONResponse externalRef0.ParticipantSharing
+
+func (response GetParticipantSharing200JSONResponse) VisitGetParticipantSharingResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+// Every answer of this file is one of the contract: refusals are errors of the handlers.

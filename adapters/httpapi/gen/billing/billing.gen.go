@@ -4,16 +4,11 @@
 package billing
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"net/http"
 
-	"github.com/go-chi/chi/v5"
-	"github.com/oapi-codegen/runtime"
+	endpoint "github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 )
 
@@ -452,6308 +447,7 @@ type CreateParticipantSubscriptionJSONRequestBody = externalRef0.SubscriptionCre
 // CreateMultipleParticipantSubscriptionsJSONRequestBody defines body for CreateMultipleParticipantSubscriptions for application/json ContentType.
 type CreateMultipleParticipantSubscriptionsJSONRequestBody = externalRef0.SubscriptionsCreation
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// ListOperationBillableEntities The clients of an operation, by name.
-	// (GET /operations/{operationId}/billing/billable-entities)
-	ListOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationBillableEntitiesParams)
-	// CreateOperationBillableEntity Add one of the clients of an operation.
-	// (POST /operations/{operationId}/billing/billable-entities)
-	CreateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillableEntityParams)
-	// CreateOperationBillableEntities Make a client of each of some sites, of what is known of them; a site that has one is refused.
-	// (POST /operations/{operationId}/billing/billable-entities/multiple)
-	CreateOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillableEntitiesParams)
-	// GetOperationBillableEntity One of the clients of an operation.
-	// (GET /operations/{operationId}/billing/billable-entities/{entityId})
-	GetOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id)
-	// UpdateOperationBillableEntity Change one of the clients of an operation.
-	// (PUT /operations/{operationId}/billing/billable-entities/{entityId})
-	UpdateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id, params UpdateOperationBillableEntityParams)
-	// ListOperationBillingEntities The issuers of an operation, by name.
-	// (GET /operations/{operationId}/billing/billing-entities)
-	ListOperationBillingEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationBillingEntitiesParams)
-	// CreateOperationBillingEntity Add one of the issuers of an operation.
-	// (POST /operations/{operationId}/billing/billing-entities)
-	CreateOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillingEntityParams)
-	// GetOperationBillingEntity One of the issuers of an operation.
-	// (GET /operations/{operationId}/billing/billing-entities/{entityId})
-	GetOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id)
-	// UpdateOperationBillingEntity Change one of the issuers of an operation.
-	// (PUT /operations/{operationId}/billing/billing-entities/{entityId})
-	UpdateOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id, params UpdateOperationBillingEntityParams)
-	// DeleteOperationInvoices Delete drafts.
-	// (DELETE /operations/{operationId}/billing/invoices)
-	DeleteOperationInvoices(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params DeleteOperationInvoicesParams)
-	// ListOperationInvoices The invoices of an operation, newest first.
-	// (GET /operations/{operationId}/billing/invoices)
-	ListOperationInvoices(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationInvoicesParams)
-	// GetOperationLastInvoiceDate Last day that is invoiced between an issuer and a client.
-	// (GET /operations/{operationId}/billing/invoices/lastInvoiceDate)
-	GetOperationLastInvoiceDate(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationLastInvoiceDateParams)
-	// PublishOperationInvoices Publish drafts, with gapless numbers. A draft whose data changed since is refused.
-	// (POST /operations/{operationId}/billing/invoices/publish)
-	PublishOperationInvoices(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params PublishOperationInvoicesParams)
-	// GetOperationInvoice One invoice with its lines.
-	// (GET /operations/{operationId}/billing/invoices/{invoiceId})
-	GetOperationInvoice(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, invoiceId externalRef0.Id)
-	// DownloadOperationInvoice The document of an invoice (PDF).
-	// (GET /operations/{operationId}/billing/invoices/{invoiceId}/download)
-	DownloadOperationInvoice(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, invoiceId externalRef0.Id, params DownloadOperationInvoiceParams)
-	// ListOperationPlans The plans of an operation, by name.
-	// (GET /operations/{operationId}/billing/plans)
-	ListOperationPlans(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationPlansParams)
-	// CreateOperationPlan Add a plan.
-	// (POST /operations/{operationId}/billing/plans)
-	CreateOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationPlanParams)
-	// GetOperationPlan One plan.
-	// (GET /operations/{operationId}/billing/plans/{planId})
-	GetOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, planId externalRef0.Id)
-	// UpdateOperationPlan Change a plan.
-	// (PUT /operations/{operationId}/billing/plans/{planId})
-	UpdateOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, planId externalRef0.Id, params UpdateOperationPlanParams)
-	// StartOperationBillRun Make drafts of everything that is due.
-	// (POST /operations/{operationId}/billing/run)
-	StartOperationBillRun(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartOperationBillRunParams)
-	// CheckOperationBillRun Who a run would bill, without doing it.
-	// (POST /operations/{operationId}/billing/run/check)
-	CheckOperationBillRun(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
-	// GetLastOperationBillRun The latest run.
-	// (GET /operations/{operationId}/billing/run/last)
-	GetLastOperationBillRun(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
-	// GetOperationBillRun How far a run is. Poll it each second until nothing is pending.
-	// (GET /operations/{operationId}/billing/run/{runId})
-	GetOperationBillRun(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, runId externalRef0.Id)
-	// ListOperationSubscriptions The subscriptions of an operation.
-	// (GET /operations/{operationId}/billing/subscriptions)
-	ListOperationSubscriptions(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationSubscriptionsParams)
-	// CreateOperationSubscription Subscribe a pair to a plan; the running subscription of the pair ends the day before.
-	// (POST /operations/{operationId}/billing/subscriptions)
-	CreateOperationSubscription(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationSubscriptionParams)
-	// CreateMultipleOperationSubscriptions Subscribe many pairs to a plan; all or none.
-	// (POST /operations/{operationId}/billing/subscriptions/multiple)
-	CreateMultipleOperationSubscriptions(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateMultipleOperationSubscriptionsParams)
-	// DeleteOperationSubscription Delete a subscription that is not invoiced, and all later ones of its pair.
-	// (DELETE /operations/{operationId}/billing/subscriptions/{subscriptionId})
-	DeleteOperationSubscription(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, subscriptionId externalRef0.Id)
-	// ListParticipantBillableEntities The clients of a producer, by name.
-	// (GET /participants/{participantId}/billing/billable-entities)
-	ListParticipantBillableEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantBillableEntitiesParams)
-	// CreateParticipantBillableEntity Add one of the clients of a producer.
-	// (POST /participants/{participantId}/billing/billable-entities)
-	CreateParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantBillableEntityParams)
-	// GetParticipantBillableEntity One of the clients of a producer.
-	// (GET /participants/{participantId}/billing/billable-entities/{entityId})
-	GetParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id)
-	// UpdateParticipantBillableEntity Change one of the clients of a producer.
-	// (PUT /participants/{participantId}/billing/billable-entities/{entityId})
-	UpdateParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id, params UpdateParticipantBillableEntityParams)
-	// ListParticipantBillingEntities The issuers of a producer, by name.
-	// (GET /participants/{participantId}/billing/billing-entities)
-	ListParticipantBillingEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantBillingEntitiesParams)
-	// CreateParticipantBillingEntity Add one of the issuers of a producer.
-	// (POST /participants/{participantId}/billing/billing-entities)
-	CreateParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantBillingEntityParams)
-	// GetParticipantBillingEntity One of the issuers of a producer.
-	// (GET /participants/{participantId}/billing/billing-entities/{entityId})
-	GetParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id)
-	// UpdateParticipantBillingEntity Change one of the issuers of a producer.
-	// (PUT /participants/{participantId}/billing/billing-entities/{entityId})
-	UpdateParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id, params UpdateParticipantBillingEntityParams)
-	// DeleteParticipantInvoices Delete drafts.
-	// (DELETE /participants/{participantId}/billing/invoices)
-	DeleteParticipantInvoices(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params DeleteParticipantInvoicesParams)
-	// ListParticipantInvoices The invoices of a producer, newest first. A consumer sees the published ones it received.
-	// (GET /participants/{participantId}/billing/invoices)
-	ListParticipantInvoices(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantInvoicesParams)
-	// GetParticipantLastInvoiceDate Last day that is invoiced between an issuer and a client.
-	// (GET /participants/{participantId}/billing/invoices/lastInvoiceDate)
-	GetParticipantLastInvoiceDate(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params GetParticipantLastInvoiceDateParams)
-	// PublishParticipantInvoices Publish drafts, with gapless numbers. A draft whose data changed since is refused.
-	// (POST /participants/{participantId}/billing/invoices/publish)
-	PublishParticipantInvoices(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params PublishParticipantInvoicesParams)
-	// GetParticipantInvoice One invoice with its lines.
-	// (GET /participants/{participantId}/billing/invoices/{invoiceId})
-	GetParticipantInvoice(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, invoiceId externalRef0.Id)
-	// DownloadParticipantInvoice The document of an invoice (PDF).
-	// (GET /participants/{participantId}/billing/invoices/{invoiceId}/download)
-	DownloadParticipantInvoice(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, invoiceId externalRef0.Id, params DownloadParticipantInvoiceParams)
-	// ListParticipantPlans The plans of a producer, by name.
-	// (GET /participants/{participantId}/billing/plans)
-	ListParticipantPlans(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantPlansParams)
-	// CreateParticipantPlan Add a plan.
-	// (POST /participants/{participantId}/billing/plans)
-	CreateParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantPlanParams)
-	// GetParticipantPlan One plan.
-	// (GET /participants/{participantId}/billing/plans/{planId})
-	GetParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, planId externalRef0.Id)
-	// UpdateParticipantPlan Change a plan.
-	// (PUT /participants/{participantId}/billing/plans/{planId})
-	UpdateParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, planId externalRef0.Id, params UpdateParticipantPlanParams)
-	// StartParticipantBillRun Make drafts of everything that is due.
-	// (POST /participants/{participantId}/billing/run)
-	StartParticipantBillRun(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params StartParticipantBillRunParams)
-	// CheckParticipantBillRun Who a run would bill, without doing it.
-	// (POST /participants/{participantId}/billing/run/check)
-	CheckParticipantBillRun(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId)
-	// GetLastParticipantBillRun The latest run.
-	// (GET /participants/{participantId}/billing/run/last)
-	GetLastParticipantBillRun(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId)
-	// GetParticipantBillRun How far a run is. Poll it each second until nothing is pending.
-	// (GET /participants/{participantId}/billing/run/{runId})
-	GetParticipantBillRun(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, runId externalRef0.Id)
-	// ListParticipantSubscriptions The subscriptions of a producer.
-	// (GET /participants/{participantId}/billing/subscriptions)
-	ListParticipantSubscriptions(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantSubscriptionsParams)
-	// CreateParticipantSubscription Subscribe a pair to a plan; the running subscription of the pair ends the day before.
-	// (POST /participants/{participantId}/billing/subscriptions)
-	CreateParticipantSubscription(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantSubscriptionParams)
-	// CreateMultipleParticipantSubscriptions Subscribe many pairs to a plan; all or none.
-	// (POST /participants/{participantId}/billing/subscriptions/multiple)
-	CreateMultipleParticipantSubscriptions(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateMultipleParticipantSubscriptionsParams)
-	// DeleteParticipantSubscription Delete a subscription that is not invoiced, and all later ones of its pair.
-	// (DELETE /participants/{participantId}/billing/subscriptions/{subscriptionId})
-	DeleteParticipantSubscription(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, subscriptionId externalRef0.Id)
-}
-
-// Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
-
-type Unimplemented struct{}
-
-// ListOperationBillableEntities The clients of an operation, by name.
-// (GET /operations/{operationId}/billing/billable-entities)
-func (_ Unimplemented) ListOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationBillableEntitiesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateOperationBillableEntity Add one of the clients of an operation.
-// (POST /operations/{operationId}/billing/billable-entities)
-func (_ Unimplemented) CreateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillableEntityParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateOperationBillableEntities Make a client of each of some sites, of what is known of them; a site that has one is refused.
-// (POST /operations/{operationId}/billing/billable-entities/multiple)
-func (_ Unimplemented) CreateOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillableEntitiesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetOperationBillableEntity One of the clients of an operation.
-// (GET /operations/{operationId}/billing/billable-entities/{entityId})
-func (_ Unimplemented) GetOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateOperationBillableEntity Change one of the clients of an operation.
-// (PUT /operations/{operationId}/billing/billable-entities/{entityId})
-func (_ Unimplemented) UpdateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id, params UpdateOperationBillableEntityParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListOperationBillingEntities The issuers of an operation, by name.
-// (GET /operations/{operationId}/billing/billing-entities)
-func (_ Unimplemented) ListOperationBillingEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationBillingEntitiesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateOperationBillingEntity Add one of the issuers of an operation.
-// (POST /operations/{operationId}/billing/billing-entities)
-func (_ Unimplemented) CreateOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillingEntityParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetOperationBillingEntity One of the issuers of an operation.
-// (GET /operations/{operationId}/billing/billing-entities/{entityId})
-func (_ Unimplemented) GetOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateOperationBillingEntity Change one of the issuers of an operation.
-// (PUT /operations/{operationId}/billing/billing-entities/{entityId})
-func (_ Unimplemented) UpdateOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id, params UpdateOperationBillingEntityParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteOperationInvoices Delete drafts.
-// (DELETE /operations/{operationId}/billing/invoices)
-func (_ Unimplemented) DeleteOperationInvoices(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params DeleteOperationInvoicesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListOperationInvoices The invoices of an operation, newest first.
-// (GET /operations/{operationId}/billing/invoices)
-func (_ Unimplemented) ListOperationInvoices(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationInvoicesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetOperationLastInvoiceDate Last day that is invoiced between an issuer and a client.
-// (GET /operations/{operationId}/billing/invoices/lastInvoiceDate)
-func (_ Unimplemented) GetOperationLastInvoiceDate(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationLastInvoiceDateParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// PublishOperationInvoices Publish drafts, with gapless numbers. A draft whose data changed since is refused.
-// (POST /operations/{operationId}/billing/invoices/publish)
-func (_ Unimplemented) PublishOperationInvoices(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params PublishOperationInvoicesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetOperationInvoice One invoice with its lines.
-// (GET /operations/{operationId}/billing/invoices/{invoiceId})
-func (_ Unimplemented) GetOperationInvoice(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, invoiceId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DownloadOperationInvoice The document of an invoice (PDF).
-// (GET /operations/{operationId}/billing/invoices/{invoiceId}/download)
-func (_ Unimplemented) DownloadOperationInvoice(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, invoiceId externalRef0.Id, params DownloadOperationInvoiceParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListOperationPlans The plans of an operation, by name.
-// (GET /operations/{operationId}/billing/plans)
-func (_ Unimplemented) ListOperationPlans(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationPlansParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateOperationPlan Add a plan.
-// (POST /operations/{operationId}/billing/plans)
-func (_ Unimplemented) CreateOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationPlanParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetOperationPlan One plan.
-// (GET /operations/{operationId}/billing/plans/{planId})
-func (_ Unimplemented) GetOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, planId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateOperationPlan Change a plan.
-// (PUT /operations/{operationId}/billing/plans/{planId})
-func (_ Unimplemented) UpdateOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, planId externalRef0.Id, params UpdateOperationPlanParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// StartOperationBillRun Make drafts of everything that is due.
-// (POST /operations/{operationId}/billing/run)
-func (_ Unimplemented) StartOperationBillRun(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartOperationBillRunParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CheckOperationBillRun Who a run would bill, without doing it.
-// (POST /operations/{operationId}/billing/run/check)
-func (_ Unimplemented) CheckOperationBillRun(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetLastOperationBillRun The latest run.
-// (GET /operations/{operationId}/billing/run/last)
-func (_ Unimplemented) GetLastOperationBillRun(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetOperationBillRun How far a run is. Poll it each second until nothing is pending.
-// (GET /operations/{operationId}/billing/run/{runId})
-func (_ Unimplemented) GetOperationBillRun(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, runId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListOperationSubscriptions The subscriptions of an operation.
-// (GET /operations/{operationId}/billing/subscriptions)
-func (_ Unimplemented) ListOperationSubscriptions(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationSubscriptionsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateOperationSubscription Subscribe a pair to a plan; the running subscription of the pair ends the day before.
-// (POST /operations/{operationId}/billing/subscriptions)
-func (_ Unimplemented) CreateOperationSubscription(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationSubscriptionParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateMultipleOperationSubscriptions Subscribe many pairs to a plan; all or none.
-// (POST /operations/{operationId}/billing/subscriptions/multiple)
-func (_ Unimplemented) CreateMultipleOperationSubscriptions(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateMultipleOperationSubscriptionsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteOperationSubscription Delete a subscription that is not invoiced, and all later ones of its pair.
-// (DELETE /operations/{operationId}/billing/subscriptions/{subscriptionId})
-func (_ Unimplemented) DeleteOperationSubscription(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, subscriptionId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListParticipantBillableEntities The clients of a producer, by name.
-// (GET /participants/{participantId}/billing/billable-entities)
-func (_ Unimplemented) ListParticipantBillableEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantBillableEntitiesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateParticipantBillableEntity Add one of the clients of a producer.
-// (POST /participants/{participantId}/billing/billable-entities)
-func (_ Unimplemented) CreateParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantBillableEntityParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetParticipantBillableEntity One of the clients of a producer.
-// (GET /participants/{participantId}/billing/billable-entities/{entityId})
-func (_ Unimplemented) GetParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateParticipantBillableEntity Change one of the clients of a producer.
-// (PUT /participants/{participantId}/billing/billable-entities/{entityId})
-func (_ Unimplemented) UpdateParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id, params UpdateParticipantBillableEntityParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListParticipantBillingEntities The issuers of a producer, by name.
-// (GET /participants/{participantId}/billing/billing-entities)
-func (_ Unimplemented) ListParticipantBillingEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantBillingEntitiesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateParticipantBillingEntity Add one of the issuers of a producer.
-// (POST /participants/{participantId}/billing/billing-entities)
-func (_ Unimplemented) CreateParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantBillingEntityParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetParticipantBillingEntity One of the issuers of a producer.
-// (GET /participants/{participantId}/billing/billing-entities/{entityId})
-func (_ Unimplemented) GetParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateParticipantBillingEntity Change one of the issuers of a producer.
-// (PUT /participants/{participantId}/billing/billing-entities/{entityId})
-func (_ Unimplemented) UpdateParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id, params UpdateParticipantBillingEntityParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteParticipantInvoices Delete drafts.
-// (DELETE /participants/{participantId}/billing/invoices)
-func (_ Unimplemented) DeleteParticipantInvoices(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params DeleteParticipantInvoicesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListParticipantInvoices The invoices of a producer, newest first. A consumer sees the published ones it received.
-// (GET /participants/{participantId}/billing/invoices)
-func (_ Unimplemented) ListParticipantInvoices(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantInvoicesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetParticipantLastInvoiceDate Last day that is invoiced between an issuer and a client.
-// (GET /participants/{participantId}/billing/invoices/lastInvoiceDate)
-func (_ Unimplemented) GetParticipantLastInvoiceDate(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params GetParticipantLastInvoiceDateParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// PublishParticipantInvoices Publish drafts, with gapless numbers. A draft whose data changed since is refused.
-// (POST /participants/{participantId}/billing/invoices/publish)
-func (_ Unimplemented) PublishParticipantInvoices(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params PublishParticipantInvoicesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetParticipantInvoice One invoice with its lines.
-// (GET /participants/{participantId}/billing/invoices/{invoiceId})
-func (_ Unimplemented) GetParticipantInvoice(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, invoiceId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DownloadParticipantInvoice The document of an invoice (PDF).
-// (GET /participants/{participantId}/billing/invoices/{invoiceId}/download)
-func (_ Unimplemented) DownloadParticipantInvoice(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, invoiceId externalRef0.Id, params DownloadParticipantInvoiceParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListParticipantPlans The plans of a producer, by name.
-// (GET /participants/{participantId}/billing/plans)
-func (_ Unimplemented) ListParticipantPlans(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantPlansParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateParticipantPlan Add a plan.
-// (POST /participants/{participantId}/billing/plans)
-func (_ Unimplemented) CreateParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantPlanParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetParticipantPlan One plan.
-// (GET /participants/{participantId}/billing/plans/{planId})
-func (_ Unimplemented) GetParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, planId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateParticipantPlan Change a plan.
-// (PUT /participants/{participantId}/billing/plans/{planId})
-func (_ Unimplemented) UpdateParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, planId externalRef0.Id, params UpdateParticipantPlanParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// StartParticipantBillRun Make drafts of everything that is due.
-// (POST /participants/{participantId}/billing/run)
-func (_ Unimplemented) StartParticipantBillRun(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params StartParticipantBillRunParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CheckParticipantBillRun Who a run would bill, without doing it.
-// (POST /participants/{participantId}/billing/run/check)
-func (_ Unimplemented) CheckParticipantBillRun(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetLastParticipantBillRun The latest run.
-// (GET /participants/{participantId}/billing/run/last)
-func (_ Unimplemented) GetLastParticipantBillRun(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetParticipantBillRun How far a run is. Poll it each second until nothing is pending.
-// (GET /participants/{participantId}/billing/run/{runId})
-func (_ Unimplemented) GetParticipantBillRun(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, runId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListParticipantSubscriptions The subscriptions of a producer.
-// (GET /participants/{participantId}/billing/subscriptions)
-func (_ Unimplemented) ListParticipantSubscriptions(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantSubscriptionsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateParticipantSubscription Subscribe a pair to a plan; the running subscription of the pair ends the day before.
-// (POST /participants/{participantId}/billing/subscriptions)
-func (_ Unimplemented) CreateParticipantSubscription(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantSubscriptionParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateMultipleParticipantSubscriptions Subscribe many pairs to a plan; all or none.
-// (POST /participants/{participantId}/billing/subscriptions/multiple)
-func (_ Unimplemented) CreateMultipleParticipantSubscriptions(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateMultipleParticipantSubscriptionsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteParticipantSubscription Delete a subscription that is not invoiced, and all later ones of its pair.
-// (DELETE /participants/{participantId}/billing/subscriptions/{subscriptionId})
-func (_ Unimplemented) DeleteParticipantSubscription(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, subscriptionId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ServerInterfaceWrapper converts contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler            ServerInterface
-	HandlerMiddlewares []MiddlewareFunc
-	ErrorHandlerFunc   func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-type MiddlewareFunc func(http.Handler) http.Handler
-
-// ListOperationBillableEntities operation middleware
-func (siw *ServerInterfaceWrapper) ListOperationBillableEntities(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListOperationBillableEntitiesParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOperationBillableEntities(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateOperationBillableEntity operation middleware
-func (siw *ServerInterfaceWrapper) CreateOperationBillableEntity(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateOperationBillableEntityParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateOperationBillableEntity(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateOperationBillableEntities operation middleware
-func (siw *ServerInterfaceWrapper) CreateOperationBillableEntities(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateOperationBillableEntitiesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateOperationBillableEntities(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetOperationBillableEntity operation middleware
-func (siw *ServerInterfaceWrapper) GetOperationBillableEntity(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "entityId" -------------
-	var entityId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entityId", chi.URLParam(r, "entityId"), &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOperationBillableEntity(w, r, operationId, entityId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateOperationBillableEntity operation middleware
-func (siw *ServerInterfaceWrapper) UpdateOperationBillableEntity(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "entityId" -------------
-	var entityId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entityId", chi.URLParam(r, "entityId"), &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateOperationBillableEntityParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateOperationBillableEntity(w, r, operationId, entityId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListOperationBillingEntities operation middleware
-func (siw *ServerInterfaceWrapper) ListOperationBillingEntities(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListOperationBillingEntitiesParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOperationBillingEntities(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateOperationBillingEntity operation middleware
-func (siw *ServerInterfaceWrapper) CreateOperationBillingEntity(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateOperationBillingEntityParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateOperationBillingEntity(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetOperationBillingEntity operation middleware
-func (siw *ServerInterfaceWrapper) GetOperationBillingEntity(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "entityId" -------------
-	var entityId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entityId", chi.URLParam(r, "entityId"), &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOperationBillingEntity(w, r, operationId, entityId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateOperationBillingEntity operation middleware
-func (siw *ServerInterfaceWrapper) UpdateOperationBillingEntity(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "entityId" -------------
-	var entityId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entityId", chi.URLParam(r, "entityId"), &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateOperationBillingEntityParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateOperationBillingEntity(w, r, operationId, entityId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteOperationInvoices operation middleware
-func (siw *ServerInterfaceWrapper) DeleteOperationInvoices(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteOperationInvoicesParams
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteOperationInvoices(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListOperationInvoices operation middleware
-func (siw *ServerInterfaceWrapper) ListOperationInvoices(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListOperationInvoicesParams
-
-	// ------------- Optional query parameter "status" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "status", r.URL.Query(), &params.Status, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "status"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "status", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "billableEntityId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "billableEntityId", r.URL.Query(), &params.BillableEntityId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "billableEntityId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "billableEntityId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "billingEntityId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "billingEntityId", r.URL.Query(), &params.BillingEntityId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "billingEntityId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "billingEntityId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "runId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "runId", r.URL.Query(), &params.RunId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "runId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "runId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOperationInvoices(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetOperationLastInvoiceDate operation middleware
-func (siw *ServerInterfaceWrapper) GetOperationLastInvoiceDate(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetOperationLastInvoiceDateParams
-
-	// ------------- Required query parameter "billingEntityId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "billingEntityId", r.URL.Query(), &params.BillingEntityId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "billingEntityId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "billingEntityId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "billableEntityId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "billableEntityId", r.URL.Query(), &params.BillableEntityId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "billableEntityId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "billableEntityId", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOperationLastInvoiceDate(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// PublishOperationInvoices operation middleware
-func (siw *ServerInterfaceWrapper) PublishOperationInvoices(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PublishOperationInvoicesParams
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.PublishOperationInvoices(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetOperationInvoice operation middleware
-func (siw *ServerInterfaceWrapper) GetOperationInvoice(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "invoiceId" -------------
-	var invoiceId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "invoiceId", chi.URLParam(r, "invoiceId"), &invoiceId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "invoiceId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOperationInvoice(w, r, operationId, invoiceId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DownloadOperationInvoice operation middleware
-func (siw *ServerInterfaceWrapper) DownloadOperationInvoice(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "invoiceId" -------------
-	var invoiceId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "invoiceId", chi.URLParam(r, "invoiceId"), &invoiceId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "invoiceId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DownloadOperationInvoiceParams
-
-	// ------------- Optional query parameter "language" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "language", r.URL.Query(), &params.Language, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "language"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "isLegacyBill" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "isLegacyBill", r.URL.Query(), &params.IsLegacyBill, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "isLegacyBill"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "isLegacyBill", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DownloadOperationInvoice(w, r, operationId, invoiceId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListOperationPlans operation middleware
-func (siw *ServerInterfaceWrapper) ListOperationPlans(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListOperationPlansParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOperationPlans(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateOperationPlan operation middleware
-func (siw *ServerInterfaceWrapper) CreateOperationPlan(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateOperationPlanParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateOperationPlan(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetOperationPlan operation middleware
-func (siw *ServerInterfaceWrapper) GetOperationPlan(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "planId" -------------
-	var planId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "planId", chi.URLParam(r, "planId"), &planId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "planId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOperationPlan(w, r, operationId, planId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateOperationPlan operation middleware
-func (siw *ServerInterfaceWrapper) UpdateOperationPlan(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "planId" -------------
-	var planId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "planId", chi.URLParam(r, "planId"), &planId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "planId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateOperationPlanParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateOperationPlan(w, r, operationId, planId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// StartOperationBillRun operation middleware
-func (siw *ServerInterfaceWrapper) StartOperationBillRun(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params StartOperationBillRunParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.StartOperationBillRun(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CheckOperationBillRun operation middleware
-func (siw *ServerInterfaceWrapper) CheckOperationBillRun(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CheckOperationBillRun(w, r, operationId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetLastOperationBillRun operation middleware
-func (siw *ServerInterfaceWrapper) GetLastOperationBillRun(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetLastOperationBillRun(w, r, operationId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetOperationBillRun operation middleware
-func (siw *ServerInterfaceWrapper) GetOperationBillRun(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "runId" -------------
-	var runId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "runId", chi.URLParam(r, "runId"), &runId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "runId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOperationBillRun(w, r, operationId, runId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListOperationSubscriptions operation middleware
-func (siw *ServerInterfaceWrapper) ListOperationSubscriptions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListOperationSubscriptionsParams
-
-	// ------------- Optional query parameter "status" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", r.URL.Query(), &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "status"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "status", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOperationSubscriptions(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateOperationSubscription operation middleware
-func (siw *ServerInterfaceWrapper) CreateOperationSubscription(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateOperationSubscriptionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateOperationSubscription(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateMultipleOperationSubscriptions operation middleware
-func (siw *ServerInterfaceWrapper) CreateMultipleOperationSubscriptions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateMultipleOperationSubscriptionsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateMultipleOperationSubscriptions(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteOperationSubscription operation middleware
-func (siw *ServerInterfaceWrapper) DeleteOperationSubscription(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "subscriptionId" -------------
-	var subscriptionId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "subscriptionId", chi.URLParam(r, "subscriptionId"), &subscriptionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "subscriptionId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteOperationSubscription(w, r, operationId, subscriptionId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListParticipantBillableEntities operation middleware
-func (siw *ServerInterfaceWrapper) ListParticipantBillableEntities(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListParticipantBillableEntitiesParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListParticipantBillableEntities(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateParticipantBillableEntity operation middleware
-func (siw *ServerInterfaceWrapper) CreateParticipantBillableEntity(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateParticipantBillableEntityParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateParticipantBillableEntity(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetParticipantBillableEntity operation middleware
-func (siw *ServerInterfaceWrapper) GetParticipantBillableEntity(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "entityId" -------------
-	var entityId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entityId", chi.URLParam(r, "entityId"), &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetParticipantBillableEntity(w, r, participantId, entityId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateParticipantBillableEntity operation middleware
-func (siw *ServerInterfaceWrapper) UpdateParticipantBillableEntity(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "entityId" -------------
-	var entityId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entityId", chi.URLParam(r, "entityId"), &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateParticipantBillableEntityParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateParticipantBillableEntity(w, r, participantId, entityId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListParticipantBillingEntities operation middleware
-func (siw *ServerInterfaceWrapper) ListParticipantBillingEntities(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListParticipantBillingEntitiesParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListParticipantBillingEntities(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateParticipantBillingEntity operation middleware
-func (siw *ServerInterfaceWrapper) CreateParticipantBillingEntity(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateParticipantBillingEntityParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateParticipantBillingEntity(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetParticipantBillingEntity operation middleware
-func (siw *ServerInterfaceWrapper) GetParticipantBillingEntity(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "entityId" -------------
-	var entityId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entityId", chi.URLParam(r, "entityId"), &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetParticipantBillingEntity(w, r, participantId, entityId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateParticipantBillingEntity operation middleware
-func (siw *ServerInterfaceWrapper) UpdateParticipantBillingEntity(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "entityId" -------------
-	var entityId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "entityId", chi.URLParam(r, "entityId"), &entityId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "entityId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateParticipantBillingEntityParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateParticipantBillingEntity(w, r, participantId, entityId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteParticipantInvoices operation middleware
-func (siw *ServerInterfaceWrapper) DeleteParticipantInvoices(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteParticipantInvoicesParams
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteParticipantInvoices(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListParticipantInvoices operation middleware
-func (siw *ServerInterfaceWrapper) ListParticipantInvoices(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListParticipantInvoicesParams
-
-	// ------------- Optional query parameter "status" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "status", r.URL.Query(), &params.Status, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "status"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "status", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "type" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "type", r.URL.Query(), &params.Type, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "type"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "type", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "billableEntityId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "billableEntityId", r.URL.Query(), &params.BillableEntityId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "billableEntityId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "billableEntityId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "billingEntityId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "billingEntityId", r.URL.Query(), &params.BillingEntityId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "billingEntityId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "billingEntityId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "runId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "runId", r.URL.Query(), &params.RunId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "runId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "runId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListParticipantInvoices(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetParticipantLastInvoiceDate operation middleware
-func (siw *ServerInterfaceWrapper) GetParticipantLastInvoiceDate(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetParticipantLastInvoiceDateParams
-
-	// ------------- Required query parameter "billingEntityId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "billingEntityId", r.URL.Query(), &params.BillingEntityId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "billingEntityId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "billingEntityId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "billableEntityId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "billableEntityId", r.URL.Query(), &params.BillableEntityId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "billableEntityId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "billableEntityId", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetParticipantLastInvoiceDate(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// PublishParticipantInvoices operation middleware
-func (siw *ServerInterfaceWrapper) PublishParticipantInvoices(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PublishParticipantInvoicesParams
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.PublishParticipantInvoices(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetParticipantInvoice operation middleware
-func (siw *ServerInterfaceWrapper) GetParticipantInvoice(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "invoiceId" -------------
-	var invoiceId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "invoiceId", chi.URLParam(r, "invoiceId"), &invoiceId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "invoiceId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetParticipantInvoice(w, r, participantId, invoiceId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DownloadParticipantInvoice operation middleware
-func (siw *ServerInterfaceWrapper) DownloadParticipantInvoice(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "invoiceId" -------------
-	var invoiceId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "invoiceId", chi.URLParam(r, "invoiceId"), &invoiceId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "invoiceId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DownloadParticipantInvoiceParams
-
-	// ------------- Optional query parameter "language" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "language", r.URL.Query(), &params.Language, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "language"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "language", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "isLegacyBill" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "isLegacyBill", r.URL.Query(), &params.IsLegacyBill, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "isLegacyBill"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "isLegacyBill", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DownloadParticipantInvoice(w, r, participantId, invoiceId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListParticipantPlans operation middleware
-func (siw *ServerInterfaceWrapper) ListParticipantPlans(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListParticipantPlansParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListParticipantPlans(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateParticipantPlan operation middleware
-func (siw *ServerInterfaceWrapper) CreateParticipantPlan(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateParticipantPlanParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateParticipantPlan(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetParticipantPlan operation middleware
-func (siw *ServerInterfaceWrapper) GetParticipantPlan(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "planId" -------------
-	var planId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "planId", chi.URLParam(r, "planId"), &planId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "planId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetParticipantPlan(w, r, participantId, planId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateParticipantPlan operation middleware
-func (siw *ServerInterfaceWrapper) UpdateParticipantPlan(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "planId" -------------
-	var planId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "planId", chi.URLParam(r, "planId"), &planId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "planId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateParticipantPlanParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateParticipantPlan(w, r, participantId, planId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// StartParticipantBillRun operation middleware
-func (siw *ServerInterfaceWrapper) StartParticipantBillRun(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params StartParticipantBillRunParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.StartParticipantBillRun(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CheckParticipantBillRun operation middleware
-func (siw *ServerInterfaceWrapper) CheckParticipantBillRun(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CheckParticipantBillRun(w, r, participantId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetLastParticipantBillRun operation middleware
-func (siw *ServerInterfaceWrapper) GetLastParticipantBillRun(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetLastParticipantBillRun(w, r, participantId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetParticipantBillRun operation middleware
-func (siw *ServerInterfaceWrapper) GetParticipantBillRun(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "runId" -------------
-	var runId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "runId", chi.URLParam(r, "runId"), &runId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "runId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetParticipantBillRun(w, r, participantId, runId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListParticipantSubscriptions operation middleware
-func (siw *ServerInterfaceWrapper) ListParticipantSubscriptions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListParticipantSubscriptionsParams
-
-	// ------------- Optional query parameter "status" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "status", r.URL.Query(), &params.Status, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "status"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "status", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListParticipantSubscriptions(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateParticipantSubscription operation middleware
-func (siw *ServerInterfaceWrapper) CreateParticipantSubscription(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateParticipantSubscriptionParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateParticipantSubscription(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateMultipleParticipantSubscriptions operation middleware
-func (siw *ServerInterfaceWrapper) CreateMultipleParticipantSubscriptions(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateMultipleParticipantSubscriptionsParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateMultipleParticipantSubscriptions(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteParticipantSubscription operation middleware
-func (siw *ServerInterfaceWrapper) DeleteParticipantSubscription(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "subscriptionId" -------------
-	var subscriptionId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "subscriptionId", chi.URLParam(r, "subscriptionId"), &subscriptionId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "subscriptionId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteParticipantSubscription(w, r, participantId, subscriptionId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-type UnescapedCookieParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnescapedCookieParamError) Error() string {
-	return fmt.Sprintf("error unescaping cookie parameter '%s'", e.ParamName)
-}
-
-func (e *UnescapedCookieParamError) Unwrap() error {
-	return e.Err
-}
-
-type UnmarshalingParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnmarshalingParamError) Error() string {
-	return fmt.Sprintf("Error unmarshaling parameter %s as JSON: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *UnmarshalingParamError) Unwrap() error {
-	return e.Err
-}
-
-type RequiredParamError struct {
-	ParamName string
-}
-
-func (e *RequiredParamError) Error() string {
-	return fmt.Sprintf("Query argument %s is required, but not found", e.ParamName)
-}
-
-type RequiredHeaderError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *RequiredHeaderError) Error() string {
-	return fmt.Sprintf("Header parameter %s is required, but not found", e.ParamName)
-}
-
-func (e *RequiredHeaderError) Unwrap() error {
-	return e.Err
-}
-
-type InvalidParamFormatError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *InvalidParamFormatError) Error() string {
-	return fmt.Sprintf("Invalid format for parameter %s: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *InvalidParamFormatError) Unwrap() error {
-	return e.Err
-}
-
-type TooManyValuesForParamError struct {
-	ParamName string
-	Count     int
-}
-
-func (e *TooManyValuesForParamError) Error() string {
-	return fmt.Sprintf("Expected one value for %s, got %d", e.ParamName, e.Count)
-}
-
-// Handler creates http.Handler with routing matching OpenAPI spec.
-func Handler(si ServerInterface) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{})
-}
-
-type ChiServerOptions struct {
-	BaseURL          string
-	BaseRouter       chi.Router
-	Middlewares      []MiddlewareFunc
-	ErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-// HandlerFromMux creates http.Handler with routing matching OpenAPI spec based on the provided mux.
-func HandlerFromMux(si ServerInterface, r chi.Router) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseRouter: r,
-	})
-}
-
-func HandlerFromMuxWithBaseURL(si ServerInterface, r chi.Router, baseURL string) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseURL:    baseURL,
-		BaseRouter: r,
-	})
-}
-
-// HandlerWithOptions creates http.Handler with additional options
-func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handler {
-	r := options.BaseRouter
-
-	if r == nil {
-		r = chi.NewRouter()
-	}
-	if options.ErrorHandlerFunc == nil {
-		options.ErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	wrapper := ServerInterfaceWrapper{
-		Handler:            si,
-		HandlerMiddlewares: options.Middlewares,
-		ErrorHandlerFunc:   options.ErrorHandlerFunc,
-	}
-
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/billing/billable-entities", wrapper.ListOperationBillableEntities)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/billing/billable-entities", wrapper.CreateOperationBillableEntity)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/billing/billable-entities/multiple", wrapper.CreateOperationBillableEntities)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/billing/billable-entities/{entityId}", wrapper.GetOperationBillableEntity)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operations/{operationId}/billing/billable-entities/{entityId}", wrapper.UpdateOperationBillableEntity)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/billing/billing-entities", wrapper.ListOperationBillingEntities)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/billing/billing-entities", wrapper.CreateOperationBillingEntity)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/billing/billing-entities/{entityId}", wrapper.GetOperationBillingEntity)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operations/{operationId}/billing/billing-entities/{entityId}", wrapper.UpdateOperationBillingEntity)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/operations/{operationId}/billing/invoices", wrapper.DeleteOperationInvoices)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/billing/invoices", wrapper.ListOperationInvoices)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/billing/invoices/lastInvoiceDate", wrapper.GetOperationLastInvoiceDate)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/billing/invoices/publish", wrapper.PublishOperationInvoices)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/billing/invoices/{invoiceId}", wrapper.GetOperationInvoice)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/billing/invoices/{invoiceId}/download", wrapper.DownloadOperationInvoice)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/billing/plans", wrapper.ListOperationPlans)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/billing/plans", wrapper.CreateOperationPlan)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/billing/plans/{planId}", wrapper.GetOperationPlan)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operations/{operationId}/billing/plans/{planId}", wrapper.UpdateOperationPlan)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/billing/run", wrapper.StartOperationBillRun)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/billing/run/check", wrapper.CheckOperationBillRun)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/billing/run/last", wrapper.GetLastOperationBillRun)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/billing/run/{runId}", wrapper.GetOperationBillRun)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/billing/subscriptions", wrapper.ListOperationSubscriptions)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/billing/subscriptions", wrapper.CreateOperationSubscription)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/billing/subscriptions/multiple", wrapper.CreateMultipleOperationSubscriptions)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/operations/{operationId}/billing/subscriptions/{subscriptionId}", wrapper.DeleteOperationSubscription)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/billing/billable-entities", wrapper.ListParticipantBillableEntities)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/participants/{participantId}/billing/billable-entities", wrapper.CreateParticipantBillableEntity)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/billing/billable-entities/{entityId}", wrapper.GetParticipantBillableEntity)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/participants/{participantId}/billing/billable-entities/{entityId}", wrapper.UpdateParticipantBillableEntity)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/billing/billing-entities", wrapper.ListParticipantBillingEntities)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/participants/{participantId}/billing/billing-entities", wrapper.CreateParticipantBillingEntity)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/billing/billing-entities/{entityId}", wrapper.GetParticipantBillingEntity)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/participants/{participantId}/billing/billing-entities/{entityId}", wrapper.UpdateParticipantBillingEntity)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/participants/{participantId}/billing/invoices", wrapper.DeleteParticipantInvoices)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/billing/invoices", wrapper.ListParticipantInvoices)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/billing/invoices/lastInvoiceDate", wrapper.GetParticipantLastInvoiceDate)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/participants/{participantId}/billing/invoices/publish", wrapper.PublishParticipantInvoices)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/billing/invoices/{invoiceId}", wrapper.GetParticipantInvoice)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/billing/invoices/{invoiceId}/download", wrapper.DownloadParticipantInvoice)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/billing/plans", wrapper.ListParticipantPlans)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/participants/{participantId}/billing/plans", wrapper.CreateParticipantPlan)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/billing/plans/{planId}", wrapper.GetParticipantPlan)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/participants/{participantId}/billing/plans/{planId}", wrapper.UpdateParticipantPlan)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/participants/{participantId}/billing/run", wrapper.StartParticipantBillRun)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/participants/{participantId}/billing/run/check", wrapper.CheckParticipantBillRun)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/billing/run/last", wrapper.GetLastParticipantBillRun)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/billing/run/{runId}", wrapper.GetParticipantBillRun)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/billing/subscriptions", wrapper.ListParticipantSubscriptions)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/participants/{participantId}/billing/subscriptions", wrapper.CreateParticipantSubscription)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/participants/{participantId}/billing/subscriptions/multiple", wrapper.CreateMultipleParticipantSubscriptions)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/participants/{participantId}/billing/subscriptions/{subscriptionId}", wrapper.DeleteParticipantSubscription)
-	})
-
-	return r
-}
-
-type ListOperationBillableEntitiesRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListOperationBillableEntitiesParams
-}
-
-type ListOperationBillableEntitiesResponseObject interface {
-	VisitListOperationBillableEntitiesResponse(w http.ResponseWriter) error
-}
-
-type ListOperationBillableEntities200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListOperationBillableEntities200JSONResponse struct {
-	Body    []externalRef0.BillableEntity
-	Headers ListOperationBillableEntities200ResponseHeaders
-}
-
-func (response ListOperationBillableEntities200JSONResponse) VisitListOperationBillableEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationBillableEntitiesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListOperationBillableEntitiesdefaultApplicationProblemPlusJSONResponse) VisitListOperationBillableEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOperationBillableEntityRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      CreateOperationBillableEntityParams
-	Body        *CreateOperationBillableEntityJSONRequestBody
-}
-
-type CreateOperationBillableEntityResponseObject interface {
-	VisitCreateOperationBillableEntityResponse(w http.ResponseWriter) error
-}
-
-type CreateOperationBillableEntity201ResponseHeaders struct {
-	ETag     *string
-	Location *string
-}
-
-type CreateOperationBillableEntity201JSONResponse struct {
-	Body    externalRef0.BillableEntity
-	Headers CreateOperationBillableEntity201ResponseHeaders
-}
-
-func (response CreateOperationBillableEntity201JSONResponse) VisitCreateOperationBillableEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOperationBillableEntitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateOperationBillableEntitydefaultApplicationProblemPlusJSONResponse) VisitCreateOperationBillableEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOperationBillableEntitiesRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      CreateOperationBillableEntitiesParams
-	Body        *CreateOperationBillableEntitiesJSONRequestBody
-}
-
-type CreateOperationBillableEntitiesResponseObject interface {
-	VisitCreateOperationBillableEntitiesResponse(w http.ResponseWriter) error
-}
-
-type CreateOperationBillableEntities200JSONResponse externalRef0.BulkResults
-
-func (response CreateOperationBillableEntities200JSONResponse) VisitCreateOperationBillableEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOperationBillableEntitiesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateOperationBillableEntitiesdefaultApplicationProblemPlusJSONResponse) VisitCreateOperationBillableEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationBillableEntityRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	EntityId    externalRef0.Id          `json:"entityId"`
-}
-
-type GetOperationBillableEntityResponseObject interface {
-	VisitGetOperationBillableEntityResponse(w http.ResponseWriter) error
-}
-
-type GetOperationBillableEntity200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetOperationBillableEntity200JSONResponse struct {
-	Body    externalRef0.BillableEntity
-	Headers GetOperationBillableEntity200ResponseHeaders
-}
-
-func (response GetOperationBillableEntity200JSONResponse) VisitGetOperationBillableEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationBillableEntitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetOperationBillableEntitydefaultApplicationProblemPlusJSONResponse) VisitGetOperationBillableEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateOperationBillableEntityRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	EntityId    externalRef0.Id          `json:"entityId"`
-	Params      UpdateOperationBillableEntityParams
-	Body        *UpdateOperationBillableEntityJSONRequestBody
-}
-
-type UpdateOperationBillableEntityResponseObject interface {
-	VisitUpdateOperationBillableEntityResponse(w http.ResponseWriter) error
-}
-
-type UpdateOperationBillableEntity200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateOperationBillableEntity200JSONResponse struct {
-	Body    externalRef0.BillableEntity
-	Headers UpdateOperationBillableEntity200ResponseHeaders
-}
-
-func (response UpdateOperationBillableEntity200JSONResponse) VisitUpdateOperationBillableEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateOperationBillableEntitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateOperationBillableEntitydefaultApplicationProblemPlusJSONResponse) VisitUpdateOperationBillableEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationBillingEntitiesRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListOperationBillingEntitiesParams
-}
-
-type ListOperationBillingEntitiesResponseObject interface {
-	VisitListOperationBillingEntitiesResponse(w http.ResponseWriter) error
-}
-
-type ListOperationBillingEntities200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListOperationBillingEntities200JSONResponse struct {
-	Body    []externalRef0.BillingEntity
-	Headers ListOperationBillingEntities200ResponseHeaders
-}
-
-func (response ListOperationBillingEntities200JSONResponse) VisitListOperationBillingEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationBillingEntitiesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListOperationBillingEntitiesdefaultApplicationProblemPlusJSONResponse) VisitListOperationBillingEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOperationBillingEntityRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      CreateOperationBillingEntityParams
-	Body        *CreateOperationBillingEntityJSONRequestBody
-}
-
-type CreateOperationBillingEntityResponseObject interface {
-	VisitCreateOperationBillingEntityResponse(w http.ResponseWriter) error
-}
-
-type CreateOperationBillingEntity201ResponseHeaders struct {
-	ETag     *string
-	Location *string
-}
-
-type CreateOperationBillingEntity201JSONResponse struct {
-	Body    externalRef0.BillingEntity
-	Headers CreateOperationBillingEntity201ResponseHeaders
-}
-
-func (response CreateOperationBillingEntity201JSONResponse) VisitCreateOperationBillingEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOperationBillingEntitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateOperationBillingEntitydefaultApplicationProblemPlusJSONResponse) VisitCreateOperationBillingEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationBillingEntityRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	EntityId    externalRef0.Id          `json:"entityId"`
-}
-
-type GetOperationBillingEntityResponseObject interface {
-	VisitGetOperationBillingEntityResponse(w http.ResponseWriter) error
-}
-
-type GetOperationBillingEntity200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetOperationBillingEntity200JSONResponse struct {
-	Body    externalRef0.BillingEntity
-	Headers GetOperationBillingEntity200ResponseHeaders
-}
-
-func (response GetOperationBillingEntity200JSONResponse) VisitGetOperationBillingEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationBillingEntitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetOperationBillingEntitydefaultApplicationProblemPlusJSONResponse) VisitGetOperationBillingEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateOperationBillingEntityRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	EntityId    externalRef0.Id          `json:"entityId"`
-	Params      UpdateOperationBillingEntityParams
-	Body        *UpdateOperationBillingEntityJSONRequestBody
-}
-
-type UpdateOperationBillingEntityResponseObject interface {
-	VisitUpdateOperationBillingEntityResponse(w http.ResponseWriter) error
-}
-
-type UpdateOperationBillingEntity200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateOperationBillingEntity200JSONResponse struct {
-	Body    externalRef0.BillingEntity
-	Headers UpdateOperationBillingEntity200ResponseHeaders
-}
-
-func (response UpdateOperationBillingEntity200JSONResponse) VisitUpdateOperationBillingEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateOperationBillingEntitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateOperationBillingEntitydefaultApplicationProblemPlusJSONResponse) VisitUpdateOperationBillingEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteOperationInvoicesRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      DeleteOperationInvoicesParams
-}
-
-type DeleteOperationInvoicesResponseObject interface {
-	VisitDeleteOperationInvoicesResponse(w http.ResponseWriter) error
-}
-
-type DeleteOperationInvoices200JSONResponse externalRef0.BulkResults
-
-func (response DeleteOperationInvoices200JSONResponse) VisitDeleteOperationInvoicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteOperationInvoicesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DeleteOperationInvoicesdefaultApplicationProblemPlusJSONResponse) VisitDeleteOperationInvoicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationInvoicesRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListOperationInvoicesParams
-}
-
-type ListOperationInvoicesResponseObject interface {
-	VisitListOperationInvoicesResponse(w http.ResponseWriter) error
-}
-
-type ListOperationInvoices200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListOperationInvoices200JSONResponse struct {
-	Body    []externalRef0.Invoice
-	Headers ListOperationInvoices200ResponseHeaders
-}
-
-func (response ListOperationInvoices200JSONResponse) VisitListOperationInvoicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationInvoicesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListOperationInvoicesdefaultApplicationProblemPlusJSONResponse) VisitListOperationInvoicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationLastInvoiceDateRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      GetOperationLastInvoiceDateParams
-}
-
-type GetOperationLastInvoiceDateResponseObject interface {
-	VisitGetOperationLastInvoiceDateResponse(w http.ResponseWriter) error
-}
-
-type GetOperationLastInvoiceDate200JSONResponse externalRef0.LastInvoiceDate
-
-func (response GetOperationLastInvoiceDate200JSONResponse) VisitGetOperationLastInvoiceDateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationLastInvoiceDatedefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetOperationLastInvoiceDatedefaultApplicationProblemPlusJSONResponse) VisitGetOperationLastInvoiceDateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PublishOperationInvoicesRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      PublishOperationInvoicesParams
-	Body        *PublishOperationInvoicesJSONRequestBody
-}
-
-type PublishOperationInvoicesResponseObject interface {
-	VisitPublishOperationInvoicesResponse(w http.ResponseWriter) error
-}
-
-type PublishOperationInvoices200JSONResponse externalRef0.BulkResults
-
-func (response PublishOperationInvoices200JSONResponse) VisitPublishOperationInvoicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PublishOperationInvoicesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response PublishOperationInvoicesdefaultApplicationProblemPlusJSONResponse) VisitPublishOperationInvoicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationInvoiceRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	InvoiceId   externalRef0.Id          `json:"invoiceId"`
-}
-
-type GetOperationInvoiceResponseObject interface {
-	VisitGetOperationInvoiceResponse(w http.ResponseWriter) error
-}
-
-type GetOperationInvoice200JSONResponse externalRef0.Invoice
-
-func (response GetOperationInvoice200JSONResponse) VisitGetOperationInvoiceResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationInvoicedefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetOperationInvoicedefaultApplicationProblemPlusJSONResponse) VisitGetOperationInvoiceResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadOperationInvoiceRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	InvoiceId   externalRef0.Id          `json:"invoiceId"`
-	Params      DownloadOperationInvoiceParams
-}
-
-type DownloadOperationInvoiceResponseObject interface {
-	VisitDownloadOperationInvoiceResponse(w http.ResponseWriter) error
-}
-
-type DownloadOperationInvoice200ResponseHeaders struct {
-	ContentDisposition *string
-}
-
-type DownloadOperationInvoice200ApplicationpdfResponse struct {
-	Body          io.Reader
-	Headers       DownloadOperationInvoice200ResponseHeaders
-	ContentLength int64
-}
-
-func (response DownloadOperationInvoice200ApplicationpdfResponse) VisitDownloadOperationInvoiceResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "application/pdf")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	if response.Headers.ContentDisposition != nil {
-		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type DownloadOperationInvoicedefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DownloadOperationInvoicedefaultApplicationProblemPlusJSONResponse) VisitDownloadOperationInvoiceResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationPlansRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListOperationPlansParams
-}
-
-type ListOperationPlansResponseObject interface {
-	VisitListOperationPlansResponse(w http.ResponseWriter) error
-}
-
-type ListOperationPlans200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListOperationPlans200JSONResponse struct {
-	Body    []externalRef0.Plan
-	Headers ListOperationPlans200ResponseHeaders
-}
-
-func (response ListOperationPlans200JSONResponse) VisitListOperationPlansResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationPlansdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListOperationPlansdefaultApplicationProblemPlusJSONResponse) VisitListOperationPlansResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOperationPlanRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      CreateOperationPlanParams
-	Body        *CreateOperationPlanJSONRequestBody
-}
-
-type CreateOperationPlanResponseObject interface {
-	VisitCreateOperationPlanResponse(w http.ResponseWriter) error
-}
-
-type CreateOperationPlan201ResponseHeaders struct {
-	ETag     *string
-	Location *string
-}
-
-type CreateOperationPlan201JSONResponse struct {
-	Body    externalRef0.Plan
-	Headers CreateOperationPlan201ResponseHeaders
-}
-
-func (response CreateOperationPlan201JSONResponse) VisitCreateOperationPlanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOperationPlandefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateOperationPlandefaultApplicationProblemPlusJSONResponse) VisitCreateOperationPlanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationPlanRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	PlanId      externalRef0.Id          `json:"planId"`
-}
-
-type GetOperationPlanResponseObject interface {
-	VisitGetOperationPlanResponse(w http.ResponseWriter) error
-}
-
-type GetOperationPlan200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetOperationPlan200JSONResponse struct {
-	Body    externalRef0.Plan
-	Headers GetOperationPlan200ResponseHeaders
-}
-
-func (response GetOperationPlan200JSONResponse) VisitGetOperationPlanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationPlandefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetOperationPlandefaultApplicationProblemPlusJSONResponse) VisitGetOperationPlanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateOperationPlanRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	PlanId      externalRef0.Id          `json:"planId"`
-	Params      UpdateOperationPlanParams
-	Body        *UpdateOperationPlanJSONRequestBody
-}
-
-type UpdateOperationPlanResponseObject interface {
-	VisitUpdateOperationPlanResponse(w http.ResponseWriter) error
-}
-
-type UpdateOperationPlan200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateOperationPlan200JSONResponse struct {
-	Body    externalRef0.Plan
-	Headers UpdateOperationPlan200ResponseHeaders
-}
-
-func (response UpdateOperationPlan200JSONResponse) VisitUpdateOperationPlanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateOperationPlandefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateOperationPlandefaultApplicationProblemPlusJSONResponse) VisitUpdateOperationPlanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StartOperationBillRunRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      StartOperationBillRunParams
-	Body        *StartOperationBillRunJSONRequestBody
-}
-
-type StartOperationBillRunResponseObject interface {
-	VisitStartOperationBillRunResponse(w http.ResponseWriter) error
-}
-
-type StartOperationBillRun202ResponseHeaders struct {
-	Location *string
-}
-
-type StartOperationBillRun202JSONResponse struct {
-	Body    externalRef0.BillRun
-	Headers StartOperationBillRun202ResponseHeaders
-}
-
-func (response StartOperationBillRun202JSONResponse) VisitStartOperationBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(202)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StartOperationBillRundefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response StartOperationBillRundefaultApplicationProblemPlusJSONResponse) VisitStartOperationBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CheckOperationBillRunRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Body        *CheckOperationBillRunJSONRequestBody
-}
-
-type CheckOperationBillRunResponseObject interface {
-	VisitCheckOperationBillRunResponse(w http.ResponseWriter) error
-}
-
-type CheckOperationBillRun200JSONResponse externalRef0.BillRunCheck
-
-func (response CheckOperationBillRun200JSONResponse) VisitCheckOperationBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CheckOperationBillRundefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CheckOperationBillRundefaultApplicationProblemPlusJSONResponse) VisitCheckOperationBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetLastOperationBillRunRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-}
-
-type GetLastOperationBillRunResponseObject interface {
-	VisitGetLastOperationBillRunResponse(w http.ResponseWriter) error
-}
-
-type GetLastOperationBillRun200JSONResponse externalRef0.BillRun
-
-func (response GetLastOperationBillRun200JSONResponse) VisitGetLastOperationBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetLastOperationBillRun204Response struct {
-}
-
-func (response GetLastOperationBillRun204Response) VisitGetLastOperationBillRunResponse(w http.ResponseWriter) error {
-	w.WriteHeader(204)
-	return nil
-}
-
-type GetLastOperationBillRundefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetLastOperationBillRundefaultApplicationProblemPlusJSONResponse) VisitGetLastOperationBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationBillRunRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	RunId       externalRef0.Id          `json:"runId"`
-}
-
-type GetOperationBillRunResponseObject interface {
-	VisitGetOperationBillRunResponse(w http.ResponseWriter) error
-}
-
-type GetOperationBillRun200JSONResponse externalRef0.BillRun
-
-func (response GetOperationBillRun200JSONResponse) VisitGetOperationBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationBillRundefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetOperationBillRundefaultApplicationProblemPlusJSONResponse) VisitGetOperationBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationSubscriptionsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListOperationSubscriptionsParams
-}
-
-type ListOperationSubscriptionsResponseObject interface {
-	VisitListOperationSubscriptionsResponse(w http.ResponseWriter) error
-}
-
-type ListOperationSubscriptions200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListOperationSubscriptions200JSONResponse struct {
-	Body    []externalRef0.Subscription
-	Headers ListOperationSubscriptions200ResponseHeaders
-}
-
-func (response ListOperationSubscriptions200JSONResponse) VisitListOperationSubscriptionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationSubscriptionsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListOperationSubscriptionsdefaultApplicationProblemPlusJSONResponse) VisitListOperationSubscriptionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOperationSubscriptionRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      CreateOperationSubscriptionParams
-	Body        *CreateOperationSubscriptionJSONRequestBody
-}
-
-type CreateOperationSubscriptionResponseObject interface {
-	VisitCreateOperationSubscriptionResponse(w http.ResponseWriter) error
-}
-
-type CreateOperationSubscription201ResponseHeaders struct {
-	Location *string
-}
-
-type CreateOperationSubscription201JSONResponse struct {
-	Body    externalRef0.Subscription
-	Headers CreateOperationSubscription201ResponseHeaders
-}
-
-func (response CreateOperationSubscription201JSONResponse) VisitCreateOperationSubscriptionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOperationSubscriptiondefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateOperationSubscriptiondefaultApplicationProblemPlusJSONResponse) VisitCreateOperationSubscriptionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateMultipleOperationSubscriptionsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      CreateMultipleOperationSubscriptionsParams
-	Body        *CreateMultipleOperationSubscriptionsJSONRequestBody
-}
-
-type CreateMultipleOperationSubscriptionsResponseObject interface {
-	VisitCreateMultipleOperationSubscriptionsResponse(w http.ResponseWriter) error
-}
-
-type CreateMultipleOperationSubscriptions201JSONResponse []externalRef0.Subscription
-
-func (response CreateMultipleOperationSubscriptions201JSONResponse) VisitCreateMultipleOperationSubscriptionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateMultipleOperationSubscriptionsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateMultipleOperationSubscriptionsdefaultApplicationProblemPlusJSONResponse) VisitCreateMultipleOperationSubscriptionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteOperationSubscriptionRequestObject struct {
-	OperationId    externalRef0.OperationId `json:"operationId"`
-	SubscriptionId externalRef0.Id          `json:"subscriptionId"`
-}
-
-type DeleteOperationSubscriptionResponseObject interface {
-	VisitDeleteOperationSubscriptionResponse(w http.ResponseWriter) error
-}
-
-type DeleteOperationSubscription204Response struct {
-}
-
-func (response DeleteOperationSubscription204Response) VisitDeleteOperationSubscriptionResponse(w http.ResponseWriter) error {
-	w.WriteHeader(204)
-	return nil
-}
-
-type DeleteOperationSubscriptiondefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DeleteOperationSubscriptiondefaultApplicationProblemPlusJSONResponse) VisitDeleteOperationSubscriptionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListParticipantBillableEntitiesRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        ListParticipantBillableEntitiesParams
-}
-
-type ListParticipantBillableEntitiesResponseObject interface {
-	VisitListParticipantBillableEntitiesResponse(w http.ResponseWriter) error
-}
-
-type ListParticipantBillableEntities200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListParticipantBillableEntities200JSONResponse struct {
-	Body    []externalRef0.BillableEntity
-	Headers ListParticipantBillableEntities200ResponseHeaders
-}
-
-func (response ListParticipantBillableEntities200JSONResponse) VisitListParticipantBillableEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListParticipantBillableEntitiesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListParticipantBillableEntitiesdefaultApplicationProblemPlusJSONResponse) VisitListParticipantBillableEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateParticipantBillableEntityRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        CreateParticipantBillableEntityParams
-	Body          *CreateParticipantBillableEntityJSONRequestBody
-}
-
-type CreateParticipantBillableEntityResponseObject interface {
-	VisitCreateParticipantBillableEntityResponse(w http.ResponseWriter) error
-}
-
-type CreateParticipantBillableEntity201ResponseHeaders struct {
-	ETag     *string
-	Location *string
-}
-
-type CreateParticipantBillableEntity201JSONResponse struct {
-	Body    externalRef0.BillableEntity
-	Headers CreateParticipantBillableEntity201ResponseHeaders
-}
-
-func (response CreateParticipantBillableEntity201JSONResponse) VisitCreateParticipantBillableEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateParticipantBillableEntitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateParticipantBillableEntitydefaultApplicationProblemPlusJSONResponse) VisitCreateParticipantBillableEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantBillableEntityRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	EntityId      externalRef0.Id            `json:"entityId"`
-}
-
-type GetParticipantBillableEntityResponseObject interface {
-	VisitGetParticipantBillableEntityResponse(w http.ResponseWriter) error
-}
-
-type GetParticipantBillableEntity200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetParticipantBillableEntity200JSONResponse struct {
-	Body    externalRef0.BillableEntity
-	Headers GetParticipantBillableEntity200ResponseHeaders
-}
-
-func (response GetParticipantBillableEntity200JSONResponse) VisitGetParticipantBillableEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantBillableEntitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetParticipantBillableEntitydefaultApplicationProblemPlusJSONResponse) VisitGetParticipantBillableEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateParticipantBillableEntityRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	EntityId      externalRef0.Id            `json:"entityId"`
-	Params        UpdateParticipantBillableEntityParams
-	Body          *UpdateParticipantBillableEntityJSONRequestBody
-}
-
-type UpdateParticipantBillableEntityResponseObject interface {
-	VisitUpdateParticipantBillableEntityResponse(w http.ResponseWriter) error
-}
-
-type UpdateParticipantBillableEntity200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateParticipantBillableEntity200JSONResponse struct {
-	Body    externalRef0.BillableEntity
-	Headers UpdateParticipantBillableEntity200ResponseHeaders
-}
-
-func (response UpdateParticipantBillableEntity200JSONResponse) VisitUpdateParticipantBillableEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateParticipantBillableEntitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateParticipantBillableEntitydefaultApplicationProblemPlusJSONResponse) VisitUpdateParticipantBillableEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListParticipantBillingEntitiesRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        ListParticipantBillingEntitiesParams
-}
-
-type ListParticipantBillingEntitiesResponseObject interface {
-	VisitListParticipantBillingEntitiesResponse(w http.ResponseWriter) error
-}
-
-type ListParticipantBillingEntities200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListParticipantBillingEntities200JSONResponse struct {
-	Body    []externalRef0.BillingEntity
-	Headers ListParticipantBillingEntities200ResponseHeaders
-}
-
-func (response ListParticipantBillingEntities200JSONResponse) VisitListParticipantBillingEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListParticipantBillingEntitiesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListParticipantBillingEntitiesdefaultApplicationProblemPlusJSONResponse) VisitListParticipantBillingEntitiesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateParticipantBillingEntityRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        CreateParticipantBillingEntityParams
-	Body          *CreateParticipantBillingEntityJSONRequestBody
-}
-
-type CreateParticipantBillingEntityResponseObject interface {
-	VisitCreateParticipantBillingEntityResponse(w http.ResponseWriter) error
-}
-
-type CreateParticipantBillingEntity201ResponseHeaders struct {
-	ETag     *string
-	Location *string
-}
-
-type CreateParticipantBillingEntity201JSONResponse struct {
-	Body    externalRef0.BillingEntity
-	Headers CreateParticipantBillingEntity201ResponseHeaders
-}
-
-func (response CreateParticipantBillingEntity201JSONResponse) VisitCreateParticipantBillingEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateParticipantBillingEntitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateParticipantBillingEntitydefaultApplicationProblemPlusJSONResponse) VisitCreateParticipantBillingEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantBillingEntityRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	EntityId      externalRef0.Id            `json:"entityId"`
-}
-
-type GetParticipantBillingEntityResponseObject interface {
-	VisitGetParticipantBillingEntityResponse(w http.ResponseWriter) error
-}
-
-type GetParticipantBillingEntity200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetParticipantBillingEntity200JSONResponse struct {
-	Body    externalRef0.BillingEntity
-	Headers GetParticipantBillingEntity200ResponseHeaders
-}
-
-func (response GetParticipantBillingEntity200JSONResponse) VisitGetParticipantBillingEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantBillingEntitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetParticipantBillingEntitydefaultApplicationProblemPlusJSONResponse) VisitGetParticipantBillingEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateParticipantBillingEntityRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	EntityId      externalRef0.Id            `json:"entityId"`
-	Params        UpdateParticipantBillingEntityParams
-	Body          *UpdateParticipantBillingEntityJSONRequestBody
-}
-
-type UpdateParticipantBillingEntityResponseObject interface {
-	VisitUpdateParticipantBillingEntityResponse(w http.ResponseWriter) error
-}
-
-type UpdateParticipantBillingEntity200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateParticipantBillingEntity200JSONResponse struct {
-	Body    externalRef0.BillingEntity
-	Headers UpdateParticipantBillingEntity200ResponseHeaders
-}
-
-func (response UpdateParticipantBillingEntity200JSONResponse) VisitUpdateParticipantBillingEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateParticipantBillingEntitydefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateParticipantBillingEntitydefaultApplicationProblemPlusJSONResponse) VisitUpdateParticipantBillingEntityResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteParticipantInvoicesRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        DeleteParticipantInvoicesParams
-}
-
-type DeleteParticipantInvoicesResponseObject interface {
-	VisitDeleteParticipantInvoicesResponse(w http.ResponseWriter) error
-}
-
-type DeleteParticipantInvoices200JSONResponse externalRef0.BulkResults
-
-func (response DeleteParticipantInvoices200JSONResponse) VisitDeleteParticipantInvoicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteParticipantInvoicesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DeleteParticipantInvoicesdefaultApplicationProblemPlusJSONResponse) VisitDeleteParticipantInvoicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListParticipantInvoicesRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        ListParticipantInvoicesParams
-}
-
-type ListParticipantInvoicesResponseObject interface {
-	VisitListParticipantInvoicesResponse(w http.ResponseWriter) error
-}
-
-type ListParticipantInvoices200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListParticipantInvoices200JSONResponse struct {
-	Body    []externalRef0.Invoice
-	Headers ListParticipantInvoices200ResponseHeaders
-}
-
-func (response ListParticipantInvoices200JSONResponse) VisitListParticipantInvoicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListParticipantInvoicesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListParticipantInvoicesdefaultApplicationProblemPlusJSONResponse) VisitListParticipantInvoicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantLastInvoiceDateRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        GetParticipantLastInvoiceDateParams
-}
-
-type GetParticipantLastInvoiceDateResponseObject interface {
-	VisitGetParticipantLastInvoiceDateResponse(w http.ResponseWriter) error
-}
-
-type GetParticipantLastInvoiceDate200JSONResponse externalRef0.LastInvoiceDate
-
-func (response GetParticipantLastInvoiceDate200JSONResponse) VisitGetParticipantLastInvoiceDateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantLastInvoiceDatedefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetParticipantLastInvoiceDatedefaultApplicationProblemPlusJSONResponse) VisitGetParticipantLastInvoiceDateResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PublishParticipantInvoicesRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        PublishParticipantInvoicesParams
-	Body          *PublishParticipantInvoicesJSONRequestBody
-}
-
-type PublishParticipantInvoicesResponseObject interface {
-	VisitPublishParticipantInvoicesResponse(w http.ResponseWriter) error
-}
-
-type PublishParticipantInvoices200JSONResponse externalRef0.BulkResults
-
-func (response PublishParticipantInvoices200JSONResponse) VisitPublishParticipantInvoicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PublishParticipantInvoicesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response PublishParticipantInvoicesdefaultApplicationProblemPlusJSONResponse) VisitPublishParticipantInvoicesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantInvoiceRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	InvoiceId     externalRef0.Id            `json:"invoiceId"`
-}
-
-type GetParticipantInvoiceResponseObject interface {
-	VisitGetParticipantInvoiceResponse(w http.ResponseWriter) error
-}
-
-type GetParticipantInvoice200JSONResponse externalRef0.Invoice
-
-func (response GetParticipantInvoice200JSONResponse) VisitGetParticipantInvoiceResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantInvoicedefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetParticipantInvoicedefaultApplicationProblemPlusJSONResponse) VisitGetParticipantInvoiceResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadParticipantInvoiceRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	InvoiceId     externalRef0.Id            `json:"invoiceId"`
-	Params        DownloadParticipantInvoiceParams
-}
-
-type DownloadParticipantInvoiceResponseObject interface {
-	VisitDownloadParticipantInvoiceResponse(w http.ResponseWriter) error
-}
-
-type DownloadParticipantInvoice200ResponseHeaders struct {
-	ContentDisposition *string
-}
-
-type DownloadParticipantInvoice200ApplicationpdfResponse struct {
-	Body          io.Reader
-	Headers       DownloadParticipantInvoice200ResponseHeaders
-	ContentLength int64
-}
-
-func (response DownloadParticipantInvoice200ApplicationpdfResponse) VisitDownloadParticipantInvoiceResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "application/pdf")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	if response.Headers.ContentDisposition != nil {
-		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type DownloadParticipantInvoicedefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DownloadParticipantInvoicedefaultApplicationProblemPlusJSONResponse) VisitDownloadParticipantInvoiceResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListParticipantPlansRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        ListParticipantPlansParams
-}
-
-type ListParticipantPlansResponseObject interface {
-	VisitListParticipantPlansResponse(w http.ResponseWriter) error
-}
-
-type ListParticipantPlans200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListParticipantPlans200JSONResponse struct {
-	Body    []externalRef0.Plan
-	Headers ListParticipantPlans200ResponseHeaders
-}
-
-func (response ListParticipantPlans200JSONResponse) VisitListParticipantPlansResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListParticipantPlansdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListParticipantPlansdefaultApplicationProblemPlusJSONResponse) VisitListParticipantPlansResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateParticipantPlanRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        CreateParticipantPlanParams
-	Body          *CreateParticipantPlanJSONRequestBody
-}
-
-type CreateParticipantPlanResponseObject interface {
-	VisitCreateParticipantPlanResponse(w http.ResponseWriter) error
-}
-
-type CreateParticipantPlan201ResponseHeaders struct {
-	ETag     *string
-	Location *string
-}
-
-type CreateParticipantPlan201JSONResponse struct {
-	Body    externalRef0.Plan
-	Headers CreateParticipantPlan201ResponseHeaders
-}
-
-func (response CreateParticipantPlan201JSONResponse) VisitCreateParticipantPlanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateParticipantPlandefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateParticipantPlandefaultApplicationProblemPlusJSONResponse) VisitCreateParticipantPlanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantPlanRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	PlanId        externalRef0.Id            `json:"planId"`
-}
-
-type GetParticipantPlanResponseObject interface {
-	VisitGetParticipantPlanResponse(w http.ResponseWriter) error
-}
-
-type GetParticipantPlan200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetParticipantPlan200JSONResponse struct {
-	Body    externalRef0.Plan
-	Headers GetParticipantPlan200ResponseHeaders
-}
-
-func (response GetParticipantPlan200JSONResponse) VisitGetParticipantPlanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantPlandefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetParticipantPlandefaultApplicationProblemPlusJSONResponse) VisitGetParticipantPlanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateParticipantPlanRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	PlanId        externalRef0.Id            `json:"planId"`
-	Params        UpdateParticipantPlanParams
-	Body          *UpdateParticipantPlanJSONRequestBody
-}
-
-type UpdateParticipantPlanResponseObject interface {
-	VisitUpdateParticipantPlanResponse(w http.ResponseWriter) error
-}
-
-type UpdateParticipantPlan200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateParticipantPlan200JSONResponse struct {
-	Body    externalRef0.Plan
-	Headers UpdateParticipantPlan200ResponseHeaders
-}
-
-func (response UpdateParticipantPlan200JSONResponse) VisitUpdateParticipantPlanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateParticipantPlandefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateParticipantPlandefaultApplicationProblemPlusJSONResponse) VisitUpdateParticipantPlanResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StartParticipantBillRunRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        StartParticipantBillRunParams
-	Body          *StartParticipantBillRunJSONRequestBody
-}
-
-type StartParticipantBillRunResponseObject interface {
-	VisitStartParticipantBillRunResponse(w http.ResponseWriter) error
-}
-
-type StartParticipantBillRun202ResponseHeaders struct {
-	Location *string
-}
-
-type StartParticipantBillRun202JSONResponse struct {
-	Body    externalRef0.BillRun
-	Headers StartParticipantBillRun202ResponseHeaders
-}
-
-func (response StartParticipantBillRun202JSONResponse) VisitStartParticipantBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(202)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StartParticipantBillRundefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response StartParticipantBillRundefaultApplicationProblemPlusJSONResponse) VisitStartParticipantBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CheckParticipantBillRunRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Body          *CheckParticipantBillRunJSONRequestBody
-}
-
-type CheckParticipantBillRunResponseObject interface {
-	VisitCheckParticipantBillRunResponse(w http.ResponseWriter) error
-}
-
-type CheckParticipantBillRun200JSONResponse externalRef0.BillRunCheck
-
-func (response CheckParticipantBillRun200JSONResponse) VisitCheckParticipantBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CheckParticipantBillRundefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CheckParticipantBillRundefaultApplicationProblemPlusJSONResponse) VisitCheckParticipantBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetLastParticipantBillRunRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-}
-
-type GetLastParticipantBillRunResponseObject interface {
-	VisitGetLastParticipantBillRunResponse(w http.ResponseWriter) error
-}
-
-type GetLastParticipantBillRun200JSONResponse externalRef0.BillRun
-
-func (response GetLastParticipantBillRun200JSONResponse) VisitGetLastParticipantBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetLastParticipantBillRun204Response struct {
-}
-
-func (response GetLastParticipantBillRun204Response) VisitGetLastParticipantBillRunResponse(w http.ResponseWriter) error {
-	w.WriteHeader(204)
-	return nil
-}
-
-type GetLastParticipantBillRundefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetLastParticipantBillRundefaultApplicationProblemPlusJSONResponse) VisitGetLastParticipantBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantBillRunRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	RunId         externalRef0.Id            `json:"runId"`
-}
-
-type GetParticipantBillRunResponseObject interface {
-	VisitGetParticipantBillRunResponse(w http.ResponseWriter) error
-}
-
-type GetParticipantBillRun200JSONResponse externalRef0.BillRun
-
-func (response GetParticipantBillRun200JSONResponse) VisitGetParticipantBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantBillRundefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetParticipantBillRundefaultApplicationProblemPlusJSONResponse) VisitGetParticipantBillRunResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListParticipantSubscriptionsRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        ListParticipantSubscriptionsParams
-}
-
-type ListParticipantSubscriptionsResponseObject interface {
-	VisitListParticipantSubscriptionsResponse(w http.ResponseWriter) error
-}
-
-type ListParticipantSubscriptions200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListParticipantSubscriptions200JSONResponse struct {
-	Body    []externalRef0.Subscription
-	Headers ListParticipantSubscriptions200ResponseHeaders
-}
-
-func (response ListParticipantSubscriptions200JSONResponse) VisitListParticipantSubscriptionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListParticipantSubscriptionsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListParticipantSubscriptionsdefaultApplicationProblemPlusJSONResponse) VisitListParticipantSubscriptionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateParticipantSubscriptionRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        CreateParticipantSubscriptionParams
-	Body          *CreateParticipantSubscriptionJSONRequestBody
-}
-
-type CreateParticipantSubscriptionResponseObject interface {
-	VisitCreateParticipantSubscriptionResponse(w http.ResponseWriter) error
-}
-
-type CreateParticipantSubscription201ResponseHeaders struct {
-	Location *string
-}
-
-type CreateParticipantSubscription201JSONResponse struct {
-	Body    externalRef0.Subscription
-	Headers CreateParticipantSubscription201ResponseHeaders
-}
-
-func (response CreateParticipantSubscription201JSONResponse) VisitCreateParticipantSubscriptionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateParticipantSubscriptiondefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateParticipantSubscriptiondefaultApplicationProblemPlusJSONResponse) VisitCreateParticipantSubscriptionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateMultipleParticipantSubscriptionsRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        CreateMultipleParticipantSubscriptionsParams
-	Body          *CreateMultipleParticipantSubscriptionsJSONRequestBody
-}
-
-type CreateMultipleParticipantSubscriptionsResponseObject interface {
-	VisitCreateMultipleParticipantSubscriptionsResponse(w http.ResponseWriter) error
-}
-
-type CreateMultipleParticipantSubscriptions201JSONResponse []externalRef0.Subscription
-
-func (response CreateMultipleParticipantSubscriptions201JSONResponse) VisitCreateMultipleParticipantSubscriptionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateMultipleParticipantSubscriptionsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateMultipleParticipantSubscriptionsdefaultApplicationProblemPlusJSONResponse) VisitCreateMultipleParticipantSubscriptionsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteParticipantSubscriptionRequestObject struct {
-	ParticipantId  externalRef0.ParticipantId `json:"participantId"`
-	SubscriptionId externalRef0.Id            `json:"subscriptionId"`
-}
-
-type DeleteParticipantSubscriptionResponseObject interface {
-	VisitDeleteParticipantSubscriptionResponse(w http.ResponseWriter) error
-}
-
-type DeleteParticipantSubscription204Response struct {
-}
-
-func (response DeleteParticipantSubscription204Response) VisitDeleteParticipantSubscriptionResponse(w http.ResponseWriter) error {
-	w.WriteHeader(204)
-	return nil
-}
-
-type DeleteParticipantSubscriptiondefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DeleteParticipantSubscriptiondefaultApplicationProblemPlusJSONResponse) VisitDeleteParticipantSubscriptionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
+// StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
 	// ListOperationBillableEntities The clients of an operation, by name.
 	// (GET /operations/{operationId}/billing/billable-entities)
@@ -6916,1643 +610,1267 @@ type StrictServerInterface interface {
 	DeleteParticipantSubscription(ctx context.Context, request DeleteParticipantSubscriptionRequestObject) (DeleteParticipantSubscriptionResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-type StrictHTTPServerOptions struct {
-	RequestErrorHandlerFunc  func(w http.ResponseWriter, r *http.Request, err error)
-	ResponseErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
+// ListOperationBillableEntitiesRequestObject is what a call of ListOperationBillableEntities says.
+type ListOperationBillableEntitiesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationBillableEntitiesParams
 }
 
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: StrictHTTPServerOptions{
-		RequestErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		},
-		ResponseErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		},
-	}}
+// ListOperationBillableEntitiesResponseObject is an answer that ListOperationBillableEntities may give.
+type ListOperationBillableEntitiesResponseObject interface {
+	VisitListOperationBillableEntitiesResponse(w http.ResponseWriter) error
 }
 
-func NewStrictHandlerWithOptions(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc, options StrictHTTPServerOptions) ServerInterface {
-	if options.RequestErrorHandlerFunc == nil {
-		options.RequestErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	if options.ResponseErrorHandlerFunc == nil {
-		options.ResponseErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		}
-	}
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: options}
+// CreateOperationBillableEntityRequestObject is what a call of CreateOperationBillableEntity says.
+type CreateOperationBillableEntityRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateOperationBillableEntityParams
+	Body        *CreateOperationBillableEntityJSONRequestBody
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-	options     StrictHTTPServerOptions
+// CreateOperationBillableEntityResponseObject is an answer that CreateOperationBillableEntity may give.
+type CreateOperationBillableEntityResponseObject interface {
+	VisitCreateOperationBillableEntityResponse(w http.ResponseWriter) error
 }
 
-// ListOperationBillableEntities operation middleware
-func (sh *strictHandler) ListOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationBillableEntitiesParams) {
-	var request ListOperationBillableEntitiesRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListOperationBillableEntities(ctx, request.(ListOperationBillableEntitiesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListOperationBillableEntities")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListOperationBillableEntitiesResponseObject); ok {
-		if err := validResponse.VisitListOperationBillableEntitiesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// CreateOperationBillableEntitiesRequestObject is what a call of CreateOperationBillableEntities says.
+type CreateOperationBillableEntitiesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateOperationBillableEntitiesParams
+	Body        *CreateOperationBillableEntitiesJSONRequestBody
 }
 
-// CreateOperationBillableEntity operation middleware
-func (sh *strictHandler) CreateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillableEntityParams) {
-	var request CreateOperationBillableEntityRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body CreateOperationBillableEntityJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateOperationBillableEntity(ctx, request.(CreateOperationBillableEntityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateOperationBillableEntity")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateOperationBillableEntityResponseObject); ok {
-		if err := validResponse.VisitCreateOperationBillableEntityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// CreateOperationBillableEntitiesResponseObject is an answer that CreateOperationBillableEntities may give.
+type CreateOperationBillableEntitiesResponseObject interface {
+	VisitCreateOperationBillableEntitiesResponse(w http.ResponseWriter) error
 }
 
-// CreateOperationBillableEntities operation middleware
-func (sh *strictHandler) CreateOperationBillableEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillableEntitiesParams) {
-	var request CreateOperationBillableEntitiesRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body CreateOperationBillableEntitiesJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateOperationBillableEntities(ctx, request.(CreateOperationBillableEntitiesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateOperationBillableEntities")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateOperationBillableEntitiesResponseObject); ok {
-		if err := validResponse.VisitCreateOperationBillableEntitiesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetOperationBillableEntityRequestObject is what a call of GetOperationBillableEntity says.
+type GetOperationBillableEntityRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	EntityId    externalRef0.Id          `json:"entityId"`
 }
 
-// GetOperationBillableEntity operation middleware
-func (sh *strictHandler) GetOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id) {
-	var request GetOperationBillableEntityRequestObject
-
-	request.OperationId = operationId
-	request.EntityId = entityId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOperationBillableEntity(ctx, request.(GetOperationBillableEntityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOperationBillableEntity")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOperationBillableEntityResponseObject); ok {
-		if err := validResponse.VisitGetOperationBillableEntityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetOperationBillableEntityResponseObject is an answer that GetOperationBillableEntity may give.
+type GetOperationBillableEntityResponseObject interface {
+	VisitGetOperationBillableEntityResponse(w http.ResponseWriter) error
 }
 
-// UpdateOperationBillableEntity operation middleware
-func (sh *strictHandler) UpdateOperationBillableEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id, params UpdateOperationBillableEntityParams) {
-	var request UpdateOperationBillableEntityRequestObject
-
-	request.OperationId = operationId
-	request.EntityId = entityId
-	request.Params = params
-
-	var body UpdateOperationBillableEntityJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateOperationBillableEntity(ctx, request.(UpdateOperationBillableEntityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateOperationBillableEntity")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateOperationBillableEntityResponseObject); ok {
-		if err := validResponse.VisitUpdateOperationBillableEntityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// UpdateOperationBillableEntityRequestObject is what a call of UpdateOperationBillableEntity says.
+type UpdateOperationBillableEntityRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	EntityId    externalRef0.Id          `json:"entityId"`
+	Params      UpdateOperationBillableEntityParams
+	Body        *UpdateOperationBillableEntityJSONRequestBody
 }
 
-// ListOperationBillingEntities operation middleware
-func (sh *strictHandler) ListOperationBillingEntities(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationBillingEntitiesParams) {
-	var request ListOperationBillingEntitiesRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListOperationBillingEntities(ctx, request.(ListOperationBillingEntitiesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListOperationBillingEntities")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListOperationBillingEntitiesResponseObject); ok {
-		if err := validResponse.VisitListOperationBillingEntitiesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// UpdateOperationBillableEntityResponseObject is an answer that UpdateOperationBillableEntity may give.
+type UpdateOperationBillableEntityResponseObject interface {
+	VisitUpdateOperationBillableEntityResponse(w http.ResponseWriter) error
 }
 
-// CreateOperationBillingEntity operation middleware
-func (sh *strictHandler) CreateOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationBillingEntityParams) {
-	var request CreateOperationBillingEntityRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body CreateOperationBillingEntityJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateOperationBillingEntity(ctx, request.(CreateOperationBillingEntityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateOperationBillingEntity")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateOperationBillingEntityResponseObject); ok {
-		if err := validResponse.VisitCreateOperationBillingEntityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ListOperationBillingEntitiesRequestObject is what a call of ListOperationBillingEntities says.
+type ListOperationBillingEntitiesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationBillingEntitiesParams
 }
 
-// GetOperationBillingEntity operation middleware
-func (sh *strictHandler) GetOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id) {
-	var request GetOperationBillingEntityRequestObject
-
-	request.OperationId = operationId
-	request.EntityId = entityId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOperationBillingEntity(ctx, request.(GetOperationBillingEntityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOperationBillingEntity")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOperationBillingEntityResponseObject); ok {
-		if err := validResponse.VisitGetOperationBillingEntityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ListOperationBillingEntitiesResponseObject is an answer that ListOperationBillingEntities may give.
+type ListOperationBillingEntitiesResponseObject interface {
+	VisitListOperationBillingEntitiesResponse(w http.ResponseWriter) error
 }
 
-// UpdateOperationBillingEntity operation middleware
-func (sh *strictHandler) UpdateOperationBillingEntity(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, entityId externalRef0.Id, params UpdateOperationBillingEntityParams) {
-	var request UpdateOperationBillingEntityRequestObject
-
-	request.OperationId = operationId
-	request.EntityId = entityId
-	request.Params = params
-
-	var body UpdateOperationBillingEntityJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateOperationBillingEntity(ctx, request.(UpdateOperationBillingEntityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateOperationBillingEntity")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateOperationBillingEntityResponseObject); ok {
-		if err := validResponse.VisitUpdateOperationBillingEntityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// CreateOperationBillingEntityRequestObject is what a call of CreateOperationBillingEntity says.
+type CreateOperationBillingEntityRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateOperationBillingEntityParams
+	Body        *CreateOperationBillingEntityJSONRequestBody
 }
 
-// DeleteOperationInvoices operation middleware
-func (sh *strictHandler) DeleteOperationInvoices(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params DeleteOperationInvoicesParams) {
-	var request DeleteOperationInvoicesRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteOperationInvoices(ctx, request.(DeleteOperationInvoicesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteOperationInvoices")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteOperationInvoicesResponseObject); ok {
-		if err := validResponse.VisitDeleteOperationInvoicesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// CreateOperationBillingEntityResponseObject is an answer that CreateOperationBillingEntity may give.
+type CreateOperationBillingEntityResponseObject interface {
+	VisitCreateOperationBillingEntityResponse(w http.ResponseWriter) error
 }
 
-// ListOperationInvoices operation middleware
-func (sh *strictHandler) ListOperationInvoices(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationInvoicesParams) {
-	var request ListOperationInvoicesRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListOperationInvoices(ctx, request.(ListOperationInvoicesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListOperationInvoices")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListOperationInvoicesResponseObject); ok {
-		if err := validResponse.VisitListOperationInvoicesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetOperationBillingEntityRequestObject is what a call of GetOperationBillingEntity says.
+type GetOperationBillingEntityRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	EntityId    externalRef0.Id          `json:"entityId"`
 }
 
-// GetOperationLastInvoiceDate operation middleware
-func (sh *strictHandler) GetOperationLastInvoiceDate(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationLastInvoiceDateParams) {
-	var request GetOperationLastInvoiceDateRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOperationLastInvoiceDate(ctx, request.(GetOperationLastInvoiceDateRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOperationLastInvoiceDate")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOperationLastInvoiceDateResponseObject); ok {
-		if err := validResponse.VisitGetOperationLastInvoiceDateResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetOperationBillingEntityResponseObject is an answer that GetOperationBillingEntity may give.
+type GetOperationBillingEntityResponseObject interface {
+	VisitGetOperationBillingEntityResponse(w http.ResponseWriter) error
 }
 
-// PublishOperationInvoices operation middleware
-func (sh *strictHandler) PublishOperationInvoices(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params PublishOperationInvoicesParams) {
-	var request PublishOperationInvoicesRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body PublishOperationInvoicesJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		if !errors.Is(err, io.EOF) {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-	} else {
-		request.Body = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.PublishOperationInvoices(ctx, request.(PublishOperationInvoicesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "PublishOperationInvoices")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(PublishOperationInvoicesResponseObject); ok {
-		if err := validResponse.VisitPublishOperationInvoicesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// UpdateOperationBillingEntityRequestObject is what a call of UpdateOperationBillingEntity says.
+type UpdateOperationBillingEntityRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	EntityId    externalRef0.Id          `json:"entityId"`
+	Params      UpdateOperationBillingEntityParams
+	Body        *UpdateOperationBillingEntityJSONRequestBody
 }
 
-// GetOperationInvoice operation middleware
-func (sh *strictHandler) GetOperationInvoice(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, invoiceId externalRef0.Id) {
-	var request GetOperationInvoiceRequestObject
-
-	request.OperationId = operationId
-	request.InvoiceId = invoiceId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOperationInvoice(ctx, request.(GetOperationInvoiceRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOperationInvoice")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOperationInvoiceResponseObject); ok {
-		if err := validResponse.VisitGetOperationInvoiceResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// UpdateOperationBillingEntityResponseObject is an answer that UpdateOperationBillingEntity may give.
+type UpdateOperationBillingEntityResponseObject interface {
+	VisitUpdateOperationBillingEntityResponse(w http.ResponseWriter) error
 }
 
-// DownloadOperationInvoice operation middleware
-func (sh *strictHandler) DownloadOperationInvoice(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, invoiceId externalRef0.Id, params DownloadOperationInvoiceParams) {
-	var request DownloadOperationInvoiceRequestObject
-
-	request.OperationId = operationId
-	request.InvoiceId = invoiceId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DownloadOperationInvoice(ctx, request.(DownloadOperationInvoiceRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DownloadOperationInvoice")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DownloadOperationInvoiceResponseObject); ok {
-		if err := validResponse.VisitDownloadOperationInvoiceResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// DeleteOperationInvoicesRequestObject is what a call of DeleteOperationInvoices says.
+type DeleteOperationInvoicesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      DeleteOperationInvoicesParams
 }
 
-// ListOperationPlans operation middleware
-func (sh *strictHandler) ListOperationPlans(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationPlansParams) {
-	var request ListOperationPlansRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListOperationPlans(ctx, request.(ListOperationPlansRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListOperationPlans")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListOperationPlansResponseObject); ok {
-		if err := validResponse.VisitListOperationPlansResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// DeleteOperationInvoicesResponseObject is an answer that DeleteOperationInvoices may give.
+type DeleteOperationInvoicesResponseObject interface {
+	VisitDeleteOperationInvoicesResponse(w http.ResponseWriter) error
 }
 
-// CreateOperationPlan operation middleware
-func (sh *strictHandler) CreateOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationPlanParams) {
-	var request CreateOperationPlanRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body CreateOperationPlanJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateOperationPlan(ctx, request.(CreateOperationPlanRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateOperationPlan")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateOperationPlanResponseObject); ok {
-		if err := validResponse.VisitCreateOperationPlanResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ListOperationInvoicesRequestObject is what a call of ListOperationInvoices says.
+type ListOperationInvoicesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationInvoicesParams
 }
 
-// GetOperationPlan operation middleware
-func (sh *strictHandler) GetOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, planId externalRef0.Id) {
-	var request GetOperationPlanRequestObject
-
-	request.OperationId = operationId
-	request.PlanId = planId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOperationPlan(ctx, request.(GetOperationPlanRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOperationPlan")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOperationPlanResponseObject); ok {
-		if err := validResponse.VisitGetOperationPlanResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ListOperationInvoicesResponseObject is an answer that ListOperationInvoices may give.
+type ListOperationInvoicesResponseObject interface {
+	VisitListOperationInvoicesResponse(w http.ResponseWriter) error
 }
 
-// UpdateOperationPlan operation middleware
-func (sh *strictHandler) UpdateOperationPlan(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, planId externalRef0.Id, params UpdateOperationPlanParams) {
-	var request UpdateOperationPlanRequestObject
-
-	request.OperationId = operationId
-	request.PlanId = planId
-	request.Params = params
-
-	var body UpdateOperationPlanJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateOperationPlan(ctx, request.(UpdateOperationPlanRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateOperationPlan")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateOperationPlanResponseObject); ok {
-		if err := validResponse.VisitUpdateOperationPlanResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetOperationLastInvoiceDateRequestObject is what a call of GetOperationLastInvoiceDate says.
+type GetOperationLastInvoiceDateRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetOperationLastInvoiceDateParams
 }
 
-// StartOperationBillRun operation middleware
-func (sh *strictHandler) StartOperationBillRun(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartOperationBillRunParams) {
-	var request StartOperationBillRunRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body StartOperationBillRunJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.StartOperationBillRun(ctx, request.(StartOperationBillRunRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "StartOperationBillRun")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(StartOperationBillRunResponseObject); ok {
-		if err := validResponse.VisitStartOperationBillRunResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetOperationLastInvoiceDateResponseObject is an answer that GetOperationLastInvoiceDate may give.
+type GetOperationLastInvoiceDateResponseObject interface {
+	VisitGetOperationLastInvoiceDateResponse(w http.ResponseWriter) error
 }
 
-// CheckOperationBillRun operation middleware
-func (sh *strictHandler) CheckOperationBillRun(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	var request CheckOperationBillRunRequestObject
+// PublishOperationInvoicesRequestObject is what a call of PublishOperationInvoices says.
+type PublishOperationInvoicesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      PublishOperationInvoicesParams
+	Body        *PublishOperationInvoicesJSONRequestBody
+}
 
-	request.OperationId = operationId
+// PublishOperationInvoicesResponseObject is an answer that PublishOperationInvoices may give.
+type PublishOperationInvoicesResponseObject interface {
+	VisitPublishOperationInvoicesResponse(w http.ResponseWriter) error
+}
 
-	var body CheckOperationBillRunJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
+// GetOperationInvoiceRequestObject is what a call of GetOperationInvoice says.
+type GetOperationInvoiceRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	InvoiceId   externalRef0.Id          `json:"invoiceId"`
+}
 
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CheckOperationBillRun(ctx, request.(CheckOperationBillRunRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CheckOperationBillRun")
-	}
+// GetOperationInvoiceResponseObject is an answer that GetOperationInvoice may give.
+type GetOperationInvoiceResponseObject interface {
+	VisitGetOperationInvoiceResponse(w http.ResponseWriter) error
+}
 
-	response, err := handler(r.Context(), w, r, request)
+// DownloadOperationInvoiceRequestObject is what a call of DownloadOperationInvoice says.
+type DownloadOperationInvoiceRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	InvoiceId   externalRef0.Id          `json:"invoiceId"`
+	Params      DownloadOperationInvoiceParams
+}
 
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CheckOperationBillRunResponseObject); ok {
-		if err := validResponse.VisitCheckOperationBillRunResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+// DownloadOperationInvoiceResponseObject is an answer that DownloadOperationInvoice may give.
+type DownloadOperationInvoiceResponseObject interface {
+	VisitDownloadOperationInvoiceResponse(w http.ResponseWriter) error
+}
+
+// ListOperationPlansRequestObject is what a call of ListOperationPlans says.
+type ListOperationPlansRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationPlansParams
+}
+
+// ListOperationPlansResponseObject is an answer that ListOperationPlans may give.
+type ListOperationPlansResponseObject interface {
+	VisitListOperationPlansResponse(w http.ResponseWriter) error
+}
+
+// CreateOperationPlanRequestObject is what a call of CreateOperationPlan says.
+type CreateOperationPlanRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateOperationPlanParams
+	Body        *CreateOperationPlanJSONRequestBody
+}
+
+// CreateOperationPlanResponseObject is an answer that CreateOperationPlan may give.
+type CreateOperationPlanResponseObject interface {
+	VisitCreateOperationPlanResponse(w http.ResponseWriter) error
+}
+
+// GetOperationPlanRequestObject is what a call of GetOperationPlan says.
+type GetOperationPlanRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	PlanId      externalRef0.Id          `json:"planId"`
+}
+
+// GetOperationPlanResponseObject is an answer that GetOperationPlan may give.
+type GetOperationPlanResponseObject interface {
+	VisitGetOperationPlanResponse(w http.ResponseWriter) error
+}
+
+// UpdateOperationPlanRequestObject is what a call of UpdateOperationPlan says.
+type UpdateOperationPlanRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	PlanId      externalRef0.Id          `json:"planId"`
+	Params      UpdateOperationPlanParams
+	Body        *UpdateOperationPlanJSONRequestBody
+}
+
+// UpdateOperationPlanResponseObject is an answer that UpdateOperationPlan may give.
+type UpdateOperationPlanResponseObject interface {
+	VisitUpdateOperationPlanResponse(w http.ResponseWriter) error
+}
+
+// StartOperationBillRunRequestObject is what a call of StartOperationBillRun says.
+type StartOperationBillRunRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      StartOperationBillRunParams
+	Body        *StartOperationBillRunJSONRequestBody
+}
+
+// StartOperationBillRunResponseObject is an answer that StartOperationBillRun may give.
+type StartOperationBillRunResponseObject interface {
+	VisitStartOperationBillRunResponse(w http.ResponseWriter) error
+}
+
+// CheckOperationBillRunRequestObject is what a call of CheckOperationBillRun says.
+type CheckOperationBillRunRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Body        *CheckOperationBillRunJSONRequestBody
+}
+
+// CheckOperationBillRunResponseObject is an answer that CheckOperationBillRun may give.
+type CheckOperationBillRunResponseObject interface {
+	VisitCheckOperationBillRunResponse(w http.ResponseWriter) error
+}
+
+// GetLastOperationBillRunRequestObject is what a call of GetLastOperationBillRun says.
+type GetLastOperationBillRunRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// GetLastOperationBillRunResponseObject is an answer that GetLastOperationBillRun may give.
+type GetLastOperationBillRunResponseObject interface {
+	VisitGetLastOperationBillRunResponse(w http.ResponseWriter) error
+}
+
+// GetOperationBillRunRequestObject is what a call of GetOperationBillRun says.
+type GetOperationBillRunRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	RunId       externalRef0.Id          `json:"runId"`
+}
+
+// GetOperationBillRunResponseObject is an answer that GetOperationBillRun may give.
+type GetOperationBillRunResponseObject interface {
+	VisitGetOperationBillRunResponse(w http.ResponseWriter) error
+}
+
+// ListOperationSubscriptionsRequestObject is what a call of ListOperationSubscriptions says.
+type ListOperationSubscriptionsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationSubscriptionsParams
+}
+
+// ListOperationSubscriptionsResponseObject is an answer that ListOperationSubscriptions may give.
+type ListOperationSubscriptionsResponseObject interface {
+	VisitListOperationSubscriptionsResponse(w http.ResponseWriter) error
+}
+
+// CreateOperationSubscriptionRequestObject is what a call of CreateOperationSubscription says.
+type CreateOperationSubscriptionRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateOperationSubscriptionParams
+	Body        *CreateOperationSubscriptionJSONRequestBody
+}
+
+// CreateOperationSubscriptionResponseObject is an answer that CreateOperationSubscription may give.
+type CreateOperationSubscriptionResponseObject interface {
+	VisitCreateOperationSubscriptionResponse(w http.ResponseWriter) error
+}
+
+// CreateMultipleOperationSubscriptionsRequestObject is what a call of CreateMultipleOperationSubscriptions says.
+type CreateMultipleOperationSubscriptionsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateMultipleOperationSubscriptionsParams
+	Body        *CreateMultipleOperationSubscriptionsJSONRequestBody
+}
+
+// CreateMultipleOperationSubscriptionsResponseObject is an answer that CreateMultipleOperationSubscriptions may give.
+type CreateMultipleOperationSubscriptionsResponseObject interface {
+	VisitCreateMultipleOperationSubscriptionsResponse(w http.ResponseWriter) error
+}
+
+// DeleteOperationSubscriptionRequestObject is what a call of DeleteOperationSubscription says.
+type DeleteOperationSubscriptionRequestObject struct {
+	OperationId    externalRef0.OperationId `json:"operationId"`
+	SubscriptionId externalRef0.Id          `json:"subscriptionId"`
+}
+
+// DeleteOperationSubscriptionResponseObject is an answer that DeleteOperationSubscription may give.
+type DeleteOperationSubscriptionResponseObject interface {
+	VisitDeleteOperationSubscriptionResponse(w http.ResponseWriter) error
+}
+
+// ListParticipantBillableEntitiesRequestObject is what a call of ListParticipantBillableEntities says.
+type ListParticipantBillableEntitiesRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ListParticipantBillableEntitiesParams
+}
+
+// ListParticipantBillableEntitiesResponseObject is an answer that ListParticipantBillableEntities may give.
+type ListParticipantBillableEntitiesResponseObject interface {
+	VisitListParticipantBillableEntitiesResponse(w http.ResponseWriter) error
+}
+
+// CreateParticipantBillableEntityRequestObject is what a call of CreateParticipantBillableEntity says.
+type CreateParticipantBillableEntityRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        CreateParticipantBillableEntityParams
+	Body          *CreateParticipantBillableEntityJSONRequestBody
+}
+
+// CreateParticipantBillableEntityResponseObject is an answer that CreateParticipantBillableEntity may give.
+type CreateParticipantBillableEntityResponseObject interface {
+	VisitCreateParticipantBillableEntityResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantBillableEntityRequestObject is what a call of GetParticipantBillableEntity says.
+type GetParticipantBillableEntityRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	EntityId      externalRef0.Id            `json:"entityId"`
+}
+
+// GetParticipantBillableEntityResponseObject is an answer that GetParticipantBillableEntity may give.
+type GetParticipantBillableEntityResponseObject interface {
+	VisitGetParticipantBillableEntityResponse(w http.ResponseWriter) error
+}
+
+// UpdateParticipantBillableEntityRequestObject is what a call of UpdateParticipantBillableEntity says.
+type UpdateParticipantBillableEntityRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	EntityId      externalRef0.Id            `json:"entityId"`
+	Params        UpdateParticipantBillableEntityParams
+	Body          *UpdateParticipantBillableEntityJSONRequestBody
+}
+
+// UpdateParticipantBillableEntityResponseObject is an answer that UpdateParticipantBillableEntity may give.
+type UpdateParticipantBillableEntityResponseObject interface {
+	VisitUpdateParticipantBillableEntityResponse(w http.ResponseWriter) error
+}
+
+// ListParticipantBillingEntitiesRequestObject is what a call of ListParticipantBillingEntities says.
+type ListParticipantBillingEntitiesRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ListParticipantBillingEntitiesParams
+}
+
+// ListParticipantBillingEntitiesResponseObject is an answer that ListParticipantBillingEntities may give.
+type ListParticipantBillingEntitiesResponseObject interface {
+	VisitListParticipantBillingEntitiesResponse(w http.ResponseWriter) error
+}
+
+// CreateParticipantBillingEntityRequestObject is what a call of CreateParticipantBillingEntity says.
+type CreateParticipantBillingEntityRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        CreateParticipantBillingEntityParams
+	Body          *CreateParticipantBillingEntityJSONRequestBody
+}
+
+// CreateParticipantBillingEntityResponseObject is an answer that CreateParticipantBillingEntity may give.
+type CreateParticipantBillingEntityResponseObject interface {
+	VisitCreateParticipantBillingEntityResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantBillingEntityRequestObject is what a call of GetParticipantBillingEntity says.
+type GetParticipantBillingEntityRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	EntityId      externalRef0.Id            `json:"entityId"`
+}
+
+// GetParticipantBillingEntityResponseObject is an answer that GetParticipantBillingEntity may give.
+type GetParticipantBillingEntityResponseObject interface {
+	VisitGetParticipantBillingEntityResponse(w http.ResponseWriter) error
+}
+
+// UpdateParticipantBillingEntityRequestObject is what a call of UpdateParticipantBillingEntity says.
+type UpdateParticipantBillingEntityRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	EntityId      externalRef0.Id            `json:"entityId"`
+	Params        UpdateParticipantBillingEntityParams
+	Body          *UpdateParticipantBillingEntityJSONRequestBody
+}
+
+// UpdateParticipantBillingEntityResponseObject is an answer that UpdateParticipantBillingEntity may give.
+type UpdateParticipantBillingEntityResponseObject interface {
+	VisitUpdateParticipantBillingEntityResponse(w http.ResponseWriter) error
+}
+
+// DeleteParticipantInvoicesRequestObject is what a call of DeleteParticipantInvoices says.
+type DeleteParticipantInvoicesRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        DeleteParticipantInvoicesParams
+}
+
+// DeleteParticipantInvoicesResponseObject is an answer that DeleteParticipantInvoices may give.
+type DeleteParticipantInvoicesResponseObject interface {
+	VisitDeleteParticipantInvoicesResponse(w http.ResponseWriter) error
+}
+
+// ListParticipantInvoicesRequestObject is what a call of ListParticipantInvoices says.
+type ListParticipantInvoicesRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ListParticipantInvoicesParams
+}
+
+// ListParticipantInvoicesResponseObject is an answer that ListParticipantInvoices may give.
+type ListParticipantInvoicesResponseObject interface {
+	VisitListParticipantInvoicesResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantLastInvoiceDateRequestObject is what a call of GetParticipantLastInvoiceDate says.
+type GetParticipantLastInvoiceDateRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        GetParticipantLastInvoiceDateParams
+}
+
+// GetParticipantLastInvoiceDateResponseObject is an answer that GetParticipantLastInvoiceDate may give.
+type GetParticipantLastInvoiceDateResponseObject interface {
+	VisitGetParticipantLastInvoiceDateResponse(w http.ResponseWriter) error
+}
+
+// PublishParticipantInvoicesRequestObject is what a call of PublishParticipantInvoices says.
+type PublishParticipantInvoicesRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        PublishParticipantInvoicesParams
+	Body          *PublishParticipantInvoicesJSONRequestBody
+}
+
+// PublishParticipantInvoicesResponseObject is an answer that PublishParticipantInvoices may give.
+type PublishParticipantInvoicesResponseObject interface {
+	VisitPublishParticipantInvoicesResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantInvoiceRequestObject is what a call of GetParticipantInvoice says.
+type GetParticipantInvoiceRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	InvoiceId     externalRef0.Id            `json:"invoiceId"`
+}
+
+// GetParticipantInvoiceResponseObject is an answer that GetParticipantInvoice may give.
+type GetParticipantInvoiceResponseObject interface {
+	VisitGetParticipantInvoiceResponse(w http.ResponseWriter) error
+}
+
+// DownloadParticipantInvoiceRequestObject is what a call of DownloadParticipantInvoice says.
+type DownloadParticipantInvoiceRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	InvoiceId     externalRef0.Id            `json:"invoiceId"`
+	Params        DownloadParticipantInvoiceParams
+}
+
+// DownloadParticipantInvoiceResponseObject is an answer that DownloadParticipantInvoice may give.
+type DownloadParticipantInvoiceResponseObject interface {
+	VisitDownloadParticipantInvoiceResponse(w http.ResponseWriter) error
+}
+
+// ListParticipantPlansRequestObject is what a call of ListParticipantPlans says.
+type ListParticipantPlansRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ListParticipantPlansParams
+}
+
+// ListParticipantPlansResponseObject is an answer that ListParticipantPlans may give.
+type ListParticipantPlansResponseObject interface {
+	VisitListParticipantPlansResponse(w http.ResponseWriter) error
+}
+
+// CreateParticipantPlanRequestObject is what a call of CreateParticipantPlan says.
+type CreateParticipantPlanRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        CreateParticipantPlanParams
+	Body          *CreateParticipantPlanJSONRequestBody
+}
+
+// CreateParticipantPlanResponseObject is an answer that CreateParticipantPlan may give.
+type CreateParticipantPlanResponseObject interface {
+	VisitCreateParticipantPlanResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantPlanRequestObject is what a call of GetParticipantPlan says.
+type GetParticipantPlanRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	PlanId        externalRef0.Id            `json:"planId"`
+}
+
+// GetParticipantPlanResponseObject is an answer that GetParticipantPlan may give.
+type GetParticipantPlanResponseObject interface {
+	VisitGetParticipantPlanResponse(w http.ResponseWriter) error
+}
+
+// UpdateParticipantPlanRequestObject is what a call of UpdateParticipantPlan says.
+type UpdateParticipantPlanRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	PlanId        externalRef0.Id            `json:"planId"`
+	Params        UpdateParticipantPlanParams
+	Body          *UpdateParticipantPlanJSONRequestBody
+}
+
+// UpdateParticipantPlanResponseObject is an answer that UpdateParticipantPlan may give.
+type UpdateParticipantPlanResponseObject interface {
+	VisitUpdateParticipantPlanResponse(w http.ResponseWriter) error
+}
+
+// StartParticipantBillRunRequestObject is what a call of StartParticipantBillRun says.
+type StartParticipantBillRunRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        StartParticipantBillRunParams
+	Body          *StartParticipantBillRunJSONRequestBody
+}
+
+// StartParticipantBillRunResponseObject is an answer that StartParticipantBillRun may give.
+type StartParticipantBillRunResponseObject interface {
+	VisitStartParticipantBillRunResponse(w http.ResponseWriter) error
+}
+
+// CheckParticipantBillRunRequestObject is what a call of CheckParticipantBillRun says.
+type CheckParticipantBillRunRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Body          *CheckParticipantBillRunJSONRequestBody
+}
+
+// CheckParticipantBillRunResponseObject is an answer that CheckParticipantBillRun may give.
+type CheckParticipantBillRunResponseObject interface {
+	VisitCheckParticipantBillRunResponse(w http.ResponseWriter) error
+}
+
+// GetLastParticipantBillRunRequestObject is what a call of GetLastParticipantBillRun says.
+type GetLastParticipantBillRunRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+}
+
+// GetLastParticipantBillRunResponseObject is an answer that GetLastParticipantBillRun may give.
+type GetLastParticipantBillRunResponseObject interface {
+	VisitGetLastParticipantBillRunResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantBillRunRequestObject is what a call of GetParticipantBillRun says.
+type GetParticipantBillRunRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	RunId         externalRef0.Id            `json:"runId"`
+}
+
+// GetParticipantBillRunResponseObject is an answer that GetParticipantBillRun may give.
+type GetParticipantBillRunResponseObject interface {
+	VisitGetParticipantBillRunResponse(w http.ResponseWriter) error
+}
+
+// ListParticipantSubscriptionsRequestObject is what a call of ListParticipantSubscriptions says.
+type ListParticipantSubscriptionsRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        ListParticipantSubscriptionsParams
+}
+
+// ListParticipantSubscriptionsResponseObject is an answer that ListParticipantSubscriptions may give.
+type ListParticipantSubscriptionsResponseObject interface {
+	VisitListParticipantSubscriptionsResponse(w http.ResponseWriter) error
+}
+
+// CreateParticipantSubscriptionRequestObject is what a call of CreateParticipantSubscription says.
+type CreateParticipantSubscriptionRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        CreateParticipantSubscriptionParams
+	Body          *CreateParticipantSubscriptionJSONRequestBody
+}
+
+// CreateParticipantSubscriptionResponseObject is an answer that CreateParticipantSubscription may give.
+type CreateParticipantSubscriptionResponseObject interface {
+	VisitCreateParticipantSubscriptionResponse(w http.ResponseWriter) error
+}
+
+// CreateMultipleParticipantSubscriptionsRequestObject is what a call of CreateMultipleParticipantSubscriptions says.
+type CreateMultipleParticipantSubscriptionsRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        CreateMultipleParticipantSubscriptionsParams
+	Body          *CreateMultipleParticipantSubscriptionsJSONRequestBody
+}
+
+// CreateMultipleParticipantSubscriptionsResponseObject is an answer that CreateMultipleParticipantSubscriptions may give.
+type CreateMultipleParticipantSubscriptionsResponseObject interface {
+	VisitCreateMultipleParticipantSubscriptionsResponse(w http.ResponseWriter) error
+}
+
+// DeleteParticipantSubscriptionRequestObject is what a call of DeleteParticipantSubscription says.
+type DeleteParticipantSubscriptionRequestObject struct {
+	ParticipantId  externalRef0.ParticipantId `json:"participantId"`
+	SubscriptionId externalRef0.Id            `json:"subscriptionId"`
+}
+
+// DeleteParticipantSubscriptionResponseObject is an answer that DeleteParticipantSubscription may give.
+type DeleteParticipantSubscriptionResponseObject interface {
+	VisitDeleteParticipantSubscriptionResponse(w http.ResponseWriter) error
+}
+
+// Endpoints are the operations of the tag, answered by s.
+func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
+	return []endpoint.Endpoint{
+		endpoint.Of("ListOperationBillableEntities", http.MethodGet, "/operations/{operationId}/billing/billable-entities", s.ListOperationBillableEntities, ListOperationBillableEntitiesResponseObject.VisitListOperationBillableEntitiesResponse),
+		endpoint.Of("CreateOperationBillableEntity", http.MethodPost, "/operations/{operationId}/billing/billable-entities", s.CreateOperationBillableEntity, CreateOperationBillableEntityResponseObject.VisitCreateOperationBillableEntityResponse),
+		endpoint.Of("CreateOperationBillableEntities", http.MethodPost, "/operations/{operationId}/billing/billable-entities/multiple", s.CreateOperationBillableEntities, CreateOperationBillableEntitiesResponseObject.VisitCreateOperationBillableEntitiesResponse),
+		endpoint.Of("GetOperationBillableEntity", http.MethodGet, "/operations/{operationId}/billing/billable-entities/{entityId}", s.GetOperationBillableEntity, GetOperationBillableEntityResponseObject.VisitGetOperationBillableEntityResponse),
+		endpoint.Of("UpdateOperationBillableEntity", http.MethodPut, "/operations/{operationId}/billing/billable-entities/{entityId}", s.UpdateOperationBillableEntity, UpdateOperationBillableEntityResponseObject.VisitUpdateOperationBillableEntityResponse),
+		endpoint.Of("ListOperationBillingEntities", http.MethodGet, "/operations/{operationId}/billing/billing-entities", s.ListOperationBillingEntities, ListOperationBillingEntitiesResponseObject.VisitListOperationBillingEntitiesResponse),
+		endpoint.Of("CreateOperationBillingEntity", http.MethodPost, "/operations/{operationId}/billing/billing-entities", s.CreateOperationBillingEntity, CreateOperationBillingEntityResponseObject.VisitCreateOperationBillingEntityResponse),
+		endpoint.Of("GetOperationBillingEntity", http.MethodGet, "/operations/{operationId}/billing/billing-entities/{entityId}", s.GetOperationBillingEntity, GetOperationBillingEntityResponseObject.VisitGetOperationBillingEntityResponse),
+		endpoint.Of("UpdateOperationBillingEntity", http.MethodPut, "/operations/{operationId}/billing/billing-entities/{entityId}", s.UpdateOperationBillingEntity, UpdateOperationBillingEntityResponseObject.VisitUpdateOperationBillingEntityResponse),
+		endpoint.Of("DeleteOperationInvoices", http.MethodDelete, "/operations/{operationId}/billing/invoices", s.DeleteOperationInvoices, DeleteOperationInvoicesResponseObject.VisitDeleteOperationInvoicesResponse),
+		endpoint.Of("ListOperationInvoices", http.MethodGet, "/operations/{operationId}/billing/invoices", s.ListOperationInvoices, ListOperationInvoicesResponseObject.VisitListOperationInvoicesResponse),
+		endpoint.Of("GetOperationLastInvoiceDate", http.MethodGet, "/operations/{operationId}/billing/invoices/lastInvoiceDate", s.GetOperationLastInvoiceDate, GetOperationLastInvoiceDateResponseObject.VisitGetOperationLastInvoiceDateResponse),
+		endpoint.Of("PublishOperationInvoices", http.MethodPost, "/operations/{operationId}/billing/invoices/publish", s.PublishOperationInvoices, PublishOperationInvoicesResponseObject.VisitPublishOperationInvoicesResponse),
+		endpoint.Of("GetOperationInvoice", http.MethodGet, "/operations/{operationId}/billing/invoices/{invoiceId}", s.GetOperationInvoice, GetOperationInvoiceResponseObject.VisitGetOperationInvoiceResponse),
+		endpoint.Of("DownloadOperationInvoice", http.MethodGet, "/operations/{operationId}/billing/invoices/{invoiceId}/download", s.DownloadOperationInvoice, DownloadOperationInvoiceResponseObject.VisitDownloadOperationInvoiceResponse),
+		endpoint.Of("ListOperationPlans", http.MethodGet, "/operations/{operationId}/billing/plans", s.ListOperationPlans, ListOperationPlansResponseObject.VisitListOperationPlansResponse),
+		endpoint.Of("CreateOperationPlan", http.MethodPost, "/operations/{operationId}/billing/plans", s.CreateOperationPlan, CreateOperationPlanResponseObject.VisitCreateOperationPlanResponse),
+		endpoint.Of("GetOperationPlan", http.MethodGet, "/operations/{operationId}/billing/plans/{planId}", s.GetOperationPlan, GetOperationPlanResponseObject.VisitGetOperationPlanResponse),
+		endpoint.Of("UpdateOperationPlan", http.MethodPut, "/operations/{operationId}/billing/plans/{planId}", s.UpdateOperationPlan, UpdateOperationPlanResponseObject.VisitUpdateOperationPlanResponse),
+		endpoint.Of("StartOperationBillRun", http.MethodPost, "/operations/{operationId}/billing/run", s.StartOperationBillRun, StartOperationBillRunResponseObject.VisitStartOperationBillRunResponse),
+		endpoint.Of("CheckOperationBillRun", http.MethodPost, "/operations/{operationId}/billing/run/check", s.CheckOperationBillRun, CheckOperationBillRunResponseObject.VisitCheckOperationBillRunResponse),
+		endpoint.Of("GetLastOperationBillRun", http.MethodGet, "/operations/{operationId}/billing/run/last", s.GetLastOperationBillRun, GetLastOperationBillRunResponseObject.VisitGetLastOperationBillRunResponse),
+		endpoint.Of("GetOperationBillRun", http.MethodGet, "/operations/{operationId}/billing/run/{runId}", s.GetOperationBillRun, GetOperationBillRunResponseObject.VisitGetOperationBillRunResponse),
+		endpoint.Of("ListOperationSubscriptions", http.MethodGet, "/operations/{operationId}/billing/subscriptions", s.ListOperationSubscriptions, ListOperationSubscriptionsResponseObject.VisitListOperationSubscriptionsResponse),
+		endpoint.Of("CreateOperationSubscription", http.MethodPost, "/operations/{operationId}/billing/subscriptions", s.CreateOperationSubscription, CreateOperationSubscriptionResponseObject.VisitCreateOperationSubscriptionResponse),
+		endpoint.Of("CreateMultipleOperationSubscriptions", http.MethodPost, "/operations/{operationId}/billing/subscriptions/multiple", s.CreateMultipleOperationSubscriptions, CreateMultipleOperationSubscriptionsResponseObject.VisitCreateMultipleOperationSubscriptionsResponse),
+		endpoint.Of("DeleteOperationSubscription", http.MethodDelete, "/operations/{operationId}/billing/subscriptions/{subscriptionId}", s.DeleteOperationSubscription, DeleteOperationSubscriptionResponseObject.VisitDeleteOperationSubscriptionResponse),
+		endpoint.Of("ListParticipantBillableEntities", http.MethodGet, "/participants/{participantId}/billing/billable-entities", s.ListParticipantBillableEntities, ListParticipantBillableEntitiesResponseObject.VisitListParticipantBillableEntitiesResponse),
+		endpoint.Of("CreateParticipantBillableEntity", http.MethodPost, "/participants/{participantId}/billing/billable-entities", s.CreateParticipantBillableEntity, CreateParticipantBillableEntityResponseObject.VisitCreateParticipantBillableEntityResponse),
+		endpoint.Of("GetParticipantBillableEntity", http.MethodGet, "/participants/{participantId}/billing/billable-entities/{entityId}", s.GetParticipantBillableEntity, GetParticipantBillableEntityResponseObject.VisitGetParticipantBillableEntityResponse),
+		endpoint.Of("UpdateParticipantBillableEntity", http.MethodPut, "/participants/{participantId}/billing/billable-entities/{entityId}", s.UpdateParticipantBillableEntity, UpdateParticipantBillableEntityResponseObject.VisitUpdateParticipantBillableEntityResponse),
+		endpoint.Of("ListParticipantBillingEntities", http.MethodGet, "/participants/{participantId}/billing/billing-entities", s.ListParticipantBillingEntities, ListParticipantBillingEntitiesResponseObject.VisitListParticipantBillingEntitiesResponse),
+		endpoint.Of("CreateParticipantBillingEntity", http.MethodPost, "/participants/{participantId}/billing/billing-entities", s.CreateParticipantBillingEntity, CreateParticipantBillingEntityResponseObject.VisitCreateParticipantBillingEntityResponse),
+		endpoint.Of("GetParticipantBillingEntity", http.MethodGet, "/participants/{participantId}/billing/billing-entities/{entityId}", s.GetParticipantBillingEntity, GetParticipantBillingEntityResponseObject.VisitGetParticipantBillingEntityResponse),
+		endpoint.Of("UpdateParticipantBillingEntity", http.MethodPut, "/participants/{participantId}/billing/billing-entities/{entityId}", s.UpdateParticipantBillingEntity, UpdateParticipantBillingEntityResponseObject.VisitUpdateParticipantBillingEntityResponse),
+		endpoint.Of("DeleteParticipantInvoices", http.MethodDelete, "/participants/{participantId}/billing/invoices", s.DeleteParticipantInvoices, DeleteParticipantInvoicesResponseObject.VisitDeleteParticipantInvoicesResponse),
+		endpoint.Of("ListParticipantInvoices", http.MethodGet, "/participants/{participantId}/billing/invoices", s.ListParticipantInvoices, ListParticipantInvoicesResponseObject.VisitListParticipantInvoicesResponse),
+		endpoint.Of("GetParticipantLastInvoiceDate", http.MethodGet, "/participants/{participantId}/billing/invoices/lastInvoiceDate", s.GetParticipantLastInvoiceDate, GetParticipantLastInvoiceDateResponseObject.VisitGetParticipantLastInvoiceDateResponse),
+		endpoint.Of("PublishParticipantInvoices", http.MethodPost, "/participants/{participantId}/billing/invoices/publish", s.PublishParticipantInvoices, PublishParticipantInvoicesResponseObject.VisitPublishParticipantInvoicesResponse),
+		endpoint.Of("GetParticipantInvoice", http.MethodGet, "/participants/{participantId}/billing/invoices/{invoiceId}", s.GetParticipantInvoice, GetParticipantInvoiceResponseObject.VisitGetParticipantInvoiceResponse),
+		endpoint.Of("DownloadParticipantInvoice", http.MethodGet, "/participants/{participantId}/billing/invoices/{invoiceId}/download", s.DownloadParticipantInvoice, DownloadParticipantInvoiceResponseObject.VisitDownloadParticipantInvoiceResponse),
+		endpoint.Of("ListParticipantPlans", http.MethodGet, "/participants/{participantId}/billing/plans", s.ListParticipantPlans, ListParticipantPlansResponseObject.VisitListParticipantPlansResponse),
+		endpoint.Of("CreateParticipantPlan", http.MethodPost, "/participants/{participantId}/billing/plans", s.CreateParticipantPlan, CreateParticipantPlanResponseObject.VisitCreateParticipantPlanResponse),
+		endpoint.Of("GetParticipantPlan", http.MethodGet, "/participants/{participantId}/billing/plans/{planId}", s.GetParticipantPlan, GetParticipantPlanResponseObject.VisitGetParticipantPlanResponse),
+		endpoint.Of("UpdateParticipantPlan", http.MethodPut, "/participants/{participantId}/billing/plans/{planId}", s.UpdateParticipantPlan, UpdateParticipantPlanResponseObject.VisitUpdateParticipantPlanResponse),
+		endpoint.Of("StartParticipantBillRun", http.MethodPost, "/participants/{participantId}/billing/run", s.StartParticipantBillRun, StartParticipantBillRunResponseObject.VisitStartParticipantBillRunResponse),
+		endpoint.Of("CheckParticipantBillRun", http.MethodPost, "/participants/{participantId}/billing/run/check", s.CheckParticipantBillRun, CheckParticipantBillRunResponseObject.VisitCheckParticipantBillRunResponse),
+		endpoint.Of("GetLastParticipantBillRun", http.MethodGet, "/participants/{participantId}/billing/run/last", s.GetLastParticipantBillRun, GetLastParticipantBillRunResponseObject.VisitGetLastParticipantBillRunResponse),
+		endpoint.Of("GetParticipantBillRun", http.MethodGet, "/participants/{participantId}/billing/run/{runId}", s.GetParticipantBillRun, GetParticipantBillRunResponseObject.VisitGetParticipantBillRunResponse),
+		endpoint.Of("ListParticipantSubscriptions", http.MethodGet, "/participants/{participantId}/billing/subscriptions", s.ListParticipantSubscriptions, ListParticipantSubscriptionsResponseObject.VisitListParticipantSubscriptionsResponse),
+		endpoint.Of("CreateParticipantSubscription", http.MethodPost, "/participants/{participantId}/billing/subscriptions", s.CreateParticipantSubscription, CreateParticipantSubscriptionResponseObject.VisitCreateParticipantSubscriptionResponse),
+		endpoint.Of("CreateMultipleParticipantSubscriptions", http.MethodPost, "/participants/{participantId}/billing/subscriptions/multiple", s.CreateMultipleParticipantSubscriptions, CreateMultipleParticipantSubscriptionsResponseObject.VisitCreateMultipleParticipantSubscriptionsResponse),
+		endpoint.Of("DeleteParticipantSubscription", http.MethodDelete, "/participants/{participantId}/billing/subscriptions/{subscriptionId}", s.DeleteParticipantSubscription, DeleteParticipantSubscriptionResponseObject.VisitDeleteParticipantSubscriptionResponse),
 	}
 }
 
-// GetLastOperationBillRun operation middleware
-func (sh *strictHandler) GetLastOperationBillRun(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	var request GetLastOperationBillRunRequestObject
-
-	request.OperationId = operationId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetLastOperationBillRun(ctx, request.(GetLastOperationBillRunRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetLastOperationBillRun")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetLastOperationBillRunResponseObject); ok {
-		if err := validResponse.VisitGetLastOperationBillRunResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListOperationBillableEntities200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
 }
 
-// GetOperationBillRun operation middleware
-func (sh *strictHandler) GetOperationBillRun(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, runId externalRef0.Id) {
-	var request GetOperationBillRunRequestObject
-
-	request.OperationId = operationId
-	request.RunId = runId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOperationBillRun(ctx, request.(GetOperationBillRunRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOperationBillRun")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOperationBillRunResponseObject); ok {
-		if err := validResponse.VisitGetOperationBillRunResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListOperationBillableEntities200JSONResponse struct {
+	Body    []externalRef0.BillableEntity
+	Headers ListOperationBillableEntities200ResponseHeaders
 }
 
-// ListOperationSubscriptions operation middleware
-func (sh *strictHandler) ListOperationSubscriptions(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationSubscriptionsParams) {
-	var request ListOperationSubscriptionsRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListOperationSubscriptions(ctx, request.(ListOperationSubscriptionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListOperationSubscriptions")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListOperationSubscriptionsResponseObject); ok {
-		if err := validResponse.VisitListOperationSubscriptionsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListOperationBillableEntities200JSONResponse) VisitListOperationBillableEntitiesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
-// CreateOperationSubscription operation middleware
-func (sh *strictHandler) CreateOperationSubscription(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateOperationSubscriptionParams) {
-	var request CreateOperationSubscriptionRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body CreateOperationSubscriptionJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateOperationSubscription(ctx, request.(CreateOperationSubscriptionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateOperationSubscription")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateOperationSubscriptionResponseObject); ok {
-		if err := validResponse.VisitCreateOperationSubscriptionResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type CreateOperationBillableEntity201ResponseHeaders struct {
+	ETag     *string
+	Location *string
 }
 
-// CreateMultipleOperationSubscriptions operation middleware
-func (sh *strictHandler) CreateMultipleOperationSubscriptions(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateMultipleOperationSubscriptionsParams) {
-	var request CreateMultipleOperationSubscriptionsRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body CreateMultipleOperationSubscriptionsJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateMultipleOperationSubscriptions(ctx, request.(CreateMultipleOperationSubscriptionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateMultipleOperationSubscriptions")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateMultipleOperationSubscriptionsResponseObject); ok {
-		if err := validResponse.VisitCreateMultipleOperationSubscriptionsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type CreateOperationBillableEntity201JSONResponse struct {
+	Body    externalRef0.BillableEntity
+	Headers CreateOperationBillableEntity201ResponseHeaders
 }
 
-// DeleteOperationSubscription operation middleware
-func (sh *strictHandler) DeleteOperationSubscription(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, subscriptionId externalRef0.Id) {
-	var request DeleteOperationSubscriptionRequestObject
-
-	request.OperationId = operationId
-	request.SubscriptionId = subscriptionId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteOperationSubscription(ctx, request.(DeleteOperationSubscriptionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteOperationSubscription")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteOperationSubscriptionResponseObject); ok {
-		if err := validResponse.VisitDeleteOperationSubscriptionResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response CreateOperationBillableEntity201JSONResponse) VisitCreateOperationBillableEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
 }
 
-// ListParticipantBillableEntities operation middleware
-func (sh *strictHandler) ListParticipantBillableEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantBillableEntitiesParams) {
-	var request ListParticipantBillableEntitiesRequestObject
+type CreateOperationBillableEntities200JSONResponse externalRef0.BulkResults
 
-	request.ParticipantId = participantId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListParticipantBillableEntities(ctx, request.(ListParticipantBillableEntitiesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListParticipantBillableEntities")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListParticipantBillableEntitiesResponseObject); ok {
-		if err := validResponse.VisitListParticipantBillableEntitiesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response CreateOperationBillableEntities200JSONResponse) VisitCreateOperationBillableEntitiesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
-// CreateParticipantBillableEntity operation middleware
-func (sh *strictHandler) CreateParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantBillableEntityParams) {
-	var request CreateParticipantBillableEntityRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	var body CreateParticipantBillableEntityJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateParticipantBillableEntity(ctx, request.(CreateParticipantBillableEntityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateParticipantBillableEntity")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateParticipantBillableEntityResponseObject); ok {
-		if err := validResponse.VisitCreateParticipantBillableEntityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type GetOperationBillableEntity200ResponseHeaders struct {
+	ETag *string
 }
 
-// GetParticipantBillableEntity operation middleware
-func (sh *strictHandler) GetParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id) {
-	var request GetParticipantBillableEntityRequestObject
-
-	request.ParticipantId = participantId
-	request.EntityId = entityId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetParticipantBillableEntity(ctx, request.(GetParticipantBillableEntityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetParticipantBillableEntity")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetParticipantBillableEntityResponseObject); ok {
-		if err := validResponse.VisitGetParticipantBillableEntityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type GetOperationBillableEntity200JSONResponse struct {
+	Body    externalRef0.BillableEntity
+	Headers GetOperationBillableEntity200ResponseHeaders
 }
 
-// UpdateParticipantBillableEntity operation middleware
-func (sh *strictHandler) UpdateParticipantBillableEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id, params UpdateParticipantBillableEntityParams) {
-	var request UpdateParticipantBillableEntityRequestObject
-
-	request.ParticipantId = participantId
-	request.EntityId = entityId
-	request.Params = params
-
-	var body UpdateParticipantBillableEntityJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateParticipantBillableEntity(ctx, request.(UpdateParticipantBillableEntityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateParticipantBillableEntity")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateParticipantBillableEntityResponseObject); ok {
-		if err := validResponse.VisitUpdateParticipantBillableEntityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response GetOperationBillableEntity200JSONResponse) VisitGetOperationBillableEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
-// ListParticipantBillingEntities operation middleware
-func (sh *strictHandler) ListParticipantBillingEntities(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantBillingEntitiesParams) {
-	var request ListParticipantBillingEntitiesRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListParticipantBillingEntities(ctx, request.(ListParticipantBillingEntitiesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListParticipantBillingEntities")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListParticipantBillingEntitiesResponseObject); ok {
-		if err := validResponse.VisitListParticipantBillingEntitiesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type UpdateOperationBillableEntity200ResponseHeaders struct {
+	ETag *string
 }
 
-// CreateParticipantBillingEntity operation middleware
-func (sh *strictHandler) CreateParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantBillingEntityParams) {
-	var request CreateParticipantBillingEntityRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	var body CreateParticipantBillingEntityJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateParticipantBillingEntity(ctx, request.(CreateParticipantBillingEntityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateParticipantBillingEntity")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateParticipantBillingEntityResponseObject); ok {
-		if err := validResponse.VisitCreateParticipantBillingEntityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type UpdateOperationBillableEntity200JSONResponse struct {
+	Body    externalRef0.BillableEntity
+	Headers UpdateOperationBillableEntity200ResponseHeaders
 }
 
-// GetParticipantBillingEntity operation middleware
-func (sh *strictHandler) GetParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id) {
-	var request GetParticipantBillingEntityRequestObject
-
-	request.ParticipantId = participantId
-	request.EntityId = entityId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetParticipantBillingEntity(ctx, request.(GetParticipantBillingEntityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetParticipantBillingEntity")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetParticipantBillingEntityResponseObject); ok {
-		if err := validResponse.VisitGetParticipantBillingEntityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response UpdateOperationBillableEntity200JSONResponse) VisitUpdateOperationBillableEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
-// UpdateParticipantBillingEntity operation middleware
-func (sh *strictHandler) UpdateParticipantBillingEntity(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, entityId externalRef0.Id, params UpdateParticipantBillingEntityParams) {
-	var request UpdateParticipantBillingEntityRequestObject
-
-	request.ParticipantId = participantId
-	request.EntityId = entityId
-	request.Params = params
-
-	var body UpdateParticipantBillingEntityJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateParticipantBillingEntity(ctx, request.(UpdateParticipantBillingEntityRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateParticipantBillingEntity")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateParticipantBillingEntityResponseObject); ok {
-		if err := validResponse.VisitUpdateParticipantBillingEntityResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListOperationBillingEntities200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
 }
 
-// DeleteParticipantInvoices operation middleware
-func (sh *strictHandler) DeleteParticipantInvoices(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params DeleteParticipantInvoicesParams) {
-	var request DeleteParticipantInvoicesRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteParticipantInvoices(ctx, request.(DeleteParticipantInvoicesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteParticipantInvoices")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteParticipantInvoicesResponseObject); ok {
-		if err := validResponse.VisitDeleteParticipantInvoicesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListOperationBillingEntities200JSONResponse struct {
+	Body    []externalRef0.BillingEntity
+	Headers ListOperationBillingEntities200ResponseHeaders
 }
 
-// ListParticipantInvoices operation middleware
-func (sh *strictHandler) ListParticipantInvoices(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantInvoicesParams) {
-	var request ListParticipantInvoicesRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListParticipantInvoices(ctx, request.(ListParticipantInvoicesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListParticipantInvoices")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListParticipantInvoicesResponseObject); ok {
-		if err := validResponse.VisitListParticipantInvoicesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListOperationBillingEntities200JSONResponse) VisitListOperationBillingEntitiesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
-// GetParticipantLastInvoiceDate operation middleware
-func (sh *strictHandler) GetParticipantLastInvoiceDate(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params GetParticipantLastInvoiceDateParams) {
-	var request GetParticipantLastInvoiceDateRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetParticipantLastInvoiceDate(ctx, request.(GetParticipantLastInvoiceDateRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetParticipantLastInvoiceDate")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetParticipantLastInvoiceDateResponseObject); ok {
-		if err := validResponse.VisitGetParticipantLastInvoiceDateResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type CreateOperationBillingEntity201ResponseHeaders struct {
+	ETag     *string
+	Location *string
 }
 
-// PublishParticipantInvoices operation middleware
-func (sh *strictHandler) PublishParticipantInvoices(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params PublishParticipantInvoicesParams) {
-	var request PublishParticipantInvoicesRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	var body PublishParticipantInvoicesJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		if !errors.Is(err, io.EOF) {
-			sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-			return
-		}
-	} else {
-		request.Body = &body
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.PublishParticipantInvoices(ctx, request.(PublishParticipantInvoicesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "PublishParticipantInvoices")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(PublishParticipantInvoicesResponseObject); ok {
-		if err := validResponse.VisitPublishParticipantInvoicesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type CreateOperationBillingEntity201JSONResponse struct {
+	Body    externalRef0.BillingEntity
+	Headers CreateOperationBillingEntity201ResponseHeaders
 }
 
-// GetParticipantInvoice operation middleware
-func (sh *strictHandler) GetParticipantInvoice(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, invoiceId externalRef0.Id) {
-	var request GetParticipantInvoiceRequestObject
-
-	request.ParticipantId = participantId
-	request.InvoiceId = invoiceId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetParticipantInvoice(ctx, request.(GetParticipantInvoiceRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetParticipantInvoice")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetParticipantInvoiceResponseObject); ok {
-		if err := validResponse.VisitGetParticipantInvoiceResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response CreateOperationBillingEntity201JSONResponse) VisitCreateOperationBillingEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
 }
 
-// DownloadParticipantInvoice operation middleware
-func (sh *strictHandler) DownloadParticipantInvoice(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, invoiceId externalRef0.Id, params DownloadParticipantInvoiceParams) {
-	var request DownloadParticipantInvoiceRequestObject
-
-	request.ParticipantId = participantId
-	request.InvoiceId = invoiceId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DownloadParticipantInvoice(ctx, request.(DownloadParticipantInvoiceRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DownloadParticipantInvoice")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DownloadParticipantInvoiceResponseObject); ok {
-		if err := validResponse.VisitDownloadParticipantInvoiceResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type GetOperationBillingEntity200ResponseHeaders struct {
+	ETag *string
 }
 
-// ListParticipantPlans operation middleware
-func (sh *strictHandler) ListParticipantPlans(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantPlansParams) {
-	var request ListParticipantPlansRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListParticipantPlans(ctx, request.(ListParticipantPlansRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListParticipantPlans")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListParticipantPlansResponseObject); ok {
-		if err := validResponse.VisitListParticipantPlansResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type GetOperationBillingEntity200JSONResponse struct {
+	Body    externalRef0.BillingEntity
+	Headers GetOperationBillingEntity200ResponseHeaders
 }
 
-// CreateParticipantPlan operation middleware
-func (sh *strictHandler) CreateParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantPlanParams) {
-	var request CreateParticipantPlanRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	var body CreateParticipantPlanJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateParticipantPlan(ctx, request.(CreateParticipantPlanRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateParticipantPlan")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateParticipantPlanResponseObject); ok {
-		if err := validResponse.VisitCreateParticipantPlanResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response GetOperationBillingEntity200JSONResponse) VisitGetOperationBillingEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
-// GetParticipantPlan operation middleware
-func (sh *strictHandler) GetParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, planId externalRef0.Id) {
-	var request GetParticipantPlanRequestObject
-
-	request.ParticipantId = participantId
-	request.PlanId = planId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetParticipantPlan(ctx, request.(GetParticipantPlanRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetParticipantPlan")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetParticipantPlanResponseObject); ok {
-		if err := validResponse.VisitGetParticipantPlanResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type UpdateOperationBillingEntity200ResponseHeaders struct {
+	ETag *string
 }
 
-// UpdateParticipantPlan operation middleware
-func (sh *strictHandler) UpdateParticipantPlan(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, planId externalRef0.Id, params UpdateParticipantPlanParams) {
-	var request UpdateParticipantPlanRequestObject
-
-	request.ParticipantId = participantId
-	request.PlanId = planId
-	request.Params = params
-
-	var body UpdateParticipantPlanJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateParticipantPlan(ctx, request.(UpdateParticipantPlanRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateParticipantPlan")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateParticipantPlanResponseObject); ok {
-		if err := validResponse.VisitUpdateParticipantPlanResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type UpdateOperationBillingEntity200JSONResponse struct {
+	Body    externalRef0.BillingEntity
+	Headers UpdateOperationBillingEntity200ResponseHeaders
 }
 
-// StartParticipantBillRun operation middleware
-func (sh *strictHandler) StartParticipantBillRun(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params StartParticipantBillRunParams) {
-	var request StartParticipantBillRunRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	var body StartParticipantBillRunJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.StartParticipantBillRun(ctx, request.(StartParticipantBillRunRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "StartParticipantBillRun")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(StartParticipantBillRunResponseObject); ok {
-		if err := validResponse.VisitStartParticipantBillRunResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response UpdateOperationBillingEntity200JSONResponse) VisitUpdateOperationBillingEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
-// CheckParticipantBillRun operation middleware
-func (sh *strictHandler) CheckParticipantBillRun(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
-	var request CheckParticipantBillRunRequestObject
+type DeleteOperationInvoices200JSONResponse externalRef0.BulkResults
 
-	request.ParticipantId = participantId
-
-	var body CheckParticipantBillRunJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CheckParticipantBillRun(ctx, request.(CheckParticipantBillRunRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CheckParticipantBillRun")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CheckParticipantBillRunResponseObject); ok {
-		if err := validResponse.VisitCheckParticipantBillRunResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response DeleteOperationInvoices200JSONResponse) VisitDeleteOperationInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
-// GetLastParticipantBillRun operation middleware
-func (sh *strictHandler) GetLastParticipantBillRun(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
-	var request GetLastParticipantBillRunRequestObject
-
-	request.ParticipantId = participantId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetLastParticipantBillRun(ctx, request.(GetLastParticipantBillRunRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetLastParticipantBillRun")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetLastParticipantBillRunResponseObject); ok {
-		if err := validResponse.VisitGetLastParticipantBillRunResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListOperationInvoices200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
 }
 
-// GetParticipantBillRun operation middleware
-func (sh *strictHandler) GetParticipantBillRun(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, runId externalRef0.Id) {
-	var request GetParticipantBillRunRequestObject
-
-	request.ParticipantId = participantId
-	request.RunId = runId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetParticipantBillRun(ctx, request.(GetParticipantBillRunRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetParticipantBillRun")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetParticipantBillRunResponseObject); ok {
-		if err := validResponse.VisitGetParticipantBillRunResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListOperationInvoices200JSONResponse struct {
+	Body    []externalRef0.Invoice
+	Headers ListOperationInvoices200ResponseHeaders
 }
 
-// ListParticipantSubscriptions operation middleware
-func (sh *strictHandler) ListParticipantSubscriptions(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params ListParticipantSubscriptionsParams) {
-	var request ListParticipantSubscriptionsRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListParticipantSubscriptions(ctx, request.(ListParticipantSubscriptionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListParticipantSubscriptions")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListParticipantSubscriptionsResponseObject); ok {
-		if err := validResponse.VisitListParticipantSubscriptionsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListOperationInvoices200JSONResponse) VisitListOperationInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
-// CreateParticipantSubscription operation middleware
-func (sh *strictHandler) CreateParticipantSubscription(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateParticipantSubscriptionParams) {
-	var request CreateParticipantSubscriptionRequestObject
+type GetOperationLastInvoiceDate200JSONResponse externalRef0.LastInvoiceDate
 
-	request.ParticipantId = participantId
-	request.Params = params
-
-	var body CreateParticipantSubscriptionJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateParticipantSubscription(ctx, request.(CreateParticipantSubscriptionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateParticipantSubscription")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateParticipantSubscriptionResponseObject); ok {
-		if err := validResponse.VisitCreateParticipantSubscriptionResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response GetOperationLastInvoiceDate200JSONResponse) VisitGetOperationLastInvoiceDateResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
-// CreateMultipleParticipantSubscriptions operation middleware
-func (sh *strictHandler) CreateMultipleParticipantSubscriptions(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params CreateMultipleParticipantSubscriptionsParams) {
-	var request CreateMultipleParticipantSubscriptionsRequestObject
+type PublishOperationInvoices200JSONResponse externalRef0.BulkResults
 
-	request.ParticipantId = participantId
-	request.Params = params
-
-	var body CreateMultipleParticipantSubscriptionsJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateMultipleParticipantSubscriptions(ctx, request.(CreateMultipleParticipantSubscriptionsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateMultipleParticipantSubscriptions")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateMultipleParticipantSubscriptionsResponseObject); ok {
-		if err := validResponse.VisitCreateMultipleParticipantSubscriptionsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response PublishOperationInvoices200JSONResponse) VisitPublishOperationInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
 
-// DeleteParticipantSubscription operation middleware
-func (sh *strictHandler) DeleteParticipantSubscription(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, subscriptionId externalRef0.Id) {
-	var request DeleteParticipantSubscriptionRequestObject
+type GetOperationInvoice200JSONResponse externalRef0.Invoice
 
-	request.ParticipantId = participantId
-	request.SubscriptionId = subscriptionId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteParticipantSubscription(ctx, request.(DeleteParticipantSubscriptionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteParticipantSubscription")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteParticipantSubscriptionResponseObject); ok {
-		if err := validResponse.VisitDeleteParticipantSubscriptionResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response GetOperationInvoice200JSONResponse) VisitGetOperationInvoiceResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
+
+type DownloadOperationInvoice200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadOperationInvoice200ApplicationpdfResponse struct {
+	Body          io.Reader
+	Headers       DownloadOperationInvoice200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadOperationInvoice200ApplicationpdfResponse) VisitDownloadOperationInvoiceResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/pdf", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type ListOperationPlans200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationPlans200JSONResponse struct {
+	Body    []externalRef0.Plan
+	Headers ListOperationPlans200ResponseHeaders
+}
+
+func (response ListOperationPlans200JSONResponse) VisitListOperationPlansResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type CreateOperationPlan201ResponseHeaders struct {
+	ETag     *string
+	Location *string
+}
+
+type CreateOperationPlan201JSONResponse struct {
+	Body    externalRef0.Plan
+	Headers CreateOperationPlan201ResponseHeaders
+}
+
+func (response CreateOperationPlan201JSONResponse) VisitCreateOperationPlanResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type GetOperationPlan200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetOperationPlan200JSONResponse struct {
+	Body    externalRef0.Plan
+	Headers GetOperationPlan200ResponseHeaders
+}
+
+func (response GetOperationPlan200JSONResponse) VisitGetOperationPlanResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateOperationPlan200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateOperationPlan200JSONResponse struct {
+	Body    externalRef0.Plan
+	Headers UpdateOperationPlan200ResponseHeaders
+}
+
+func (response UpdateOperationPlan200JSONResponse) VisitUpdateOperationPlanResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type StartOperationBillRun202ResponseHeaders struct {
+	Location *string
+}
+
+type StartOperationBillRun202JSONResponse struct {
+	Body    externalRef0.BillRun
+	Headers StartOperationBillRun202ResponseHeaders
+}
+
+func (response StartOperationBillRun202JSONResponse) VisitStartOperationBillRunResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 202, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type CheckOperationBillRun200JSONResponse externalRef0.BillRunCheck
+
+func (response CheckOperationBillRun200JSONResponse) VisitCheckOperationBillRunResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetLastOperationBillRun200JSONResponse externalRef0.BillRun
+
+func (response GetLastOperationBillRun200JSONResponse) VisitGetLastOperationBillRunResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetLastOperationBillRun204Response struct {
+}
+
+func (response GetLastOperationBillRun204Response) VisitGetLastOperationBillRunResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type GetOperationBillRun200JSONResponse externalRef0.BillRun
+
+func (response GetOperationBillRun200JSONResponse) VisitGetOperationBillRunResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListOperationSubscriptions200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationSubscriptions200JSONResponse struct {
+	Body    []externalRef0.Subscription
+	Headers ListOperationSubscriptions200ResponseHeaders
+}
+
+func (response ListOperationSubscriptions200JSONResponse) VisitListOperationSubscriptionsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type CreateOperationSubscription201ResponseHeaders struct {
+	Location *string
+}
+
+type CreateOperationSubscription201JSONResponse struct {
+	Body    externalRef0.Subscription
+	Headers CreateOperationSubscription201ResponseHeaders
+}
+
+func (response CreateOperationSubscription201JSONResponse) VisitCreateOperationSubscriptionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type CreateMultipleOperationSubscriptions201JSONResponse []externalRef0.Subscription
+
+func (response CreateMultipleOperationSubscriptions201JSONResponse) VisitCreateMultipleOperationSubscriptionsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response)
+}
+
+type DeleteOperationSubscription204Response struct {
+}
+
+func (response DeleteOperationSubscription204Response) VisitDeleteOperationSubscriptionResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type ListParticipantBillableEntities200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantBillableEntities200JSONResponse struct {
+	Body    []externalRef0.BillableEntity
+	Headers ListParticipantBillableEntities200ResponseHeaders
+}
+
+func (response ListParticipantBillableEntities200JSONResponse) VisitListParticipantBillableEntitiesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type CreateParticipantBillableEntity201ResponseHeaders struct {
+	ETag     *string
+	Location *string
+}
+
+type CreateParticipantBillableEntity201JSONResponse struct {
+	Body    externalRef0.BillableEntity
+	Headers CreateParticipantBillableEntity201ResponseHeaders
+}
+
+func (response CreateParticipantBillableEntity201JSONResponse) VisitCreateParticipantBillableEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type GetParticipantBillableEntity200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetParticipantBillableEntity200JSONResponse struct {
+	Body    externalRef0.BillableEntity
+	Headers GetParticipantBillableEntity200ResponseHeaders
+}
+
+func (response GetParticipantBillableEntity200JSONResponse) VisitGetParticipantBillableEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateParticipantBillableEntity200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateParticipantBillableEntity200JSONResponse struct {
+	Body    externalRef0.BillableEntity
+	Headers UpdateParticipantBillableEntity200ResponseHeaders
+}
+
+func (response UpdateParticipantBillableEntity200JSONResponse) VisitUpdateParticipantBillableEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type ListParticipantBillingEntities200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantBillingEntities200JSONResponse struct {
+	Body    []externalRef0.BillingEntity
+	Headers ListParticipantBillingEntities200ResponseHeaders
+}
+
+func (response ListParticipantBillingEntities200JSONResponse) VisitListParticipantBillingEntitiesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type CreateParticipantBillingEntity201ResponseHeaders struct {
+	ETag     *string
+	Location *string
+}
+
+type CreateParticipantBillingEntity201JSONResponse struct {
+	Body    externalRef0.BillingEntity
+	Headers CreateParticipantBillingEntity201ResponseHeaders
+}
+
+func (response CreateParticipantBillingEntity201JSONResponse) VisitCreateParticipantBillingEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type GetParticipantBillingEntity200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetParticipantBillingEntity200JSONResponse struct {
+	Body    externalRef0.BillingEntity
+	Headers GetParticipantBillingEntity200ResponseHeaders
+}
+
+func (response GetParticipantBillingEntity200JSONResponse) VisitGetParticipantBillingEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateParticipantBillingEntity200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateParticipantBillingEntity200JSONResponse struct {
+	Body    externalRef0.BillingEntity
+	Headers UpdateParticipantBillingEntity200ResponseHeaders
+}
+
+func (response UpdateParticipantBillingEntity200JSONResponse) VisitUpdateParticipantBillingEntityResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type DeleteParticipantInvoices200JSONResponse externalRef0.BulkResults
+
+func (response DeleteParticipantInvoices200JSONResponse) VisitDeleteParticipantInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListParticipantInvoices200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantInvoices200JSONResponse struct {
+	Body    []externalRef0.Invoice
+	Headers ListParticipantInvoices200ResponseHeaders
+}
+
+func (response ListParticipantInvoices200JSONResponse) VisitListParticipantInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type GetParticipantLastInvoiceDate200JSONResponse externalRef0.LastInvoiceDate
+
+func (response GetParticipantLastInvoiceDate200JSONResponse) VisitGetParticipantLastInvoiceDateResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type PublishParticipantInvoices200JSONResponse externalRef0.BulkResults
+
+func (response PublishParticipantInvoices200JSONResponse) VisitPublishParticipantInvoicesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetParticipantInvoice200JSONResponse externalRef0.Invoice
+
+func (response GetParticipantInvoice200JSONResponse) VisitGetParticipantInvoiceResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type DownloadParticipantInvoice200ResponseHeaders struct {
+	ContentDisposition *string
+}
+
+type DownloadParticipantInvoice200ApplicationpdfResponse struct {
+	Body          io.Reader
+	Headers       DownloadParticipantInvoice200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadParticipantInvoice200ApplicationpdfResponse) VisitDownloadParticipantInvoiceResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/pdf", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition})
+}
+
+type ListParticipantPlans200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantPlans200JSONResponse struct {
+	Body    []externalRef0.Plan
+	Headers ListParticipantPlans200ResponseHeaders
+}
+
+func (response ListParticipantPlans200JSONResponse) VisitListParticipantPlansResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type CreateParticipantPlan201ResponseHeaders struct {
+	ETag     *string
+	Location *string
+}
+
+type CreateParticipantPlan201JSONResponse struct {
+	Body    externalRef0.Plan
+	Headers CreateParticipantPlan201ResponseHeaders
+}
+
+func (response CreateParticipantPlan201JSONResponse) VisitCreateParticipantPlanResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type GetParticipantPlan200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetParticipantPlan200JSONResponse struct {
+	Body    externalRef0.Plan
+	Headers GetParticipantPlan200ResponseHeaders
+}
+
+func (response GetParticipantPlan200JSONResponse) VisitGetParticipantPlanResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateParticipantPlan200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateParticipantPlan200JSONResponse struct {
+	Body    externalRef0.Plan
+	Headers UpdateParticipantPlan200ResponseHeaders
+}
+
+func (response UpdateParticipantPlan200JSONResponse) VisitUpdateParticipantPlanResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type StartParticipantBillRun202ResponseHeaders struct {
+	Location *string
+}
+
+type StartParticipantBillRun202JSONResponse struct {
+	Body    externalRef0.BillRun
+	Headers StartParticipantBillRun202ResponseHeaders
+}
+
+func (response StartParticipantBillRun202JSONResponse) VisitStartParticipantBillRunResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 202, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type CheckParticipantBillRun200JSONResponse externalRef0.BillRunCheck
+
+func (response CheckParticipantBillRun200JSONResponse) VisitCheckParticipantBillRunResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetLastParticipantBillRun200JSONResponse externalRef0.BillRun
+
+func (response GetLastParticipantBillRun200JSONResponse) VisitGetLastParticipantBillRunResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type GetLastParticipantBillRun204Response struct {
+}
+
+func (response GetLastParticipantBillRun204Response) VisitGetLastParticipantBillRunResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type GetParticipantBillRun200JSONResponse externalRef0.BillRun
+
+func (response GetParticipantBillRun200JSONResponse) VisitGetParticipantBillRunResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListParticipantSubscriptions200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListParticipantSubscriptions200JSONResponse struct {
+	Body    []externalRef0.Subscription
+	Headers ListParticipantSubscriptions200ResponseHeaders
+}
+
+func (response ListParticipantSubscriptions200JSONResponse) VisitListParticipantSubscriptionsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type CreateParticipantSubscription201ResponseHeaders struct {
+	Location *string
+}
+
+type CreateParticipantSubscription201JSONResponse struct {
+	Body    externalRef0.Subscription
+	Headers CreateParticipantSubscription201ResponseHeaders
+}
+
+func (response CreateParticipantSubscription201JSONResponse) VisitCreateParticipantSubscriptionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type CreateMultipleParticipantSubscriptions201JSONResponse []externalRef0.Subscription
+
+func (response CreateMultipleParticipantSubscriptions201JSONResponse) VisitCreateMultipleParticipantSubscriptionsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response)
+}
+
+type DeleteParticipantSubscription204Response struct {
+}
+
+func (response DeleteParticipantSubscription204Response) VisitDeleteParticipantSubscriptionResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+// Every answer of this file is one of the contract: refusals are errors of the handlers.

@@ -4,17 +4,12 @@
 package metering
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"io"
 	"mime/multipart"
 	"net/http"
 
-	"github.com/go-chi/chi/v5"
-	"github.com/oapi-codegen/runtime"
+	endpoint "github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 )
 
@@ -459,4918 +454,7 @@ type PullCurvesJSONRequestBody = externalRef0.CurvePull
 // UploadPermanentDatasetMultipartRequestBody defines body for UploadPermanentDataset for multipart/form-data ContentType.
 type UploadPermanentDatasetMultipartRequestBody = externalRef0.CurveFiles
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// GetOperationLoadCurve Summed curves of an operation.
-	// (GET /measurements/load-curve/by-operation/{operationId})
-	GetOperationLoadCurve(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationLoadCurveParams)
-	// GetParticipantLoadCurve Curves of one site.
-	// (GET /measurements/load-curve/by-participant/{participantId})
-	GetParticipantLoadCurve(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params GetParticipantLoadCurveParams)
-	// GetMetricsByOperation Totals of an operation.
-	// (GET /measurements/metrics/by-operation)
-	GetMetricsByOperation(w http.ResponseWriter, r *http.Request, params GetMetricsByOperationParams)
-	// ListMetricsByGroup Totals of each consumer or producer of an operation.
-	// (GET /measurements/metrics/by-operation/group)
-	ListMetricsByGroup(w http.ResponseWriter, r *http.Request, params ListMetricsByGroupParams)
-	// GetMetricsByParticipant Totals of a site.
-	// (GET /measurements/metrics/by-participant)
-	GetMetricsByParticipant(w http.ResponseWriter, r *http.Request, params GetMetricsByParticipantParams)
-	// GetDistribution Who received what.
-	// (GET /operations/{operationId}/distribution)
-	GetDistribution(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetDistributionParams)
-	// GetOperationDateRanges Which days have data, and which of them are not definitive.
-	// (GET /operations/{operationId}/measurements/date-ranges)
-	GetOperationDateRanges(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
-	// ListDefinitiveMonths The months an organizer declared definitive, newest first.
-	// (GET /operations/{operationId}/measurements/definitive-months)
-	ListDefinitiveMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListDefinitiveMonthsParams)
-	// CreateDefinitiveMonth Declare the data of a past month definitive.
-	// (POST /operations/{operationId}/measurements/definitive-months)
-	CreateDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateDefinitiveMonthParams)
-	// DeleteDefinitiveMonth Take the declaration back, as long as no invoice rests on it.
-	// (DELETE /operations/{operationId}/measurements/definitive-months/{month})
-	DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string, params DeleteDefinitiveMonthParams)
-	// GetDefinitiveMonth The declaration of one month.
-	// (GET /operations/{operationId}/measurements/definitive-months/{month})
-	GetDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string)
-	// ListExpectedProduction What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
-	// (GET /operations/{operationId}/measurements/expected-production)
-	ListExpectedProduction(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListExpectedProductionParams)
-	// ListFileMappings How files of an unusual layout are read in this operation, by name.
-	// (GET /operations/{operationId}/measurements/file-mappings)
-	ListFileMappings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListFileMappingsParams)
-	// CreateFileMapping Remember the answers for all files that are understood alike.
-	// (POST /operations/{operationId}/measurements/file-mappings)
-	CreateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateFileMappingParams)
-	// DeleteFileMapping Forget a mapping. Imports that used it stay as they are.
-	// (DELETE /operations/{operationId}/measurements/file-mappings/{mappingId})
-	DeleteFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params DeleteFileMappingParams)
-	// GetFileMapping One mapping.
-	// (GET /operations/{operationId}/measurements/file-mappings/{mappingId})
-	GetFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id)
-	// UpdateFileMapping Change the name or the answers of a mapping.
-	// (PUT /operations/{operationId}/measurements/file-mappings/{mappingId})
-	UpdateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params UpdateFileMappingParams)
-	// GetDataHealth The sites whose data has a problem; the others are only counted.
-	// (GET /operations/{operationId}/measurements/health)
-	GetDataHealth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetDataHealthParams)
-	// GetHeatMap Energy by day and hour of the day.
-	// (GET /operations/{operationId}/measurements/heat-map)
-	GetHeatMap(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetHeatMapParams)
-	// GetHourProfile Mean energy of each hour of the day (60 minutes).
-	// (GET /operations/{operationId}/measurements/hour-profile)
-	GetHourProfile(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetHourProfileParams)
-	// ListCurveImports The imports of an operation, newest first.
-	// (GET /operations/{operationId}/measurements/imports)
-	ListCurveImports(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListCurveImportsParams)
-	// ImportCurves Import curve files (also zipped), or with dryRun show what they hold and would change. All files or none.
-	// (POST /operations/{operationId}/measurements/imports)
-	ImportCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportCurvesParams)
-	// ConfirmCurveImport Agree to the months of a SUSPECTED import that look like a mistake, as its result lists them, and store them. If what would change is not what was listed any more, the import is SUSPECTED again. Again on a confirmed one changes nothing.
-	// (POST /operations/{operationId}/measurements/imports/{importId}/confirm)
-	ConfirmCurveImport(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, importId externalRef0.ImportId, params ConfirmCurveImportParams)
-	// UndoCurveImport Take back what an import stored, so that what it replaced is there again; a SUSPECTED one is given up. Refused once a month of it is invoiced or a later import stands on it. Again changes nothing.
-	// (POST /operations/{operationId}/measurements/imports/{importId}/undo)
-	UndoCurveImport(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, importId externalRef0.ImportId, params UndoCurveImportParams)
-	// DownloadCurves Curves as a file, in kWh, with the quality of each step.
-	// (GET /operations/{operationId}/measurements/load-curve/download)
-	DownloadCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params DownloadCurvesParams)
-	// GetOperationMetrics Totals of one side of an operation.
-	// (GET /operations/{operationId}/measurements/metrics)
-	GetOperationMetrics(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationMetricsParams)
-	// GetCurvePulls What comes without anybody sending files, by the settings of this installation - the operator's service, a folder - and what came last.
-	// (GET /operations/{operationId}/measurements/pulls)
-	GetCurvePulls(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
-	// PullCurves Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
-	// (POST /operations/{operationId}/measurements/pulls)
-	PullCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params PullCurvesParams)
-	// StartCurveDropLook Look now into the folder or the server for files, instead of within five minutes. What was found is told by the imports and by `waiting`.
-	// (POST /operations/{operationId}/measurements/pulls/look)
-	StartCurveDropLook(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartCurveDropLookParams)
-	// ListReadings Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
-	// (GET /operations/{operationId}/measurements/readings)
-	ListReadings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListReadingsParams)
-	// GetOperationRegisters Volumes by register and network costs of the monthly files, of the periods that begin in a range; a participant reads its own.
-	// (GET /operations/{operationId}/measurements/registers)
-	GetOperationRegisters(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationRegistersParams)
-	// GetUploadEvent The latest upload.
-	// (GET /operations/{operationId}/measurements/upload-event)
-	GetUploadEvent(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
-	// UploadPermanentDataset Send curve files; the upload goes on after the answer, see upload-event.
-	// (POST /operations/{operationId}/measurements/upload-permanent-dataset)
-	UploadPermanentDataset(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params UploadPermanentDatasetParams)
-	// GetParticipantDateRanges Which days of a site have data, and which of them are not definitive.
-	// (GET /participants/{participantId}/measurements/date-ranges)
-	GetParticipantDateRanges(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId)
-	// GetParticipantMetrics Totals of one side of a site.
-	// (GET /participants/{participantId}/measurements/metrics)
-	GetParticipantMetrics(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params GetParticipantMetricsParams)
-}
-
-// Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
-
-type Unimplemented struct{}
-
-// GetOperationLoadCurve Summed curves of an operation.
-// (GET /measurements/load-curve/by-operation/{operationId})
-func (_ Unimplemented) GetOperationLoadCurve(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationLoadCurveParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetParticipantLoadCurve Curves of one site.
-// (GET /measurements/load-curve/by-participant/{participantId})
-func (_ Unimplemented) GetParticipantLoadCurve(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params GetParticipantLoadCurveParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetMetricsByOperation Totals of an operation.
-// (GET /measurements/metrics/by-operation)
-func (_ Unimplemented) GetMetricsByOperation(w http.ResponseWriter, r *http.Request, params GetMetricsByOperationParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListMetricsByGroup Totals of each consumer or producer of an operation.
-// (GET /measurements/metrics/by-operation/group)
-func (_ Unimplemented) ListMetricsByGroup(w http.ResponseWriter, r *http.Request, params ListMetricsByGroupParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetMetricsByParticipant Totals of a site.
-// (GET /measurements/metrics/by-participant)
-func (_ Unimplemented) GetMetricsByParticipant(w http.ResponseWriter, r *http.Request, params GetMetricsByParticipantParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetDistribution Who received what.
-// (GET /operations/{operationId}/distribution)
-func (_ Unimplemented) GetDistribution(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetDistributionParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetOperationDateRanges Which days have data, and which of them are not definitive.
-// (GET /operations/{operationId}/measurements/date-ranges)
-func (_ Unimplemented) GetOperationDateRanges(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListDefinitiveMonths The months an organizer declared definitive, newest first.
-// (GET /operations/{operationId}/measurements/definitive-months)
-func (_ Unimplemented) ListDefinitiveMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListDefinitiveMonthsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateDefinitiveMonth Declare the data of a past month definitive.
-// (POST /operations/{operationId}/measurements/definitive-months)
-func (_ Unimplemented) CreateDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateDefinitiveMonthParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteDefinitiveMonth Take the declaration back, as long as no invoice rests on it.
-// (DELETE /operations/{operationId}/measurements/definitive-months/{month})
-func (_ Unimplemented) DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string, params DeleteDefinitiveMonthParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetDefinitiveMonth The declaration of one month.
-// (GET /operations/{operationId}/measurements/definitive-months/{month})
-func (_ Unimplemented) GetDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListExpectedProduction What solar producers should have made by the weather, beside what they made. Days to come are a forecast.
-// (GET /operations/{operationId}/measurements/expected-production)
-func (_ Unimplemented) ListExpectedProduction(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListExpectedProductionParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListFileMappings How files of an unusual layout are read in this operation, by name.
-// (GET /operations/{operationId}/measurements/file-mappings)
-func (_ Unimplemented) ListFileMappings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListFileMappingsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateFileMapping Remember the answers for all files that are understood alike.
-// (POST /operations/{operationId}/measurements/file-mappings)
-func (_ Unimplemented) CreateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateFileMappingParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeleteFileMapping Forget a mapping. Imports that used it stay as they are.
-// (DELETE /operations/{operationId}/measurements/file-mappings/{mappingId})
-func (_ Unimplemented) DeleteFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params DeleteFileMappingParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetFileMapping One mapping.
-// (GET /operations/{operationId}/measurements/file-mappings/{mappingId})
-func (_ Unimplemented) GetFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateFileMapping Change the name or the answers of a mapping.
-// (PUT /operations/{operationId}/measurements/file-mappings/{mappingId})
-func (_ Unimplemented) UpdateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params UpdateFileMappingParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetDataHealth The sites whose data has a problem; the others are only counted.
-// (GET /operations/{operationId}/measurements/health)
-func (_ Unimplemented) GetDataHealth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetDataHealthParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetHeatMap Energy by day and hour of the day.
-// (GET /operations/{operationId}/measurements/heat-map)
-func (_ Unimplemented) GetHeatMap(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetHeatMapParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetHourProfile Mean energy of each hour of the day (60 minutes).
-// (GET /operations/{operationId}/measurements/hour-profile)
-func (_ Unimplemented) GetHourProfile(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetHourProfileParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListCurveImports The imports of an operation, newest first.
-// (GET /operations/{operationId}/measurements/imports)
-func (_ Unimplemented) ListCurveImports(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListCurveImportsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ImportCurves Import curve files (also zipped), or with dryRun show what they hold and would change. All files or none.
-// (POST /operations/{operationId}/measurements/imports)
-func (_ Unimplemented) ImportCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportCurvesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ConfirmCurveImport Agree to the months of a SUSPECTED import that look like a mistake, as its result lists them, and store them. If what would change is not what was listed any more, the import is SUSPECTED again. Again on a confirmed one changes nothing.
-// (POST /operations/{operationId}/measurements/imports/{importId}/confirm)
-func (_ Unimplemented) ConfirmCurveImport(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, importId externalRef0.ImportId, params ConfirmCurveImportParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UndoCurveImport Take back what an import stored, so that what it replaced is there again; a SUSPECTED one is given up. Refused once a month of it is invoiced or a later import stands on it. Again changes nothing.
-// (POST /operations/{operationId}/measurements/imports/{importId}/undo)
-func (_ Unimplemented) UndoCurveImport(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, importId externalRef0.ImportId, params UndoCurveImportParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DownloadCurves Curves as a file, in kWh, with the quality of each step.
-// (GET /operations/{operationId}/measurements/load-curve/download)
-func (_ Unimplemented) DownloadCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params DownloadCurvesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetOperationMetrics Totals of one side of an operation.
-// (GET /operations/{operationId}/measurements/metrics)
-func (_ Unimplemented) GetOperationMetrics(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationMetricsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetCurvePulls What comes without anybody sending files, by the settings of this installation - the operator's service, a folder - and what came last.
-// (GET /operations/{operationId}/measurements/pulls)
-func (_ Unimplemented) GetCurvePulls(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// PullCurves Ask the operator's service for the curves of some days and import them. All or nothing; days that are definitive are not asked for.
-// (POST /operations/{operationId}/measurements/pulls)
-func (_ Unimplemented) PullCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params PullCurvesParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// StartCurveDropLook Look now into the folder or the server for files, instead of within five minutes. What was found is told by the imports and by `waiting`.
-// (POST /operations/{operationId}/measurements/pulls/look)
-func (_ Unimplemented) StartCurveDropLook(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartCurveDropLookParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListReadings Readings of whole periods beside the curves of the same days; a participant reads those of its own site.
-// (GET /operations/{operationId}/measurements/readings)
-func (_ Unimplemented) ListReadings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListReadingsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetOperationRegisters Volumes by register and network costs of the monthly files, of the periods that begin in a range; a participant reads its own.
-// (GET /operations/{operationId}/measurements/registers)
-func (_ Unimplemented) GetOperationRegisters(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationRegistersParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetUploadEvent The latest upload.
-// (GET /operations/{operationId}/measurements/upload-event)
-func (_ Unimplemented) GetUploadEvent(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UploadPermanentDataset Send curve files; the upload goes on after the answer, see upload-event.
-// (POST /operations/{operationId}/measurements/upload-permanent-dataset)
-func (_ Unimplemented) UploadPermanentDataset(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params UploadPermanentDatasetParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetParticipantDateRanges Which days of a site have data, and which of them are not definitive.
-// (GET /participants/{participantId}/measurements/date-ranges)
-func (_ Unimplemented) GetParticipantDateRanges(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetParticipantMetrics Totals of one side of a site.
-// (GET /participants/{participantId}/measurements/metrics)
-func (_ Unimplemented) GetParticipantMetrics(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params GetParticipantMetricsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ServerInterfaceWrapper converts contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler            ServerInterface
-	HandlerMiddlewares []MiddlewareFunc
-	ErrorHandlerFunc   func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-type MiddlewareFunc func(http.Handler) http.Handler
-
-// GetOperationLoadCurve operation middleware
-func (siw *ServerInterfaceWrapper) GetOperationLoadCurve(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetOperationLoadCurveParams
-
-	// ------------- Optional query parameter "nature" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "nature", r.URL.Query(), &params.Nature, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "nature"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nature", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "resolution" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "resolution", r.URL.Query(), &params.Resolution, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "resolution"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "resolution", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "origin" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "origin", r.URL.Query(), &params.Origin, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "origin"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "origin", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "quality" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "quality", r.URL.Query(), &params.Quality, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "quality"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "quality", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "compare" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "compare", r.URL.Query(), &params.Compare, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "compare"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "compare", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOperationLoadCurve(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetParticipantLoadCurve operation middleware
-func (siw *ServerInterfaceWrapper) GetParticipantLoadCurve(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetParticipantLoadCurveParams
-
-	// ------------- Optional query parameter "scope" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", r.URL.Query(), &params.Scope, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "scope"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "nature" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "nature", r.URL.Query(), &params.Nature, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "nature"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nature", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "producerId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "producerId", r.URL.Query(), &params.ProducerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "producerId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "producerId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "resolution" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "resolution", r.URL.Query(), &params.Resolution, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "resolution"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "resolution", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "origin" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "origin", r.URL.Query(), &params.Origin, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "origin"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "origin", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "quality" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "quality", r.URL.Query(), &params.Quality, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "quality"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "quality", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "compare" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "compare", r.URL.Query(), &params.Compare, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "compare"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "compare", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetParticipantLoadCurve(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetMetricsByOperation operation middleware
-func (siw *ServerInterfaceWrapper) GetMetricsByOperation(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetMetricsByOperationParams
-
-	// ------------- Required query parameter "operationId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "operationId", r.URL.Query(), &params.OperationId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operationId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "nature" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "nature", r.URL.Query(), &params.Nature, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "nature"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nature", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetMetricsByOperation(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListMetricsByGroup operation middleware
-func (siw *ServerInterfaceWrapper) ListMetricsByGroup(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListMetricsByGroupParams
-
-	// ------------- Required query parameter "operationId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "operationId", r.URL.Query(), &params.OperationId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "operationId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "group" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "group", r.URL.Query(), &params.Group, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "group"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "group", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "nature" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "nature", r.URL.Query(), &params.Nature, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "nature"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nature", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListMetricsByGroup(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetMetricsByParticipant operation middleware
-func (siw *ServerInterfaceWrapper) GetMetricsByParticipant(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetMetricsByParticipantParams
-
-	// ------------- Required query parameter "participantId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "participantId", r.URL.Query(), &params.ParticipantId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "participantId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "scope" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", r.URL.Query(), &params.Scope, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "scope"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "nature" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "nature", r.URL.Query(), &params.Nature, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "nature"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nature", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "producerId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "producerId", r.URL.Query(), &params.ProducerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "producerId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "producerId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetMetricsByParticipant(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetDistribution operation middleware
-func (siw *ServerInterfaceWrapper) GetDistribution(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetDistributionParams
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "top" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "top", r.URL.Query(), &params.Top, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "top"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "top", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetDistribution(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetOperationDateRanges operation middleware
-func (siw *ServerInterfaceWrapper) GetOperationDateRanges(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOperationDateRanges(w, r, operationId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListDefinitiveMonths operation middleware
-func (siw *ServerInterfaceWrapper) ListDefinitiveMonths(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListDefinitiveMonthsParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListDefinitiveMonths(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateDefinitiveMonth operation middleware
-func (siw *ServerInterfaceWrapper) CreateDefinitiveMonth(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateDefinitiveMonthParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateDefinitiveMonth(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteDefinitiveMonth operation middleware
-func (siw *ServerInterfaceWrapper) DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "month" -------------
-	var month string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "month", chi.URLParam(r, "month"), &month, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "month", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteDefinitiveMonthParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteDefinitiveMonth(w, r, operationId, month, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetDefinitiveMonth operation middleware
-func (siw *ServerInterfaceWrapper) GetDefinitiveMonth(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "month" -------------
-	var month string
-
-	err = runtime.BindStyledParameterWithOptions("simple", "month", chi.URLParam(r, "month"), &month, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "month", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetDefinitiveMonth(w, r, operationId, month)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListExpectedProduction operation middleware
-func (siw *ServerInterfaceWrapper) ListExpectedProduction(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListExpectedProductionParams
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListExpectedProduction(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListFileMappings operation middleware
-func (siw *ServerInterfaceWrapper) ListFileMappings(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListFileMappingsParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListFileMappings(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateFileMapping operation middleware
-func (siw *ServerInterfaceWrapper) CreateFileMapping(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateFileMappingParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateFileMapping(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeleteFileMapping operation middleware
-func (siw *ServerInterfaceWrapper) DeleteFileMapping(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "mappingId" -------------
-	var mappingId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "mappingId", chi.URLParam(r, "mappingId"), &mappingId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "mappingId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeleteFileMappingParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeleteFileMapping(w, r, operationId, mappingId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetFileMapping operation middleware
-func (siw *ServerInterfaceWrapper) GetFileMapping(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "mappingId" -------------
-	var mappingId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "mappingId", chi.URLParam(r, "mappingId"), &mappingId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "mappingId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetFileMapping(w, r, operationId, mappingId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateFileMapping operation middleware
-func (siw *ServerInterfaceWrapper) UpdateFileMapping(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "mappingId" -------------
-	var mappingId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "mappingId", chi.URLParam(r, "mappingId"), &mappingId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "mappingId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateFileMappingParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateFileMapping(w, r, operationId, mappingId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetDataHealth operation middleware
-func (siw *ServerInterfaceWrapper) GetDataHealth(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetDataHealthParams
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetDataHealth(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetHeatMap operation middleware
-func (siw *ServerInterfaceWrapper) GetHeatMap(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetHeatMapParams
-
-	// ------------- Required query parameter "nature" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "nature", r.URL.Query(), &params.Nature, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "nature"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nature", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "participantId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "participantId", r.URL.Query(), &params.ParticipantId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "participantId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "scope" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", r.URL.Query(), &params.Scope, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "scope"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetHeatMap(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetHourProfile operation middleware
-func (siw *ServerInterfaceWrapper) GetHourProfile(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetHourProfileParams
-
-	// ------------- Required query parameter "nature" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "nature", r.URL.Query(), &params.Nature, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "nature"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nature", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "participantId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "participantId", r.URL.Query(), &params.ParticipantId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "participantId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "scope" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", r.URL.Query(), &params.Scope, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "scope"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetHourProfile(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListCurveImports operation middleware
-func (siw *ServerInterfaceWrapper) ListCurveImports(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListCurveImportsParams
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListCurveImports(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ImportCurves operation middleware
-func (siw *ServerInterfaceWrapper) ImportCurves(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ImportCurvesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ImportCurves(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ConfirmCurveImport operation middleware
-func (siw *ServerInterfaceWrapper) ConfirmCurveImport(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "importId" -------------
-	var importId externalRef0.ImportId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "importId", chi.URLParam(r, "importId"), &importId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "importId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ConfirmCurveImportParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ConfirmCurveImport(w, r, operationId, importId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UndoCurveImport operation middleware
-func (siw *ServerInterfaceWrapper) UndoCurveImport(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "importId" -------------
-	var importId externalRef0.ImportId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "importId", chi.URLParam(r, "importId"), &importId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "importId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UndoCurveImportParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UndoCurveImport(w, r, operationId, importId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DownloadCurves operation middleware
-func (siw *ServerInterfaceWrapper) DownloadCurves(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DownloadCurvesParams
-
-	// ------------- Optional query parameter "nature" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "nature", r.URL.Query(), &params.Nature, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "nature"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "nature", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "participantId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "participantId", r.URL.Query(), &params.ParticipantId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "participantId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "scope" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", r.URL.Query(), &params.Scope, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "scope"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "resolution" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "resolution", r.URL.Query(), &params.Resolution, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "resolution"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "resolution", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "format" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "format", r.URL.Query(), &params.Format, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "format"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "format", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DownloadCurves(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetOperationMetrics operation middleware
-func (siw *ServerInterfaceWrapper) GetOperationMetrics(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetOperationMetricsParams
-
-	// ------------- Optional query parameter "scope" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", r.URL.Query(), &params.Scope, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "scope"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOperationMetrics(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetCurvePulls operation middleware
-func (siw *ServerInterfaceWrapper) GetCurvePulls(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetCurvePulls(w, r, operationId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// PullCurves operation middleware
-func (siw *ServerInterfaceWrapper) PullCurves(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params PullCurvesParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.PullCurves(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// StartCurveDropLook operation middleware
-func (siw *ServerInterfaceWrapper) StartCurveDropLook(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params StartCurveDropLookParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.StartCurveDropLook(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListReadings operation middleware
-func (siw *ServerInterfaceWrapper) ListReadings(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListReadingsParams
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListReadings(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetOperationRegisters operation middleware
-func (siw *ServerInterfaceWrapper) GetOperationRegisters(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetOperationRegistersParams
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOperationRegisters(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetUploadEvent operation middleware
-func (siw *ServerInterfaceWrapper) GetUploadEvent(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetUploadEvent(w, r, operationId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UploadPermanentDataset operation middleware
-func (siw *ServerInterfaceWrapper) UploadPermanentDataset(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UploadPermanentDatasetParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UploadPermanentDataset(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetParticipantDateRanges operation middleware
-func (siw *ServerInterfaceWrapper) GetParticipantDateRanges(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetParticipantDateRanges(w, r, participantId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetParticipantMetrics operation middleware
-func (siw *ServerInterfaceWrapper) GetParticipantMetrics(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params GetParticipantMetricsParams
-
-	// ------------- Optional query parameter "scope" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "scope", r.URL.Query(), &params.Scope, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "scope"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "scope", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "producerId" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "producerId", r.URL.Query(), &params.ProducerId, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "producerId"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "producerId", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Required query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, true, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetParticipantMetrics(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-type UnescapedCookieParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnescapedCookieParamError) Error() string {
-	return fmt.Sprintf("error unescaping cookie parameter '%s'", e.ParamName)
-}
-
-func (e *UnescapedCookieParamError) Unwrap() error {
-	return e.Err
-}
-
-type UnmarshalingParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnmarshalingParamError) Error() string {
-	return fmt.Sprintf("Error unmarshaling parameter %s as JSON: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *UnmarshalingParamError) Unwrap() error {
-	return e.Err
-}
-
-type RequiredParamError struct {
-	ParamName string
-}
-
-func (e *RequiredParamError) Error() string {
-	return fmt.Sprintf("Query argument %s is required, but not found", e.ParamName)
-}
-
-type RequiredHeaderError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *RequiredHeaderError) Error() string {
-	return fmt.Sprintf("Header parameter %s is required, but not found", e.ParamName)
-}
-
-func (e *RequiredHeaderError) Unwrap() error {
-	return e.Err
-}
-
-type InvalidParamFormatError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *InvalidParamFormatError) Error() string {
-	return fmt.Sprintf("Invalid format for parameter %s: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *InvalidParamFormatError) Unwrap() error {
-	return e.Err
-}
-
-type TooManyValuesForParamError struct {
-	ParamName string
-	Count     int
-}
-
-func (e *TooManyValuesForParamError) Error() string {
-	return fmt.Sprintf("Expected one value for %s, got %d", e.ParamName, e.Count)
-}
-
-// Handler creates http.Handler with routing matching OpenAPI spec.
-func Handler(si ServerInterface) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{})
-}
-
-type ChiServerOptions struct {
-	BaseURL          string
-	BaseRouter       chi.Router
-	Middlewares      []MiddlewareFunc
-	ErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-// HandlerFromMux creates http.Handler with routing matching OpenAPI spec based on the provided mux.
-func HandlerFromMux(si ServerInterface, r chi.Router) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseRouter: r,
-	})
-}
-
-func HandlerFromMuxWithBaseURL(si ServerInterface, r chi.Router, baseURL string) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseURL:    baseURL,
-		BaseRouter: r,
-	})
-}
-
-// HandlerWithOptions creates http.Handler with additional options
-func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handler {
-	r := options.BaseRouter
-
-	if r == nil {
-		r = chi.NewRouter()
-	}
-	if options.ErrorHandlerFunc == nil {
-		options.ErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	wrapper := ServerInterfaceWrapper{
-		Handler:            si,
-		HandlerMiddlewares: options.Middlewares,
-		ErrorHandlerFunc:   options.ErrorHandlerFunc,
-	}
-
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/measurements/load-curve/by-operation/{operationId}", wrapper.GetOperationLoadCurve)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/measurements/load-curve/by-participant/{participantId}", wrapper.GetParticipantLoadCurve)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/measurements/metrics/by-operation", wrapper.GetMetricsByOperation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/measurements/metrics/by-operation/group", wrapper.ListMetricsByGroup)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/measurements/metrics/by-participant", wrapper.GetMetricsByParticipant)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/distribution", wrapper.GetDistribution)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/date-ranges", wrapper.GetOperationDateRanges)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/definitive-months", wrapper.ListDefinitiveMonths)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/measurements/definitive-months", wrapper.CreateDefinitiveMonth)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/operations/{operationId}/measurements/definitive-months/{month}", wrapper.DeleteDefinitiveMonth)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/definitive-months/{month}", wrapper.GetDefinitiveMonth)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/expected-production", wrapper.ListExpectedProduction)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/file-mappings", wrapper.ListFileMappings)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/measurements/file-mappings", wrapper.CreateFileMapping)
-	})
-	r.Group(func(r chi.Router) {
-		r.Delete(options.BaseURL+"/operations/{operationId}/measurements/file-mappings/{mappingId}", wrapper.DeleteFileMapping)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/file-mappings/{mappingId}", wrapper.GetFileMapping)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operations/{operationId}/measurements/file-mappings/{mappingId}", wrapper.UpdateFileMapping)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/health", wrapper.GetDataHealth)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/heat-map", wrapper.GetHeatMap)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/hour-profile", wrapper.GetHourProfile)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/imports", wrapper.ListCurveImports)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/measurements/imports", wrapper.ImportCurves)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/measurements/imports/{importId}/confirm", wrapper.ConfirmCurveImport)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/measurements/imports/{importId}/undo", wrapper.UndoCurveImport)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/load-curve/download", wrapper.DownloadCurves)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/metrics", wrapper.GetOperationMetrics)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/pulls", wrapper.GetCurvePulls)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/measurements/pulls", wrapper.PullCurves)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/measurements/pulls/look", wrapper.StartCurveDropLook)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/readings", wrapper.ListReadings)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/registers", wrapper.GetOperationRegisters)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/measurements/upload-event", wrapper.GetUploadEvent)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/measurements/upload-permanent-dataset", wrapper.UploadPermanentDataset)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/measurements/date-ranges", wrapper.GetParticipantDateRanges)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}/measurements/metrics", wrapper.GetParticipantMetrics)
-	})
-
-	return r
-}
-
-type GetOperationLoadCurveRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      GetOperationLoadCurveParams
-}
-
-type GetOperationLoadCurveResponseObject interface {
-	VisitGetOperationLoadCurveResponse(w http.ResponseWriter) error
-}
-
-type GetOperationLoadCurve200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetOperationLoadCurve200JSONResponse struct {
-	Body    externalRef0.LoadCurve
-	Headers GetOperationLoadCurve200ResponseHeaders
-}
-
-func (response GetOperationLoadCurve200JSONResponse) VisitGetOperationLoadCurveResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationLoadCurve304Response struct {
-}
-
-func (response GetOperationLoadCurve304Response) VisitGetOperationLoadCurveResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetOperationLoadCurvedefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetOperationLoadCurvedefaultApplicationProblemPlusJSONResponse) VisitGetOperationLoadCurveResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantLoadCurveRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        GetParticipantLoadCurveParams
-}
-
-type GetParticipantLoadCurveResponseObject interface {
-	VisitGetParticipantLoadCurveResponse(w http.ResponseWriter) error
-}
-
-type GetParticipantLoadCurve200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetParticipantLoadCurve200JSONResponse struct {
-	Body    externalRef0.LoadCurve
-	Headers GetParticipantLoadCurve200ResponseHeaders
-}
-
-func (response GetParticipantLoadCurve200JSONResponse) VisitGetParticipantLoadCurveResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantLoadCurve304Response struct {
-}
-
-func (response GetParticipantLoadCurve304Response) VisitGetParticipantLoadCurveResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetParticipantLoadCurvedefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetParticipantLoadCurvedefaultApplicationProblemPlusJSONResponse) VisitGetParticipantLoadCurveResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetMetricsByOperationRequestObject struct {
-	Params GetMetricsByOperationParams
-}
-
-type GetMetricsByOperationResponseObject interface {
-	VisitGetMetricsByOperationResponse(w http.ResponseWriter) error
-}
-
-type GetMetricsByOperation200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetMetricsByOperation200JSONResponse struct {
-	Body    externalRef0.Metrics
-	Headers GetMetricsByOperation200ResponseHeaders
-}
-
-func (response GetMetricsByOperation200JSONResponse) VisitGetMetricsByOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetMetricsByOperation304Response struct {
-}
-
-func (response GetMetricsByOperation304Response) VisitGetMetricsByOperationResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetMetricsByOperationdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetMetricsByOperationdefaultApplicationProblemPlusJSONResponse) VisitGetMetricsByOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListMetricsByGroupRequestObject struct {
-	Params ListMetricsByGroupParams
-}
-
-type ListMetricsByGroupResponseObject interface {
-	VisitListMetricsByGroupResponse(w http.ResponseWriter) error
-}
-
-type ListMetricsByGroup200ResponseHeaders struct {
-	ETag       *string
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListMetricsByGroup200JSONResponse struct {
-	Body    []externalRef0.ParticipantMetrics
-	Headers ListMetricsByGroup200ResponseHeaders
-}
-
-func (response ListMetricsByGroup200JSONResponse) VisitListMetricsByGroupResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListMetricsByGroup304Response struct {
-}
-
-func (response ListMetricsByGroup304Response) VisitListMetricsByGroupResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type ListMetricsByGroupdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListMetricsByGroupdefaultApplicationProblemPlusJSONResponse) VisitListMetricsByGroupResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetMetricsByParticipantRequestObject struct {
-	Params GetMetricsByParticipantParams
-}
-
-type GetMetricsByParticipantResponseObject interface {
-	VisitGetMetricsByParticipantResponse(w http.ResponseWriter) error
-}
-
-type GetMetricsByParticipant200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetMetricsByParticipant200JSONResponse struct {
-	Body    externalRef0.Metrics
-	Headers GetMetricsByParticipant200ResponseHeaders
-}
-
-func (response GetMetricsByParticipant200JSONResponse) VisitGetMetricsByParticipantResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetMetricsByParticipant304Response struct {
-}
-
-func (response GetMetricsByParticipant304Response) VisitGetMetricsByParticipantResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetMetricsByParticipantdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetMetricsByParticipantdefaultApplicationProblemPlusJSONResponse) VisitGetMetricsByParticipantResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDistributionRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      GetDistributionParams
-}
-
-type GetDistributionResponseObject interface {
-	VisitGetDistributionResponse(w http.ResponseWriter) error
-}
-
-type GetDistribution200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetDistribution200JSONResponse struct {
-	Body    externalRef0.Distribution
-	Headers GetDistribution200ResponseHeaders
-}
-
-func (response GetDistribution200JSONResponse) VisitGetDistributionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDistribution304Response struct {
-}
-
-func (response GetDistribution304Response) VisitGetDistributionResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetDistributiondefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetDistributiondefaultApplicationProblemPlusJSONResponse) VisitGetDistributionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationDateRangesRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-}
-
-type GetOperationDateRangesResponseObject interface {
-	VisitGetOperationDateRangesResponse(w http.ResponseWriter) error
-}
-
-type GetOperationDateRanges200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetOperationDateRanges200JSONResponse struct {
-	Body    externalRef0.DateRanges
-	Headers GetOperationDateRanges200ResponseHeaders
-}
-
-func (response GetOperationDateRanges200JSONResponse) VisitGetOperationDateRangesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationDateRanges304Response struct {
-}
-
-func (response GetOperationDateRanges304Response) VisitGetOperationDateRangesResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetOperationDateRangesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetOperationDateRangesdefaultApplicationProblemPlusJSONResponse) VisitGetOperationDateRangesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDefinitiveMonthsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListDefinitiveMonthsParams
-}
-
-type ListDefinitiveMonthsResponseObject interface {
-	VisitListDefinitiveMonthsResponse(w http.ResponseWriter) error
-}
-
-type ListDefinitiveMonths200ResponseHeaders struct {
-	ETag       *string
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListDefinitiveMonths200JSONResponse struct {
-	Body    []externalRef0.DefinitiveMonth
-	Headers ListDefinitiveMonths200ResponseHeaders
-}
-
-func (response ListDefinitiveMonths200JSONResponse) VisitListDefinitiveMonthsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListDefinitiveMonths304Response struct {
-}
-
-func (response ListDefinitiveMonths304Response) VisitListDefinitiveMonthsResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type ListDefinitiveMonthsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListDefinitiveMonthsdefaultApplicationProblemPlusJSONResponse) VisitListDefinitiveMonthsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDefinitiveMonthRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      CreateDefinitiveMonthParams
-	Body        *CreateDefinitiveMonthJSONRequestBody
-}
-
-type CreateDefinitiveMonthResponseObject interface {
-	VisitCreateDefinitiveMonthResponse(w http.ResponseWriter) error
-}
-
-type CreateDefinitiveMonth201ResponseHeaders struct {
-	ETag     *string
-	Location *string
-}
-
-type CreateDefinitiveMonth201JSONResponse struct {
-	Body    externalRef0.DefinitiveMonth
-	Headers CreateDefinitiveMonth201ResponseHeaders
-}
-
-func (response CreateDefinitiveMonth201JSONResponse) VisitCreateDefinitiveMonthResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateDefinitiveMonthdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateDefinitiveMonthdefaultApplicationProblemPlusJSONResponse) VisitCreateDefinitiveMonthResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteDefinitiveMonthRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Month       string                   `json:"month"`
-	Params      DeleteDefinitiveMonthParams
-}
-
-type DeleteDefinitiveMonthResponseObject interface {
-	VisitDeleteDefinitiveMonthResponse(w http.ResponseWriter) error
-}
-
-type DeleteDefinitiveMonth204Response struct {
-}
-
-func (response DeleteDefinitiveMonth204Response) VisitDeleteDefinitiveMonthResponse(w http.ResponseWriter) error {
-	w.WriteHeader(204)
-	return nil
-}
-
-type DeleteDefinitiveMonthdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DeleteDefinitiveMonthdefaultApplicationProblemPlusJSONResponse) VisitDeleteDefinitiveMonthResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDefinitiveMonthRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Month       string                   `json:"month"`
-}
-
-type GetDefinitiveMonthResponseObject interface {
-	VisitGetDefinitiveMonthResponse(w http.ResponseWriter) error
-}
-
-type GetDefinitiveMonth200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetDefinitiveMonth200JSONResponse struct {
-	Body    externalRef0.DefinitiveMonth
-	Headers GetDefinitiveMonth200ResponseHeaders
-}
-
-func (response GetDefinitiveMonth200JSONResponse) VisitGetDefinitiveMonthResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDefinitiveMonth304Response struct {
-}
-
-func (response GetDefinitiveMonth304Response) VisitGetDefinitiveMonthResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetDefinitiveMonthdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetDefinitiveMonthdefaultApplicationProblemPlusJSONResponse) VisitGetDefinitiveMonthResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListExpectedProductionRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListExpectedProductionParams
-}
-
-type ListExpectedProductionResponseObject interface {
-	VisitListExpectedProductionResponse(w http.ResponseWriter) error
-}
-
-type ListExpectedProduction200ResponseHeaders struct {
-	ETag       *string
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListExpectedProduction200JSONResponse struct {
-	Body    []externalRef0.ExpectedProducer
-	Headers ListExpectedProduction200ResponseHeaders
-}
-
-func (response ListExpectedProduction200JSONResponse) VisitListExpectedProductionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListExpectedProduction304Response struct {
-}
-
-func (response ListExpectedProduction304Response) VisitListExpectedProductionResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type ListExpectedProductiondefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListExpectedProductiondefaultApplicationProblemPlusJSONResponse) VisitListExpectedProductionResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileMappingsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListFileMappingsParams
-}
-
-type ListFileMappingsResponseObject interface {
-	VisitListFileMappingsResponse(w http.ResponseWriter) error
-}
-
-type ListFileMappings200ResponseHeaders struct {
-	ETag       *string
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListFileMappings200JSONResponse struct {
-	Body    []externalRef0.FileMapping
-	Headers ListFileMappings200ResponseHeaders
-}
-
-func (response ListFileMappings200JSONResponse) VisitListFileMappingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListFileMappings304Response struct {
-}
-
-func (response ListFileMappings304Response) VisitListFileMappingsResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type ListFileMappingsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListFileMappingsdefaultApplicationProblemPlusJSONResponse) VisitListFileMappingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileMappingRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      CreateFileMappingParams
-	Body        *CreateFileMappingJSONRequestBody
-}
-
-type CreateFileMappingResponseObject interface {
-	VisitCreateFileMappingResponse(w http.ResponseWriter) error
-}
-
-type CreateFileMapping201ResponseHeaders struct {
-	ETag     *string
-	Location *string
-}
-
-type CreateFileMapping201JSONResponse struct {
-	Body    externalRef0.FileMapping
-	Headers CreateFileMapping201ResponseHeaders
-}
-
-func (response CreateFileMapping201JSONResponse) VisitCreateFileMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateFileMappingdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateFileMappingdefaultApplicationProblemPlusJSONResponse) VisitCreateFileMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeleteFileMappingRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	MappingId   externalRef0.Id          `json:"mappingId"`
-	Params      DeleteFileMappingParams
-}
-
-type DeleteFileMappingResponseObject interface {
-	VisitDeleteFileMappingResponse(w http.ResponseWriter) error
-}
-
-type DeleteFileMapping204Response struct {
-}
-
-func (response DeleteFileMapping204Response) VisitDeleteFileMappingResponse(w http.ResponseWriter) error {
-	w.WriteHeader(204)
-	return nil
-}
-
-type DeleteFileMappingdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DeleteFileMappingdefaultApplicationProblemPlusJSONResponse) VisitDeleteFileMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileMappingRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	MappingId   externalRef0.Id          `json:"mappingId"`
-}
-
-type GetFileMappingResponseObject interface {
-	VisitGetFileMappingResponse(w http.ResponseWriter) error
-}
-
-type GetFileMapping200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetFileMapping200JSONResponse struct {
-	Body    externalRef0.FileMapping
-	Headers GetFileMapping200ResponseHeaders
-}
-
-func (response GetFileMapping200JSONResponse) VisitGetFileMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetFileMapping304Response struct {
-}
-
-func (response GetFileMapping304Response) VisitGetFileMappingResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetFileMappingdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetFileMappingdefaultApplicationProblemPlusJSONResponse) VisitGetFileMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateFileMappingRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	MappingId   externalRef0.Id          `json:"mappingId"`
-	Params      UpdateFileMappingParams
-	Body        *UpdateFileMappingJSONRequestBody
-}
-
-type UpdateFileMappingResponseObject interface {
-	VisitUpdateFileMappingResponse(w http.ResponseWriter) error
-}
-
-type UpdateFileMapping200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateFileMapping200JSONResponse struct {
-	Body    externalRef0.FileMapping
-	Headers UpdateFileMapping200ResponseHeaders
-}
-
-func (response UpdateFileMapping200JSONResponse) VisitUpdateFileMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateFileMappingdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateFileMappingdefaultApplicationProblemPlusJSONResponse) VisitUpdateFileMappingResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDataHealthRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      GetDataHealthParams
-}
-
-type GetDataHealthResponseObject interface {
-	VisitGetDataHealthResponse(w http.ResponseWriter) error
-}
-
-type GetDataHealth200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetDataHealth200JSONResponse struct {
-	Body    externalRef0.DataHealth
-	Headers GetDataHealth200ResponseHeaders
-}
-
-func (response GetDataHealth200JSONResponse) VisitGetDataHealthResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetDataHealth304Response struct {
-}
-
-func (response GetDataHealth304Response) VisitGetDataHealthResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetDataHealthdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetDataHealthdefaultApplicationProblemPlusJSONResponse) VisitGetDataHealthResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetHeatMapRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      GetHeatMapParams
-}
-
-type GetHeatMapResponseObject interface {
-	VisitGetHeatMapResponse(w http.ResponseWriter) error
-}
-
-type GetHeatMap200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetHeatMap200JSONResponse struct {
-	Body    externalRef0.HeatMap
-	Headers GetHeatMap200ResponseHeaders
-}
-
-func (response GetHeatMap200JSONResponse) VisitGetHeatMapResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetHeatMap304Response struct {
-}
-
-func (response GetHeatMap304Response) VisitGetHeatMapResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetHeatMapdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetHeatMapdefaultApplicationProblemPlusJSONResponse) VisitGetHeatMapResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetHourProfileRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      GetHourProfileParams
-}
-
-type GetHourProfileResponseObject interface {
-	VisitGetHourProfileResponse(w http.ResponseWriter) error
-}
-
-type GetHourProfile200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetHourProfile200JSONResponse struct {
-	Body    externalRef0.HourProfile
-	Headers GetHourProfile200ResponseHeaders
-}
-
-func (response GetHourProfile200JSONResponse) VisitGetHourProfileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetHourProfile304Response struct {
-}
-
-func (response GetHourProfile304Response) VisitGetHourProfileResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetHourProfiledefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetHourProfiledefaultApplicationProblemPlusJSONResponse) VisitGetHourProfileResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListCurveImportsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListCurveImportsParams
-}
-
-type ListCurveImportsResponseObject interface {
-	VisitListCurveImportsResponse(w http.ResponseWriter) error
-}
-
-type ListCurveImports200ResponseHeaders struct {
-	ETag       *string
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListCurveImports200JSONResponse struct {
-	Body    []externalRef0.CurveImport
-	Headers ListCurveImports200ResponseHeaders
-}
-
-func (response ListCurveImports200JSONResponse) VisitListCurveImportsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListCurveImports304Response struct {
-}
-
-func (response ListCurveImports304Response) VisitListCurveImportsResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type ListCurveImportsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListCurveImportsdefaultApplicationProblemPlusJSONResponse) VisitListCurveImportsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ImportCurvesRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ImportCurvesParams
-	Body        *multipart.Reader
-}
-
-type ImportCurvesResponseObject interface {
-	VisitImportCurvesResponse(w http.ResponseWriter) error
-}
-
-type ImportCurves202ResponseHeaders struct {
-	Location *string
-}
-
-type ImportCurves202JSONResponse struct {
-	Body    externalRef0.Job
-	Headers ImportCurves202ResponseHeaders
-}
-
-func (response ImportCurves202JSONResponse) VisitImportCurvesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(202)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ImportCurvesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ImportCurvesdefaultApplicationProblemPlusJSONResponse) VisitImportCurvesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ConfirmCurveImportRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	ImportId    externalRef0.ImportId    `json:"importId"`
-	Params      ConfirmCurveImportParams
-}
-
-type ConfirmCurveImportResponseObject interface {
-	VisitConfirmCurveImportResponse(w http.ResponseWriter) error
-}
-
-type ConfirmCurveImport202ResponseHeaders struct {
-	Location *string
-}
-
-type ConfirmCurveImport202JSONResponse struct {
-	Body    externalRef0.Job
-	Headers ConfirmCurveImport202ResponseHeaders
-}
-
-func (response ConfirmCurveImport202JSONResponse) VisitConfirmCurveImportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(202)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ConfirmCurveImportdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ConfirmCurveImportdefaultApplicationProblemPlusJSONResponse) VisitConfirmCurveImportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UndoCurveImportRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	ImportId    externalRef0.ImportId    `json:"importId"`
-	Params      UndoCurveImportParams
-}
-
-type UndoCurveImportResponseObject interface {
-	VisitUndoCurveImportResponse(w http.ResponseWriter) error
-}
-
-type UndoCurveImport200JSONResponse externalRef0.CurveImport
-
-func (response UndoCurveImport200JSONResponse) VisitUndoCurveImportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UndoCurveImportdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UndoCurveImportdefaultApplicationProblemPlusJSONResponse) VisitUndoCurveImportResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DownloadCurvesRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      DownloadCurvesParams
-}
-
-type DownloadCurvesResponseObject interface {
-	VisitDownloadCurvesResponse(w http.ResponseWriter) error
-}
-
-type DownloadCurves200ResponseHeaders struct {
-	ContentDisposition *string
-	ETag               *string
-}
-
-type DownloadCurves200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
-	Body          io.Reader
-	Headers       DownloadCurves200ResponseHeaders
-	ContentLength int64
-}
-
-func (response DownloadCurves200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitDownloadCurvesResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	if response.Headers.ContentDisposition != nil {
-		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
-	}
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type DownloadCurves200TextcsvResponse struct {
-	Body          io.Reader
-	Headers       DownloadCurves200ResponseHeaders
-	ContentLength int64
-}
-
-func (response DownloadCurves200TextcsvResponse) VisitDownloadCurvesResponse(w http.ResponseWriter) error {
-
-	w.Header().Set("Content-Type", "text/csv")
-	if response.ContentLength != 0 {
-		w.Header().Set("Content-Length", fmt.Sprint(response.ContentLength))
-	}
-	if response.Headers.ContentDisposition != nil {
-		w.Header().Set("Content-Disposition", fmt.Sprint(*response.Headers.ContentDisposition))
-	}
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-
-	if closer, ok := response.Body.(io.ReadCloser); ok {
-		defer closer.Close()
-	}
-	_, err := io.Copy(w, response.Body)
-	return err
-}
-
-type DownloadCurves304Response struct {
-}
-
-func (response DownloadCurves304Response) VisitDownloadCurvesResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type DownloadCurvesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DownloadCurvesdefaultApplicationProblemPlusJSONResponse) VisitDownloadCurvesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationMetricsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      GetOperationMetricsParams
-}
-
-type GetOperationMetricsResponseObject interface {
-	VisitGetOperationMetricsResponse(w http.ResponseWriter) error
-}
-
-type GetOperationMetrics200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetOperationMetrics200JSONResponse struct {
-	Body    externalRef0.Metrics
-	Headers GetOperationMetrics200ResponseHeaders
-}
-
-func (response GetOperationMetrics200JSONResponse) VisitGetOperationMetricsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationMetrics304Response struct {
-}
-
-func (response GetOperationMetrics304Response) VisitGetOperationMetricsResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetOperationMetricsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetOperationMetricsdefaultApplicationProblemPlusJSONResponse) VisitGetOperationMetricsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetCurvePullsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-}
-
-type GetCurvePullsResponseObject interface {
-	VisitGetCurvePullsResponse(w http.ResponseWriter) error
-}
-
-type GetCurvePulls200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetCurvePulls200JSONResponse struct {
-	Body    externalRef0.CurvePulls
-	Headers GetCurvePulls200ResponseHeaders
-}
-
-func (response GetCurvePulls200JSONResponse) VisitGetCurvePullsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetCurvePulls304Response struct {
-}
-
-func (response GetCurvePulls304Response) VisitGetCurvePullsResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetCurvePullsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetCurvePullsdefaultApplicationProblemPlusJSONResponse) VisitGetCurvePullsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PullCurvesRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      PullCurvesParams
-	Body        *PullCurvesJSONRequestBody
-}
-
-type PullCurvesResponseObject interface {
-	VisitPullCurvesResponse(w http.ResponseWriter) error
-}
-
-type PullCurves202ResponseHeaders struct {
-	Location *string
-}
-
-type PullCurves202JSONResponse struct {
-	Body    externalRef0.Job
-	Headers PullCurves202ResponseHeaders
-}
-
-func (response PullCurves202JSONResponse) VisitPullCurvesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(202)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type PullCurvesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response PullCurvesdefaultApplicationProblemPlusJSONResponse) VisitPullCurvesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StartCurveDropLookRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      StartCurveDropLookParams
-}
-
-type StartCurveDropLookResponseObject interface {
-	VisitStartCurveDropLookResponse(w http.ResponseWriter) error
-}
-
-type StartCurveDropLook202JSONResponse externalRef0.CurvePulls
-
-func (response StartCurveDropLook202JSONResponse) VisitStartCurveDropLookResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(202)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type StartCurveDropLookdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response StartCurveDropLookdefaultApplicationProblemPlusJSONResponse) VisitStartCurveDropLookResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListReadingsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListReadingsParams
-}
-
-type ListReadingsResponseObject interface {
-	VisitListReadingsResponse(w http.ResponseWriter) error
-}
-
-type ListReadings200ResponseHeaders struct {
-	ETag       *string
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListReadings200JSONResponse struct {
-	Body    []externalRef0.PeriodReading
-	Headers ListReadings200ResponseHeaders
-}
-
-func (response ListReadings200JSONResponse) VisitListReadingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListReadings304Response struct {
-}
-
-func (response ListReadings304Response) VisitListReadingsResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type ListReadingsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListReadingsdefaultApplicationProblemPlusJSONResponse) VisitListReadingsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationRegistersRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      GetOperationRegistersParams
-}
-
-type GetOperationRegistersResponseObject interface {
-	VisitGetOperationRegistersResponse(w http.ResponseWriter) error
-}
-
-type GetOperationRegisters200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetOperationRegisters200JSONResponse struct {
-	Body    externalRef0.RegisterReading
-	Headers GetOperationRegisters200ResponseHeaders
-}
-
-func (response GetOperationRegisters200JSONResponse) VisitGetOperationRegistersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationRegisters304Response struct {
-}
-
-func (response GetOperationRegisters304Response) VisitGetOperationRegistersResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetOperationRegistersdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetOperationRegistersdefaultApplicationProblemPlusJSONResponse) VisitGetOperationRegistersResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetUploadEventRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-}
-
-type GetUploadEventResponseObject interface {
-	VisitGetUploadEventResponse(w http.ResponseWriter) error
-}
-
-type GetUploadEvent200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetUploadEvent200JSONResponse struct {
-	Body    externalRef0.UploadEvent
-	Headers GetUploadEvent200ResponseHeaders
-}
-
-func (response GetUploadEvent200JSONResponse) VisitGetUploadEventResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetUploadEvent304Response struct {
-}
-
-func (response GetUploadEvent304Response) VisitGetUploadEventResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetUploadEventdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetUploadEventdefaultApplicationProblemPlusJSONResponse) VisitGetUploadEventResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadPermanentDatasetRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      UploadPermanentDatasetParams
-	Body        *multipart.Reader
-}
-
-type UploadPermanentDatasetResponseObject interface {
-	VisitUploadPermanentDatasetResponse(w http.ResponseWriter) error
-}
-
-type UploadPermanentDataset202JSONResponse externalRef0.UploadReply
-
-func (response UploadPermanentDataset202JSONResponse) VisitUploadPermanentDatasetResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(202)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UploadPermanentDatasetdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UploadPermanentDatasetdefaultApplicationProblemPlusJSONResponse) VisitUploadPermanentDatasetResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantDateRangesRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-}
-
-type GetParticipantDateRangesResponseObject interface {
-	VisitGetParticipantDateRangesResponse(w http.ResponseWriter) error
-}
-
-type GetParticipantDateRanges200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetParticipantDateRanges200JSONResponse struct {
-	Body    externalRef0.DateRanges
-	Headers GetParticipantDateRanges200ResponseHeaders
-}
-
-func (response GetParticipantDateRanges200JSONResponse) VisitGetParticipantDateRangesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantDateRanges304Response struct {
-}
-
-func (response GetParticipantDateRanges304Response) VisitGetParticipantDateRangesResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetParticipantDateRangesdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetParticipantDateRangesdefaultApplicationProblemPlusJSONResponse) VisitGetParticipantDateRangesResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantMetricsRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        GetParticipantMetricsParams
-}
-
-type GetParticipantMetricsResponseObject interface {
-	VisitGetParticipantMetricsResponse(w http.ResponseWriter) error
-}
-
-type GetParticipantMetrics200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetParticipantMetrics200JSONResponse struct {
-	Body    externalRef0.Metrics
-	Headers GetParticipantMetrics200ResponseHeaders
-}
-
-func (response GetParticipantMetrics200JSONResponse) VisitGetParticipantMetricsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantMetrics304Response struct {
-}
-
-func (response GetParticipantMetrics304Response) VisitGetParticipantMetricsResponse(w http.ResponseWriter) error {
-	w.WriteHeader(304)
-	return nil
-}
-
-type GetParticipantMetricsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetParticipantMetricsdefaultApplicationProblemPlusJSONResponse) VisitGetParticipantMetricsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
+// StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
 	// GetOperationLoadCurve Summed curves of an operation.
 	// (GET /measurements/load-curve/by-operation/{operationId})
@@ -5479,1026 +563,1076 @@ type StrictServerInterface interface {
 	GetParticipantMetrics(ctx context.Context, request GetParticipantMetricsRequestObject) (GetParticipantMetricsResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-type StrictHTTPServerOptions struct {
-	RequestErrorHandlerFunc  func(w http.ResponseWriter, r *http.Request, err error)
-	ResponseErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
+// GetOperationLoadCurveRequestObject is what a call of GetOperationLoadCurve says.
+type GetOperationLoadCurveRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetOperationLoadCurveParams
 }
 
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: StrictHTTPServerOptions{
-		RequestErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		},
-		ResponseErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		},
-	}}
+// GetOperationLoadCurveResponseObject is an answer that GetOperationLoadCurve may give.
+type GetOperationLoadCurveResponseObject interface {
+	VisitGetOperationLoadCurveResponse(w http.ResponseWriter) error
 }
 
-func NewStrictHandlerWithOptions(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc, options StrictHTTPServerOptions) ServerInterface {
-	if options.RequestErrorHandlerFunc == nil {
-		options.RequestErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	if options.ResponseErrorHandlerFunc == nil {
-		options.ResponseErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		}
-	}
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: options}
+// GetParticipantLoadCurveRequestObject is what a call of GetParticipantLoadCurve says.
+type GetParticipantLoadCurveRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        GetParticipantLoadCurveParams
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-	options     StrictHTTPServerOptions
+// GetParticipantLoadCurveResponseObject is an answer that GetParticipantLoadCurve may give.
+type GetParticipantLoadCurveResponseObject interface {
+	VisitGetParticipantLoadCurveResponse(w http.ResponseWriter) error
 }
 
-// GetOperationLoadCurve operation middleware
-func (sh *strictHandler) GetOperationLoadCurve(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationLoadCurveParams) {
-	var request GetOperationLoadCurveRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOperationLoadCurve(ctx, request.(GetOperationLoadCurveRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOperationLoadCurve")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOperationLoadCurveResponseObject); ok {
-		if err := validResponse.VisitGetOperationLoadCurveResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetMetricsByOperationRequestObject is what a call of GetMetricsByOperation says.
+type GetMetricsByOperationRequestObject struct {
+	Params GetMetricsByOperationParams
 }
 
-// GetParticipantLoadCurve operation middleware
-func (sh *strictHandler) GetParticipantLoadCurve(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params GetParticipantLoadCurveParams) {
-	var request GetParticipantLoadCurveRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetParticipantLoadCurve(ctx, request.(GetParticipantLoadCurveRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetParticipantLoadCurve")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetParticipantLoadCurveResponseObject); ok {
-		if err := validResponse.VisitGetParticipantLoadCurveResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetMetricsByOperationResponseObject is an answer that GetMetricsByOperation may give.
+type GetMetricsByOperationResponseObject interface {
+	VisitGetMetricsByOperationResponse(w http.ResponseWriter) error
 }
 
-// GetMetricsByOperation operation middleware
-func (sh *strictHandler) GetMetricsByOperation(w http.ResponseWriter, r *http.Request, params GetMetricsByOperationParams) {
-	var request GetMetricsByOperationRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetMetricsByOperation(ctx, request.(GetMetricsByOperationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetMetricsByOperation")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetMetricsByOperationResponseObject); ok {
-		if err := validResponse.VisitGetMetricsByOperationResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ListMetricsByGroupRequestObject is what a call of ListMetricsByGroup says.
+type ListMetricsByGroupRequestObject struct {
+	Params ListMetricsByGroupParams
 }
 
-// ListMetricsByGroup operation middleware
-func (sh *strictHandler) ListMetricsByGroup(w http.ResponseWriter, r *http.Request, params ListMetricsByGroupParams) {
-	var request ListMetricsByGroupRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListMetricsByGroup(ctx, request.(ListMetricsByGroupRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListMetricsByGroup")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListMetricsByGroupResponseObject); ok {
-		if err := validResponse.VisitListMetricsByGroupResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ListMetricsByGroupResponseObject is an answer that ListMetricsByGroup may give.
+type ListMetricsByGroupResponseObject interface {
+	VisitListMetricsByGroupResponse(w http.ResponseWriter) error
 }
 
-// GetMetricsByParticipant operation middleware
-func (sh *strictHandler) GetMetricsByParticipant(w http.ResponseWriter, r *http.Request, params GetMetricsByParticipantParams) {
-	var request GetMetricsByParticipantRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetMetricsByParticipant(ctx, request.(GetMetricsByParticipantRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetMetricsByParticipant")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetMetricsByParticipantResponseObject); ok {
-		if err := validResponse.VisitGetMetricsByParticipantResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetMetricsByParticipantRequestObject is what a call of GetMetricsByParticipant says.
+type GetMetricsByParticipantRequestObject struct {
+	Params GetMetricsByParticipantParams
 }
 
-// GetDistribution operation middleware
-func (sh *strictHandler) GetDistribution(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetDistributionParams) {
-	var request GetDistributionRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetDistribution(ctx, request.(GetDistributionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetDistribution")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetDistributionResponseObject); ok {
-		if err := validResponse.VisitGetDistributionResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetMetricsByParticipantResponseObject is an answer that GetMetricsByParticipant may give.
+type GetMetricsByParticipantResponseObject interface {
+	VisitGetMetricsByParticipantResponse(w http.ResponseWriter) error
 }
 
-// GetOperationDateRanges operation middleware
-func (sh *strictHandler) GetOperationDateRanges(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	var request GetOperationDateRangesRequestObject
-
-	request.OperationId = operationId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOperationDateRanges(ctx, request.(GetOperationDateRangesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOperationDateRanges")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOperationDateRangesResponseObject); ok {
-		if err := validResponse.VisitGetOperationDateRangesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetDistributionRequestObject is what a call of GetDistribution says.
+type GetDistributionRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetDistributionParams
 }
 
-// ListDefinitiveMonths operation middleware
-func (sh *strictHandler) ListDefinitiveMonths(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListDefinitiveMonthsParams) {
-	var request ListDefinitiveMonthsRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListDefinitiveMonths(ctx, request.(ListDefinitiveMonthsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListDefinitiveMonths")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListDefinitiveMonthsResponseObject); ok {
-		if err := validResponse.VisitListDefinitiveMonthsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetDistributionResponseObject is an answer that GetDistribution may give.
+type GetDistributionResponseObject interface {
+	VisitGetDistributionResponse(w http.ResponseWriter) error
 }
 
-// CreateDefinitiveMonth operation middleware
-func (sh *strictHandler) CreateDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateDefinitiveMonthParams) {
-	var request CreateDefinitiveMonthRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body CreateDefinitiveMonthJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateDefinitiveMonth(ctx, request.(CreateDefinitiveMonthRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateDefinitiveMonth")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateDefinitiveMonthResponseObject); ok {
-		if err := validResponse.VisitCreateDefinitiveMonthResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetOperationDateRangesRequestObject is what a call of GetOperationDateRanges says.
+type GetOperationDateRangesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
 }
 
-// DeleteDefinitiveMonth operation middleware
-func (sh *strictHandler) DeleteDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string, params DeleteDefinitiveMonthParams) {
-	var request DeleteDefinitiveMonthRequestObject
-
-	request.OperationId = operationId
-	request.Month = month
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteDefinitiveMonth(ctx, request.(DeleteDefinitiveMonthRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteDefinitiveMonth")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteDefinitiveMonthResponseObject); ok {
-		if err := validResponse.VisitDeleteDefinitiveMonthResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// GetOperationDateRangesResponseObject is an answer that GetOperationDateRanges may give.
+type GetOperationDateRangesResponseObject interface {
+	VisitGetOperationDateRangesResponse(w http.ResponseWriter) error
 }
 
-// GetDefinitiveMonth operation middleware
-func (sh *strictHandler) GetDefinitiveMonth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, month string) {
-	var request GetDefinitiveMonthRequestObject
-
-	request.OperationId = operationId
-	request.Month = month
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetDefinitiveMonth(ctx, request.(GetDefinitiveMonthRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetDefinitiveMonth")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetDefinitiveMonthResponseObject); ok {
-		if err := validResponse.VisitGetDefinitiveMonthResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ListDefinitiveMonthsRequestObject is what a call of ListDefinitiveMonths says.
+type ListDefinitiveMonthsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListDefinitiveMonthsParams
 }
 
-// ListExpectedProduction operation middleware
-func (sh *strictHandler) ListExpectedProduction(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListExpectedProductionParams) {
-	var request ListExpectedProductionRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListExpectedProduction(ctx, request.(ListExpectedProductionRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListExpectedProduction")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListExpectedProductionResponseObject); ok {
-		if err := validResponse.VisitListExpectedProductionResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ListDefinitiveMonthsResponseObject is an answer that ListDefinitiveMonths may give.
+type ListDefinitiveMonthsResponseObject interface {
+	VisitListDefinitiveMonthsResponse(w http.ResponseWriter) error
 }
 
-// ListFileMappings operation middleware
-func (sh *strictHandler) ListFileMappings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListFileMappingsParams) {
-	var request ListFileMappingsRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListFileMappings(ctx, request.(ListFileMappingsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListFileMappings")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListFileMappingsResponseObject); ok {
-		if err := validResponse.VisitListFileMappingsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// CreateDefinitiveMonthRequestObject is what a call of CreateDefinitiveMonth says.
+type CreateDefinitiveMonthRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateDefinitiveMonthParams
+	Body        *CreateDefinitiveMonthJSONRequestBody
 }
 
-// CreateFileMapping operation middleware
-func (sh *strictHandler) CreateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateFileMappingParams) {
-	var request CreateFileMappingRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body CreateFileMappingJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateFileMapping(ctx, request.(CreateFileMappingRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateFileMapping")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateFileMappingResponseObject); ok {
-		if err := validResponse.VisitCreateFileMappingResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// CreateDefinitiveMonthResponseObject is an answer that CreateDefinitiveMonth may give.
+type CreateDefinitiveMonthResponseObject interface {
+	VisitCreateDefinitiveMonthResponse(w http.ResponseWriter) error
 }
 
-// DeleteFileMapping operation middleware
-func (sh *strictHandler) DeleteFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params DeleteFileMappingParams) {
-	var request DeleteFileMappingRequestObject
+// DeleteDefinitiveMonthRequestObject is what a call of DeleteDefinitiveMonth says.
+type DeleteDefinitiveMonthRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Month       string                   `json:"month"`
+	Params      DeleteDefinitiveMonthParams
+}
 
-	request.OperationId = operationId
-	request.MappingId = mappingId
-	request.Params = params
+// DeleteDefinitiveMonthResponseObject is an answer that DeleteDefinitiveMonth may give.
+type DeleteDefinitiveMonthResponseObject interface {
+	VisitDeleteDefinitiveMonthResponse(w http.ResponseWriter) error
+}
 
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeleteFileMapping(ctx, request.(DeleteFileMappingRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeleteFileMapping")
-	}
+// GetDefinitiveMonthRequestObject is what a call of GetDefinitiveMonth says.
+type GetDefinitiveMonthRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Month       string                   `json:"month"`
+}
 
-	response, err := handler(r.Context(), w, r, request)
+// GetDefinitiveMonthResponseObject is an answer that GetDefinitiveMonth may give.
+type GetDefinitiveMonthResponseObject interface {
+	VisitGetDefinitiveMonthResponse(w http.ResponseWriter) error
+}
 
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeleteFileMappingResponseObject); ok {
-		if err := validResponse.VisitDeleteFileMappingResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+// ListExpectedProductionRequestObject is what a call of ListExpectedProduction says.
+type ListExpectedProductionRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListExpectedProductionParams
+}
+
+// ListExpectedProductionResponseObject is an answer that ListExpectedProduction may give.
+type ListExpectedProductionResponseObject interface {
+	VisitListExpectedProductionResponse(w http.ResponseWriter) error
+}
+
+// ListFileMappingsRequestObject is what a call of ListFileMappings says.
+type ListFileMappingsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListFileMappingsParams
+}
+
+// ListFileMappingsResponseObject is an answer that ListFileMappings may give.
+type ListFileMappingsResponseObject interface {
+	VisitListFileMappingsResponse(w http.ResponseWriter) error
+}
+
+// CreateFileMappingRequestObject is what a call of CreateFileMapping says.
+type CreateFileMappingRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateFileMappingParams
+	Body        *CreateFileMappingJSONRequestBody
+}
+
+// CreateFileMappingResponseObject is an answer that CreateFileMapping may give.
+type CreateFileMappingResponseObject interface {
+	VisitCreateFileMappingResponse(w http.ResponseWriter) error
+}
+
+// DeleteFileMappingRequestObject is what a call of DeleteFileMapping says.
+type DeleteFileMappingRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	MappingId   externalRef0.Id          `json:"mappingId"`
+	Params      DeleteFileMappingParams
+}
+
+// DeleteFileMappingResponseObject is an answer that DeleteFileMapping may give.
+type DeleteFileMappingResponseObject interface {
+	VisitDeleteFileMappingResponse(w http.ResponseWriter) error
+}
+
+// GetFileMappingRequestObject is what a call of GetFileMapping says.
+type GetFileMappingRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	MappingId   externalRef0.Id          `json:"mappingId"`
+}
+
+// GetFileMappingResponseObject is an answer that GetFileMapping may give.
+type GetFileMappingResponseObject interface {
+	VisitGetFileMappingResponse(w http.ResponseWriter) error
+}
+
+// UpdateFileMappingRequestObject is what a call of UpdateFileMapping says.
+type UpdateFileMappingRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	MappingId   externalRef0.Id          `json:"mappingId"`
+	Params      UpdateFileMappingParams
+	Body        *UpdateFileMappingJSONRequestBody
+}
+
+// UpdateFileMappingResponseObject is an answer that UpdateFileMapping may give.
+type UpdateFileMappingResponseObject interface {
+	VisitUpdateFileMappingResponse(w http.ResponseWriter) error
+}
+
+// GetDataHealthRequestObject is what a call of GetDataHealth says.
+type GetDataHealthRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetDataHealthParams
+}
+
+// GetDataHealthResponseObject is an answer that GetDataHealth may give.
+type GetDataHealthResponseObject interface {
+	VisitGetDataHealthResponse(w http.ResponseWriter) error
+}
+
+// GetHeatMapRequestObject is what a call of GetHeatMap says.
+type GetHeatMapRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetHeatMapParams
+}
+
+// GetHeatMapResponseObject is an answer that GetHeatMap may give.
+type GetHeatMapResponseObject interface {
+	VisitGetHeatMapResponse(w http.ResponseWriter) error
+}
+
+// GetHourProfileRequestObject is what a call of GetHourProfile says.
+type GetHourProfileRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetHourProfileParams
+}
+
+// GetHourProfileResponseObject is an answer that GetHourProfile may give.
+type GetHourProfileResponseObject interface {
+	VisitGetHourProfileResponse(w http.ResponseWriter) error
+}
+
+// ListCurveImportsRequestObject is what a call of ListCurveImports says.
+type ListCurveImportsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListCurveImportsParams
+}
+
+// ListCurveImportsResponseObject is an answer that ListCurveImports may give.
+type ListCurveImportsResponseObject interface {
+	VisitListCurveImportsResponse(w http.ResponseWriter) error
+}
+
+// ImportCurvesRequestObject is what a call of ImportCurves says.
+type ImportCurvesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ImportCurvesParams
+	Body        *multipart.Reader
+}
+
+// ImportCurvesResponseObject is an answer that ImportCurves may give.
+type ImportCurvesResponseObject interface {
+	VisitImportCurvesResponse(w http.ResponseWriter) error
+}
+
+// ConfirmCurveImportRequestObject is what a call of ConfirmCurveImport says.
+type ConfirmCurveImportRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	ImportId    externalRef0.ImportId    `json:"importId"`
+	Params      ConfirmCurveImportParams
+}
+
+// ConfirmCurveImportResponseObject is an answer that ConfirmCurveImport may give.
+type ConfirmCurveImportResponseObject interface {
+	VisitConfirmCurveImportResponse(w http.ResponseWriter) error
+}
+
+// UndoCurveImportRequestObject is what a call of UndoCurveImport says.
+type UndoCurveImportRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	ImportId    externalRef0.ImportId    `json:"importId"`
+	Params      UndoCurveImportParams
+}
+
+// UndoCurveImportResponseObject is an answer that UndoCurveImport may give.
+type UndoCurveImportResponseObject interface {
+	VisitUndoCurveImportResponse(w http.ResponseWriter) error
+}
+
+// DownloadCurvesRequestObject is what a call of DownloadCurves says.
+type DownloadCurvesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      DownloadCurvesParams
+}
+
+// DownloadCurvesResponseObject is an answer that DownloadCurves may give.
+type DownloadCurvesResponseObject interface {
+	VisitDownloadCurvesResponse(w http.ResponseWriter) error
+}
+
+// GetOperationMetricsRequestObject is what a call of GetOperationMetrics says.
+type GetOperationMetricsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetOperationMetricsParams
+}
+
+// GetOperationMetricsResponseObject is an answer that GetOperationMetrics may give.
+type GetOperationMetricsResponseObject interface {
+	VisitGetOperationMetricsResponse(w http.ResponseWriter) error
+}
+
+// GetCurvePullsRequestObject is what a call of GetCurvePulls says.
+type GetCurvePullsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// GetCurvePullsResponseObject is an answer that GetCurvePulls may give.
+type GetCurvePullsResponseObject interface {
+	VisitGetCurvePullsResponse(w http.ResponseWriter) error
+}
+
+// PullCurvesRequestObject is what a call of PullCurves says.
+type PullCurvesRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      PullCurvesParams
+	Body        *PullCurvesJSONRequestBody
+}
+
+// PullCurvesResponseObject is an answer that PullCurves may give.
+type PullCurvesResponseObject interface {
+	VisitPullCurvesResponse(w http.ResponseWriter) error
+}
+
+// StartCurveDropLookRequestObject is what a call of StartCurveDropLook says.
+type StartCurveDropLookRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      StartCurveDropLookParams
+}
+
+// StartCurveDropLookResponseObject is an answer that StartCurveDropLook may give.
+type StartCurveDropLookResponseObject interface {
+	VisitStartCurveDropLookResponse(w http.ResponseWriter) error
+}
+
+// ListReadingsRequestObject is what a call of ListReadings says.
+type ListReadingsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListReadingsParams
+}
+
+// ListReadingsResponseObject is an answer that ListReadings may give.
+type ListReadingsResponseObject interface {
+	VisitListReadingsResponse(w http.ResponseWriter) error
+}
+
+// GetOperationRegistersRequestObject is what a call of GetOperationRegisters says.
+type GetOperationRegistersRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      GetOperationRegistersParams
+}
+
+// GetOperationRegistersResponseObject is an answer that GetOperationRegisters may give.
+type GetOperationRegistersResponseObject interface {
+	VisitGetOperationRegistersResponse(w http.ResponseWriter) error
+}
+
+// GetUploadEventRequestObject is what a call of GetUploadEvent says.
+type GetUploadEventRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
+
+// GetUploadEventResponseObject is an answer that GetUploadEvent may give.
+type GetUploadEventResponseObject interface {
+	VisitGetUploadEventResponse(w http.ResponseWriter) error
+}
+
+// UploadPermanentDatasetRequestObject is what a call of UploadPermanentDataset says.
+type UploadPermanentDatasetRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      UploadPermanentDatasetParams
+	Body        *multipart.Reader
+}
+
+// UploadPermanentDatasetResponseObject is an answer that UploadPermanentDataset may give.
+type UploadPermanentDatasetResponseObject interface {
+	VisitUploadPermanentDatasetResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantDateRangesRequestObject is what a call of GetParticipantDateRanges says.
+type GetParticipantDateRangesRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+}
+
+// GetParticipantDateRangesResponseObject is an answer that GetParticipantDateRanges may give.
+type GetParticipantDateRangesResponseObject interface {
+	VisitGetParticipantDateRangesResponse(w http.ResponseWriter) error
+}
+
+// GetParticipantMetricsRequestObject is what a call of GetParticipantMetrics says.
+type GetParticipantMetricsRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        GetParticipantMetricsParams
+}
+
+// GetParticipantMetricsResponseObject is an answer that GetParticipantMetrics may give.
+type GetParticipantMetricsResponseObject interface {
+	VisitGetParticipantMetricsResponse(w http.ResponseWriter) error
+}
+
+// Endpoints are the operations of the tag, answered by s.
+func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
+	return []endpoint.Endpoint{
+		endpoint.Of("GetOperationLoadCurve", http.MethodGet, "/measurements/load-curve/by-operation/{operationId}", s.GetOperationLoadCurve, GetOperationLoadCurveResponseObject.VisitGetOperationLoadCurveResponse),
+		endpoint.Of("GetParticipantLoadCurve", http.MethodGet, "/measurements/load-curve/by-participant/{participantId}", s.GetParticipantLoadCurve, GetParticipantLoadCurveResponseObject.VisitGetParticipantLoadCurveResponse),
+		endpoint.Of("GetMetricsByOperation", http.MethodGet, "/measurements/metrics/by-operation", s.GetMetricsByOperation, GetMetricsByOperationResponseObject.VisitGetMetricsByOperationResponse),
+		endpoint.Of("ListMetricsByGroup", http.MethodGet, "/measurements/metrics/by-operation/group", s.ListMetricsByGroup, ListMetricsByGroupResponseObject.VisitListMetricsByGroupResponse),
+		endpoint.Of("GetMetricsByParticipant", http.MethodGet, "/measurements/metrics/by-participant", s.GetMetricsByParticipant, GetMetricsByParticipantResponseObject.VisitGetMetricsByParticipantResponse),
+		endpoint.Of("GetDistribution", http.MethodGet, "/operations/{operationId}/distribution", s.GetDistribution, GetDistributionResponseObject.VisitGetDistributionResponse),
+		endpoint.Of("GetOperationDateRanges", http.MethodGet, "/operations/{operationId}/measurements/date-ranges", s.GetOperationDateRanges, GetOperationDateRangesResponseObject.VisitGetOperationDateRangesResponse),
+		endpoint.Of("ListDefinitiveMonths", http.MethodGet, "/operations/{operationId}/measurements/definitive-months", s.ListDefinitiveMonths, ListDefinitiveMonthsResponseObject.VisitListDefinitiveMonthsResponse),
+		endpoint.Of("CreateDefinitiveMonth", http.MethodPost, "/operations/{operationId}/measurements/definitive-months", s.CreateDefinitiveMonth, CreateDefinitiveMonthResponseObject.VisitCreateDefinitiveMonthResponse),
+		endpoint.Of("DeleteDefinitiveMonth", http.MethodDelete, "/operations/{operationId}/measurements/definitive-months/{month}", s.DeleteDefinitiveMonth, DeleteDefinitiveMonthResponseObject.VisitDeleteDefinitiveMonthResponse),
+		endpoint.Of("GetDefinitiveMonth", http.MethodGet, "/operations/{operationId}/measurements/definitive-months/{month}", s.GetDefinitiveMonth, GetDefinitiveMonthResponseObject.VisitGetDefinitiveMonthResponse),
+		endpoint.Of("ListExpectedProduction", http.MethodGet, "/operations/{operationId}/measurements/expected-production", s.ListExpectedProduction, ListExpectedProductionResponseObject.VisitListExpectedProductionResponse),
+		endpoint.Of("ListFileMappings", http.MethodGet, "/operations/{operationId}/measurements/file-mappings", s.ListFileMappings, ListFileMappingsResponseObject.VisitListFileMappingsResponse),
+		endpoint.Of("CreateFileMapping", http.MethodPost, "/operations/{operationId}/measurements/file-mappings", s.CreateFileMapping, CreateFileMappingResponseObject.VisitCreateFileMappingResponse),
+		endpoint.Of("DeleteFileMapping", http.MethodDelete, "/operations/{operationId}/measurements/file-mappings/{mappingId}", s.DeleteFileMapping, DeleteFileMappingResponseObject.VisitDeleteFileMappingResponse),
+		endpoint.Of("GetFileMapping", http.MethodGet, "/operations/{operationId}/measurements/file-mappings/{mappingId}", s.GetFileMapping, GetFileMappingResponseObject.VisitGetFileMappingResponse),
+		endpoint.Of("UpdateFileMapping", http.MethodPut, "/operations/{operationId}/measurements/file-mappings/{mappingId}", s.UpdateFileMapping, UpdateFileMappingResponseObject.VisitUpdateFileMappingResponse),
+		endpoint.Of("GetDataHealth", http.MethodGet, "/operations/{operationId}/measurements/health", s.GetDataHealth, GetDataHealthResponseObject.VisitGetDataHealthResponse),
+		endpoint.Of("GetHeatMap", http.MethodGet, "/operations/{operationId}/measurements/heat-map", s.GetHeatMap, GetHeatMapResponseObject.VisitGetHeatMapResponse),
+		endpoint.Of("GetHourProfile", http.MethodGet, "/operations/{operationId}/measurements/hour-profile", s.GetHourProfile, GetHourProfileResponseObject.VisitGetHourProfileResponse),
+		endpoint.Of("ListCurveImports", http.MethodGet, "/operations/{operationId}/measurements/imports", s.ListCurveImports, ListCurveImportsResponseObject.VisitListCurveImportsResponse),
+		endpoint.Of("ImportCurves", http.MethodPost, "/operations/{operationId}/measurements/imports", s.ImportCurves, ImportCurvesResponseObject.VisitImportCurvesResponse),
+		endpoint.Of("ConfirmCurveImport", http.MethodPost, "/operations/{operationId}/measurements/imports/{importId}/confirm", s.ConfirmCurveImport, ConfirmCurveImportResponseObject.VisitConfirmCurveImportResponse),
+		endpoint.Of("UndoCurveImport", http.MethodPost, "/operations/{operationId}/measurements/imports/{importId}/undo", s.UndoCurveImport, UndoCurveImportResponseObject.VisitUndoCurveImportResponse),
+		endpoint.Of("DownloadCurves", http.MethodGet, "/operations/{operationId}/measurements/load-curve/download", s.DownloadCurves, DownloadCurvesResponseObject.VisitDownloadCurvesResponse),
+		endpoint.Of("GetOperationMetrics", http.MethodGet, "/operations/{operationId}/measurements/metrics", s.GetOperationMetrics, GetOperationMetricsResponseObject.VisitGetOperationMetricsResponse),
+		endpoint.Of("GetCurvePulls", http.MethodGet, "/operations/{operationId}/measurements/pulls", s.GetCurvePulls, GetCurvePullsResponseObject.VisitGetCurvePullsResponse),
+		endpoint.Of("PullCurves", http.MethodPost, "/operations/{operationId}/measurements/pulls", s.PullCurves, PullCurvesResponseObject.VisitPullCurvesResponse),
+		endpoint.Of("StartCurveDropLook", http.MethodPost, "/operations/{operationId}/measurements/pulls/look", s.StartCurveDropLook, StartCurveDropLookResponseObject.VisitStartCurveDropLookResponse),
+		endpoint.Of("ListReadings", http.MethodGet, "/operations/{operationId}/measurements/readings", s.ListReadings, ListReadingsResponseObject.VisitListReadingsResponse),
+		endpoint.Of("GetOperationRegisters", http.MethodGet, "/operations/{operationId}/measurements/registers", s.GetOperationRegisters, GetOperationRegistersResponseObject.VisitGetOperationRegistersResponse),
+		endpoint.Of("GetUploadEvent", http.MethodGet, "/operations/{operationId}/measurements/upload-event", s.GetUploadEvent, GetUploadEventResponseObject.VisitGetUploadEventResponse),
+		endpoint.Of("UploadPermanentDataset", http.MethodPost, "/operations/{operationId}/measurements/upload-permanent-dataset", s.UploadPermanentDataset, UploadPermanentDatasetResponseObject.VisitUploadPermanentDatasetResponse),
+		endpoint.Of("GetParticipantDateRanges", http.MethodGet, "/participants/{participantId}/measurements/date-ranges", s.GetParticipantDateRanges, GetParticipantDateRangesResponseObject.VisitGetParticipantDateRangesResponse),
+		endpoint.Of("GetParticipantMetrics", http.MethodGet, "/participants/{participantId}/measurements/metrics", s.GetParticipantMetrics, GetParticipantMetricsResponseObject.VisitGetParticipantMetricsResponse),
 	}
 }
 
-// GetFileMapping operation middleware
-func (sh *strictHandler) GetFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id) {
-	var request GetFileMappingRequestObject
-
-	request.OperationId = operationId
-	request.MappingId = mappingId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetFileMapping(ctx, request.(GetFileMappingRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetFileMapping")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetFileMappingResponseObject); ok {
-		if err := validResponse.VisitGetFileMappingResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type GetOperationLoadCurve200ResponseHeaders struct {
+	ETag *string
 }
 
-// UpdateFileMapping operation middleware
-func (sh *strictHandler) UpdateFileMapping(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, mappingId externalRef0.Id, params UpdateFileMappingParams) {
-	var request UpdateFileMappingRequestObject
-
-	request.OperationId = operationId
-	request.MappingId = mappingId
-	request.Params = params
-
-	var body UpdateFileMappingJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateFileMapping(ctx, request.(UpdateFileMappingRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateFileMapping")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateFileMappingResponseObject); ok {
-		if err := validResponse.VisitUpdateFileMappingResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type GetOperationLoadCurve200JSONResponse struct {
+	Body    externalRef0.LoadCurve
+	Headers GetOperationLoadCurve200ResponseHeaders
 }
 
-// GetDataHealth operation middleware
-func (sh *strictHandler) GetDataHealth(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetDataHealthParams) {
-	var request GetDataHealthRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetDataHealth(ctx, request.(GetDataHealthRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetDataHealth")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetDataHealthResponseObject); ok {
-		if err := validResponse.VisitGetDataHealthResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response GetOperationLoadCurve200JSONResponse) VisitGetOperationLoadCurveResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
-// GetHeatMap operation middleware
-func (sh *strictHandler) GetHeatMap(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetHeatMapParams) {
-	var request GetHeatMapRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetHeatMap(ctx, request.(GetHeatMapRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetHeatMap")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetHeatMapResponseObject); ok {
-		if err := validResponse.VisitGetHeatMapResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type GetOperationLoadCurve304Response struct {
 }
 
-// GetHourProfile operation middleware
-func (sh *strictHandler) GetHourProfile(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetHourProfileParams) {
-	var request GetHourProfileRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetHourProfile(ctx, request.(GetHourProfileRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetHourProfile")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetHourProfileResponseObject); ok {
-		if err := validResponse.VisitGetHourProfileResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response GetOperationLoadCurve304Response) VisitGetOperationLoadCurveResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
 }
 
-// ListCurveImports operation middleware
-func (sh *strictHandler) ListCurveImports(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListCurveImportsParams) {
-	var request ListCurveImportsRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListCurveImports(ctx, request.(ListCurveImportsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListCurveImports")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListCurveImportsResponseObject); ok {
-		if err := validResponse.VisitListCurveImportsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type GetParticipantLoadCurve200ResponseHeaders struct {
+	ETag *string
 }
 
-// ImportCurves operation middleware
-func (sh *strictHandler) ImportCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportCurvesParams) {
-	var request ImportCurvesRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	if reader, err := r.MultipartReader(); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
-		return
-	} else {
-		request.Body = reader
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ImportCurves(ctx, request.(ImportCurvesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ImportCurves")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ImportCurvesResponseObject); ok {
-		if err := validResponse.VisitImportCurvesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type GetParticipantLoadCurve200JSONResponse struct {
+	Body    externalRef0.LoadCurve
+	Headers GetParticipantLoadCurve200ResponseHeaders
 }
 
-// ConfirmCurveImport operation middleware
-func (sh *strictHandler) ConfirmCurveImport(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, importId externalRef0.ImportId, params ConfirmCurveImportParams) {
-	var request ConfirmCurveImportRequestObject
-
-	request.OperationId = operationId
-	request.ImportId = importId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ConfirmCurveImport(ctx, request.(ConfirmCurveImportRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ConfirmCurveImport")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ConfirmCurveImportResponseObject); ok {
-		if err := validResponse.VisitConfirmCurveImportResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response GetParticipantLoadCurve200JSONResponse) VisitGetParticipantLoadCurveResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
-// UndoCurveImport operation middleware
-func (sh *strictHandler) UndoCurveImport(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, importId externalRef0.ImportId, params UndoCurveImportParams) {
-	var request UndoCurveImportRequestObject
-
-	request.OperationId = operationId
-	request.ImportId = importId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UndoCurveImport(ctx, request.(UndoCurveImportRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UndoCurveImport")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UndoCurveImportResponseObject); ok {
-		if err := validResponse.VisitUndoCurveImportResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type GetParticipantLoadCurve304Response struct {
 }
 
-// DownloadCurves operation middleware
-func (sh *strictHandler) DownloadCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params DownloadCurvesParams) {
-	var request DownloadCurvesRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DownloadCurves(ctx, request.(DownloadCurvesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DownloadCurves")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DownloadCurvesResponseObject); ok {
-		if err := validResponse.VisitDownloadCurvesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response GetParticipantLoadCurve304Response) VisitGetParticipantLoadCurveResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
 }
 
-// GetOperationMetrics operation middleware
-func (sh *strictHandler) GetOperationMetrics(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationMetricsParams) {
-	var request GetOperationMetricsRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOperationMetrics(ctx, request.(GetOperationMetricsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOperationMetrics")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOperationMetricsResponseObject); ok {
-		if err := validResponse.VisitGetOperationMetricsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type GetMetricsByOperation200ResponseHeaders struct {
+	ETag *string
 }
 
-// GetCurvePulls operation middleware
-func (sh *strictHandler) GetCurvePulls(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	var request GetCurvePullsRequestObject
-
-	request.OperationId = operationId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetCurvePulls(ctx, request.(GetCurvePullsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetCurvePulls")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetCurvePullsResponseObject); ok {
-		if err := validResponse.VisitGetCurvePullsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type GetMetricsByOperation200JSONResponse struct {
+	Body    externalRef0.Metrics
+	Headers GetMetricsByOperation200ResponseHeaders
 }
 
-// PullCurves operation middleware
-func (sh *strictHandler) PullCurves(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params PullCurvesParams) {
-	var request PullCurvesRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body PullCurvesJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.PullCurves(ctx, request.(PullCurvesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "PullCurves")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(PullCurvesResponseObject); ok {
-		if err := validResponse.VisitPullCurvesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response GetMetricsByOperation200JSONResponse) VisitGetMetricsByOperationResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
 }
 
-// StartCurveDropLook operation middleware
-func (sh *strictHandler) StartCurveDropLook(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params StartCurveDropLookParams) {
-	var request StartCurveDropLookRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.StartCurveDropLook(ctx, request.(StartCurveDropLookRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "StartCurveDropLook")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(StartCurveDropLookResponseObject); ok {
-		if err := validResponse.VisitStartCurveDropLookResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type GetMetricsByOperation304Response struct {
 }
 
-// ListReadings operation middleware
-func (sh *strictHandler) ListReadings(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListReadingsParams) {
-	var request ListReadingsRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListReadings(ctx, request.(ListReadingsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListReadings")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListReadingsResponseObject); ok {
-		if err := validResponse.VisitListReadingsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response GetMetricsByOperation304Response) VisitGetMetricsByOperationResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
 }
 
-// GetOperationRegisters operation middleware
-func (sh *strictHandler) GetOperationRegisters(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params GetOperationRegistersParams) {
-	var request GetOperationRegistersRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOperationRegisters(ctx, request.(GetOperationRegistersRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOperationRegisters")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOperationRegistersResponseObject); ok {
-		if err := validResponse.VisitGetOperationRegistersResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListMetricsByGroup200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
 }
 
-// GetUploadEvent operation middleware
-func (sh *strictHandler) GetUploadEvent(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	var request GetUploadEventRequestObject
-
-	request.OperationId = operationId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetUploadEvent(ctx, request.(GetUploadEventRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetUploadEvent")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetUploadEventResponseObject); ok {
-		if err := validResponse.VisitGetUploadEventResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListMetricsByGroup200JSONResponse struct {
+	Body    []externalRef0.ParticipantMetrics
+	Headers ListMetricsByGroup200ResponseHeaders
 }
 
-// UploadPermanentDataset operation middleware
-func (sh *strictHandler) UploadPermanentDataset(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params UploadPermanentDatasetParams) {
-	var request UploadPermanentDatasetRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	if reader, err := r.MultipartReader(); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
-		return
-	} else {
-		request.Body = reader
-	}
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UploadPermanentDataset(ctx, request.(UploadPermanentDatasetRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UploadPermanentDataset")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UploadPermanentDatasetResponseObject); ok {
-		if err := validResponse.VisitUploadPermanentDatasetResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListMetricsByGroup200JSONResponse) VisitListMetricsByGroupResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
-// GetParticipantDateRanges operation middleware
-func (sh *strictHandler) GetParticipantDateRanges(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
-	var request GetParticipantDateRangesRequestObject
-
-	request.ParticipantId = participantId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetParticipantDateRanges(ctx, request.(GetParticipantDateRangesRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetParticipantDateRanges")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetParticipantDateRangesResponseObject); ok {
-		if err := validResponse.VisitGetParticipantDateRangesResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListMetricsByGroup304Response struct {
 }
 
-// GetParticipantMetrics operation middleware
-func (sh *strictHandler) GetParticipantMetrics(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params GetParticipantMetricsParams) {
-	var request GetParticipantMetricsRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetParticipantMetrics(ctx, request.(GetParticipantMetricsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetParticipantMetrics")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetParticipantMetricsResponseObject); ok {
-		if err := validResponse.VisitGetParticipantMetricsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListMetricsByGroup304Response) VisitListMetricsByGroupResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
 }
+
+type GetMetricsByParticipant200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetMetricsByParticipant200JSONResponse struct {
+	Body    externalRef0.Metrics
+	Headers GetMetricsByParticipant200ResponseHeaders
+}
+
+func (response GetMetricsByParticipant200JSONResponse) VisitGetMetricsByParticipantResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetMetricsByParticipant304Response struct {
+}
+
+func (response GetMetricsByParticipant304Response) VisitGetMetricsByParticipantResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type GetDistribution200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetDistribution200JSONResponse struct {
+	Body    externalRef0.Distribution
+	Headers GetDistribution200ResponseHeaders
+}
+
+func (response GetDistribution200JSONResponse) VisitGetDistributionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetDistribution304Response struct {
+}
+
+func (response GetDistribution304Response) VisitGetDistributionResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type GetOperationDateRanges200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetOperationDateRanges200JSONResponse struct {
+	Body    externalRef0.DateRanges
+	Headers GetOperationDateRanges200ResponseHeaders
+}
+
+func (response GetOperationDateRanges200JSONResponse) VisitGetOperationDateRangesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetOperationDateRanges304Response struct {
+}
+
+func (response GetOperationDateRanges304Response) VisitGetOperationDateRangesResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type ListDefinitiveMonths200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListDefinitiveMonths200JSONResponse struct {
+	Body    []externalRef0.DefinitiveMonth
+	Headers ListDefinitiveMonths200ResponseHeaders
+}
+
+func (response ListDefinitiveMonths200JSONResponse) VisitListDefinitiveMonthsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListDefinitiveMonths304Response struct {
+}
+
+func (response ListDefinitiveMonths304Response) VisitListDefinitiveMonthsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type CreateDefinitiveMonth201ResponseHeaders struct {
+	ETag     *string
+	Location *string
+}
+
+type CreateDefinitiveMonth201JSONResponse struct {
+	Body    externalRef0.DefinitiveMonth
+	Headers CreateDefinitiveMonth201ResponseHeaders
+}
+
+func (response CreateDefinitiveMonth201JSONResponse) VisitCreateDefinitiveMonthResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type DeleteDefinitiveMonth204Response struct {
+}
+
+func (response DeleteDefinitiveMonth204Response) VisitDeleteDefinitiveMonthResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type GetDefinitiveMonth200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetDefinitiveMonth200JSONResponse struct {
+	Body    externalRef0.DefinitiveMonth
+	Headers GetDefinitiveMonth200ResponseHeaders
+}
+
+func (response GetDefinitiveMonth200JSONResponse) VisitGetDefinitiveMonthResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetDefinitiveMonth304Response struct {
+}
+
+func (response GetDefinitiveMonth304Response) VisitGetDefinitiveMonthResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type ListExpectedProduction200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListExpectedProduction200JSONResponse struct {
+	Body    []externalRef0.ExpectedProducer
+	Headers ListExpectedProduction200ResponseHeaders
+}
+
+func (response ListExpectedProduction200JSONResponse) VisitListExpectedProductionResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListExpectedProduction304Response struct {
+}
+
+func (response ListExpectedProduction304Response) VisitListExpectedProductionResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type ListFileMappings200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListFileMappings200JSONResponse struct {
+	Body    []externalRef0.FileMapping
+	Headers ListFileMappings200ResponseHeaders
+}
+
+func (response ListFileMappings200JSONResponse) VisitListFileMappingsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListFileMappings304Response struct {
+}
+
+func (response ListFileMappings304Response) VisitListFileMappingsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type CreateFileMapping201ResponseHeaders struct {
+	ETag     *string
+	Location *string
+}
+
+type CreateFileMapping201JSONResponse struct {
+	Body    externalRef0.FileMapping
+	Headers CreateFileMapping201ResponseHeaders
+}
+
+func (response CreateFileMapping201JSONResponse) VisitCreateFileMappingResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type DeleteFileMapping204Response struct {
+}
+
+func (response DeleteFileMapping204Response) VisitDeleteFileMappingResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type GetFileMapping200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetFileMapping200JSONResponse struct {
+	Body    externalRef0.FileMapping
+	Headers GetFileMapping200ResponseHeaders
+}
+
+func (response GetFileMapping200JSONResponse) VisitGetFileMappingResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetFileMapping304Response struct {
+}
+
+func (response GetFileMapping304Response) VisitGetFileMappingResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type UpdateFileMapping200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateFileMapping200JSONResponse struct {
+	Body    externalRef0.FileMapping
+	Headers UpdateFileMapping200ResponseHeaders
+}
+
+func (response UpdateFileMapping200JSONResponse) VisitUpdateFileMappingResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetDataHealth200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetDataHealth200JSONResponse struct {
+	Body    externalRef0.DataHealth
+	Headers GetDataHealth200ResponseHeaders
+}
+
+func (response GetDataHealth200JSONResponse) VisitGetDataHealthResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetDataHealth304Response struct {
+}
+
+func (response GetDataHealth304Response) VisitGetDataHealthResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type GetHeatMap200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetHeatMap200JSONResponse struct {
+	Body    externalRef0.HeatMap
+	Headers GetHeatMap200ResponseHeaders
+}
+
+func (response GetHeatMap200JSONResponse) VisitGetHeatMapResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetHeatMap304Response struct {
+}
+
+func (response GetHeatMap304Response) VisitGetHeatMapResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type GetHourProfile200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetHourProfile200JSONResponse struct {
+	Body    externalRef0.HourProfile
+	Headers GetHourProfile200ResponseHeaders
+}
+
+func (response GetHourProfile200JSONResponse) VisitGetHourProfileResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetHourProfile304Response struct {
+}
+
+func (response GetHourProfile304Response) VisitGetHourProfileResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type ListCurveImports200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListCurveImports200JSONResponse struct {
+	Body    []externalRef0.CurveImport
+	Headers ListCurveImports200ResponseHeaders
+}
+
+func (response ListCurveImports200JSONResponse) VisitListCurveImportsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListCurveImports304Response struct {
+}
+
+func (response ListCurveImports304Response) VisitListCurveImportsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type ImportCurves202ResponseHeaders struct {
+	Location *string
+}
+
+type ImportCurves202JSONResponse struct {
+	Body    externalRef0.Job
+	Headers ImportCurves202ResponseHeaders
+}
+
+func (response ImportCurves202JSONResponse) VisitImportCurvesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 202, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type ConfirmCurveImport202ResponseHeaders struct {
+	Location *string
+}
+
+type ConfirmCurveImport202JSONResponse struct {
+	Body    externalRef0.Job
+	Headers ConfirmCurveImport202ResponseHeaders
+}
+
+func (response ConfirmCurveImport202JSONResponse) VisitConfirmCurveImportResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 202, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type UndoCurveImport200JSONResponse externalRef0.CurveImport
+
+func (response UndoCurveImport200JSONResponse) VisitUndoCurveImportResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type DownloadCurves200ResponseHeaders struct {
+	ContentDisposition *string
+	ETag               *string
+}
+
+type DownloadCurves200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse struct {
+	Body          io.Reader
+	Headers       DownloadCurves200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadCurves200ApplicationvndOpenxmlformatsOfficedocumentSpreadsheetmlSheetResponse) VisitDownloadCurvesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition}, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type DownloadCurves200TextcsvResponse struct {
+	Body          io.Reader
+	Headers       DownloadCurves200ResponseHeaders
+	ContentLength int64
+}
+
+func (response DownloadCurves200TextcsvResponse) VisitDownloadCurvesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteFile(w, 200, "text/csv", response.Body, response.ContentLength, endpoint.Header{Name: "Content-Disposition", Value: response.Headers.ContentDisposition}, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type DownloadCurves304Response struct {
+}
+
+func (response DownloadCurves304Response) VisitDownloadCurvesResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type GetOperationMetrics200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetOperationMetrics200JSONResponse struct {
+	Body    externalRef0.Metrics
+	Headers GetOperationMetrics200ResponseHeaders
+}
+
+func (response GetOperationMetrics200JSONResponse) VisitGetOperationMetricsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetOperationMetrics304Response struct {
+}
+
+func (response GetOperationMetrics304Response) VisitGetOperationMetricsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type GetCurvePulls200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetCurvePulls200JSONResponse struct {
+	Body    externalRef0.CurvePulls
+	Headers GetCurvePulls200ResponseHeaders
+}
+
+func (response GetCurvePulls200JSONResponse) VisitGetCurvePullsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetCurvePulls304Response struct {
+}
+
+func (response GetCurvePulls304Response) VisitGetCurvePullsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type PullCurves202ResponseHeaders struct {
+	Location *string
+}
+
+type PullCurves202JSONResponse struct {
+	Body    externalRef0.Job
+	Headers PullCurves202ResponseHeaders
+}
+
+func (response PullCurves202JSONResponse) VisitPullCurvesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 202, response.Body, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type StartCurveDropLook202JSONResponse externalRef0.CurvePulls
+
+func (response StartCurveDropLook202JSONResponse) VisitStartCurveDropLookResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 202, response)
+}
+
+type ListReadings200ResponseHeaders struct {
+	ETag       *string
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListReadings200JSONResponse struct {
+	Body    []externalRef0.PeriodReading
+	Headers ListReadings200ResponseHeaders
+}
+
+func (response ListReadings200JSONResponse) VisitListReadingsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type ListReadings304Response struct {
+}
+
+func (response ListReadings304Response) VisitListReadingsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type GetOperationRegisters200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetOperationRegisters200JSONResponse struct {
+	Body    externalRef0.RegisterReading
+	Headers GetOperationRegisters200ResponseHeaders
+}
+
+func (response GetOperationRegisters200JSONResponse) VisitGetOperationRegistersResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetOperationRegisters304Response struct {
+}
+
+func (response GetOperationRegisters304Response) VisitGetOperationRegistersResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type GetUploadEvent200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetUploadEvent200JSONResponse struct {
+	Body    externalRef0.UploadEvent
+	Headers GetUploadEvent200ResponseHeaders
+}
+
+func (response GetUploadEvent200JSONResponse) VisitGetUploadEventResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetUploadEvent304Response struct {
+}
+
+func (response GetUploadEvent304Response) VisitGetUploadEventResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type UploadPermanentDataset202JSONResponse externalRef0.UploadReply
+
+func (response UploadPermanentDataset202JSONResponse) VisitUploadPermanentDatasetResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 202, response)
+}
+
+type GetParticipantDateRanges200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetParticipantDateRanges200JSONResponse struct {
+	Body    externalRef0.DateRanges
+	Headers GetParticipantDateRanges200ResponseHeaders
+}
+
+func (response GetParticipantDateRanges200JSONResponse) VisitGetParticipantDateRangesResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetParticipantDateRanges304Response struct {
+}
+
+func (response GetParticipantDateRanges304Response) VisitGetParticipantDateRangesResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+type GetParticipantMetrics200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetParticipantMetrics200JSONResponse struct {
+	Body    externalRef0.Metrics
+	Headers GetParticipantMetrics200ResponseHeaders
+}
+
+func (response GetParticipantMetrics200JSONResponse) VisitGetParticipantMetricsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetParticipantMetrics304Response struct {
+}
+
+func (response GetParticipantMetrics304Response) VisitGetParticipantMetricsResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 304)
+	return nil
+}
+
+// Every answer of this file is one of the contract: refusals are errors of the handlers.

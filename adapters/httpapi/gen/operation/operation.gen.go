@@ -4,15 +4,10 @@
 package operation
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"net/http"
 
-	"github.com/go-chi/chi/v5"
-	"github.com/oapi-codegen/runtime"
+	endpoint "github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 )
 
@@ -103,1196 +98,7 @@ type CreateOperationJSONRequestBody = externalRef0.OperationCreation
 // UpdateOperationJSONRequestBody defines body for UpdateOperation for application/json ContentType.
 type UpdateOperationJSONRequestBody = externalRef0.OperationUpdate
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// ListObserverOperations The operations the signed-in observer may see, by name.
-	// (GET /observers/by-jwt/operations)
-	ListObserverOperations(w http.ResponseWriter, r *http.Request, params ListObserverOperationsParams)
-	// ListOperations The operations in the caller's scope, by name (any role).
-	// (GET /operations)
-	ListOperations(w http.ResponseWriter, r *http.Request, params ListOperationsParams)
-	// CreateOperation Create an operation.
-	// (POST /operations)
-	CreateOperation(w http.ResponseWriter, r *http.Request, params CreateOperationParams)
-	// GetOperation One operation, detailed.
-	// (GET /operations/{operationId})
-	GetOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
-	// UpdateOperation Change an operation or its PMO.
-	// (PUT /operations/{operationId})
-	UpdateOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params UpdateOperationParams)
-	// GetInterlocutor The PMO of an operation.
-	// (GET /operations/{operationId}/interlocutor)
-	GetInterlocutor(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId)
-	// ListOperationObservers Who observes an operation.
-	// (GET /operations/{operationId}/observers)
-	ListOperationObservers(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationObserversParams)
-	// GetOwnOrganizer The organizer who is signed in.
-	// (GET /organizers/by-jwt)
-	GetOwnOrganizer(w http.ResponseWriter, r *http.Request)
-	// ListOrganizerOperations The operations an organizer runs, by name.
-	// (GET /organizers/{organizerId}/operations)
-	ListOrganizerOperations(w http.ResponseWriter, r *http.Request, organizerId externalRef0.Id, params ListOrganizerOperationsParams)
-}
-
-// Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
-
-type Unimplemented struct{}
-
-// ListObserverOperations The operations the signed-in observer may see, by name.
-// (GET /observers/by-jwt/operations)
-func (_ Unimplemented) ListObserverOperations(w http.ResponseWriter, r *http.Request, params ListObserverOperationsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListOperations The operations in the caller's scope, by name (any role).
-// (GET /operations)
-func (_ Unimplemented) ListOperations(w http.ResponseWriter, r *http.Request, params ListOperationsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateOperation Create an operation.
-// (POST /operations)
-func (_ Unimplemented) CreateOperation(w http.ResponseWriter, r *http.Request, params CreateOperationParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetOperation One operation, detailed.
-// (GET /operations/{operationId})
-func (_ Unimplemented) GetOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateOperation Change an operation or its PMO.
-// (PUT /operations/{operationId})
-func (_ Unimplemented) UpdateOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params UpdateOperationParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetInterlocutor The PMO of an operation.
-// (GET /operations/{operationId}/interlocutor)
-func (_ Unimplemented) GetInterlocutor(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListOperationObservers Who observes an operation.
-// (GET /operations/{operationId}/observers)
-func (_ Unimplemented) ListOperationObservers(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationObserversParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetOwnOrganizer The organizer who is signed in.
-// (GET /organizers/by-jwt)
-func (_ Unimplemented) GetOwnOrganizer(w http.ResponseWriter, r *http.Request) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListOrganizerOperations The operations an organizer runs, by name.
-// (GET /organizers/{organizerId}/operations)
-func (_ Unimplemented) ListOrganizerOperations(w http.ResponseWriter, r *http.Request, organizerId externalRef0.Id, params ListOrganizerOperationsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ServerInterfaceWrapper converts contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler            ServerInterface
-	HandlerMiddlewares []MiddlewareFunc
-	ErrorHandlerFunc   func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-type MiddlewareFunc func(http.Handler) http.Handler
-
-// ListObserverOperations operation middleware
-func (siw *ServerInterfaceWrapper) ListObserverOperations(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListObserverOperationsParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "detailed" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "detailed", r.URL.Query(), &params.Detailed, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "detailed"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "detailed", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListObserverOperations(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListOperations operation middleware
-func (siw *ServerInterfaceWrapper) ListOperations(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListOperationsParams
-
-	// ------------- Optional query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOperations(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateOperation operation middleware
-func (siw *ServerInterfaceWrapper) CreateOperation(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateOperationParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateOperation(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetOperation operation middleware
-func (siw *ServerInterfaceWrapper) GetOperation(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOperation(w, r, operationId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateOperation operation middleware
-func (siw *ServerInterfaceWrapper) UpdateOperation(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateOperationParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateOperation(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetInterlocutor operation middleware
-func (siw *ServerInterfaceWrapper) GetInterlocutor(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetInterlocutor(w, r, operationId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListOperationObservers operation middleware
-func (siw *ServerInterfaceWrapper) ListOperationObservers(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListOperationObserversParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOperationObservers(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetOwnOrganizer operation middleware
-func (siw *ServerInterfaceWrapper) GetOwnOrganizer(w http.ResponseWriter, r *http.Request) {
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetOwnOrganizer(w, r)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListOrganizerOperations operation middleware
-func (siw *ServerInterfaceWrapper) ListOrganizerOperations(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "organizerId" -------------
-	var organizerId externalRef0.Id
-
-	err = runtime.BindStyledParameterWithOptions("simple", "organizerId", chi.URLParam(r, "organizerId"), &organizerId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "organizerId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListOrganizerOperationsParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "detailed" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "detailed", r.URL.Query(), &params.Detailed, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "detailed"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "detailed", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOrganizerOperations(w, r, organizerId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-type UnescapedCookieParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnescapedCookieParamError) Error() string {
-	return fmt.Sprintf("error unescaping cookie parameter '%s'", e.ParamName)
-}
-
-func (e *UnescapedCookieParamError) Unwrap() error {
-	return e.Err
-}
-
-type UnmarshalingParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnmarshalingParamError) Error() string {
-	return fmt.Sprintf("Error unmarshaling parameter %s as JSON: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *UnmarshalingParamError) Unwrap() error {
-	return e.Err
-}
-
-type RequiredParamError struct {
-	ParamName string
-}
-
-func (e *RequiredParamError) Error() string {
-	return fmt.Sprintf("Query argument %s is required, but not found", e.ParamName)
-}
-
-type RequiredHeaderError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *RequiredHeaderError) Error() string {
-	return fmt.Sprintf("Header parameter %s is required, but not found", e.ParamName)
-}
-
-func (e *RequiredHeaderError) Unwrap() error {
-	return e.Err
-}
-
-type InvalidParamFormatError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *InvalidParamFormatError) Error() string {
-	return fmt.Sprintf("Invalid format for parameter %s: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *InvalidParamFormatError) Unwrap() error {
-	return e.Err
-}
-
-type TooManyValuesForParamError struct {
-	ParamName string
-	Count     int
-}
-
-func (e *TooManyValuesForParamError) Error() string {
-	return fmt.Sprintf("Expected one value for %s, got %d", e.ParamName, e.Count)
-}
-
-// Handler creates http.Handler with routing matching OpenAPI spec.
-func Handler(si ServerInterface) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{})
-}
-
-type ChiServerOptions struct {
-	BaseURL          string
-	BaseRouter       chi.Router
-	Middlewares      []MiddlewareFunc
-	ErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-// HandlerFromMux creates http.Handler with routing matching OpenAPI spec based on the provided mux.
-func HandlerFromMux(si ServerInterface, r chi.Router) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseRouter: r,
-	})
-}
-
-func HandlerFromMuxWithBaseURL(si ServerInterface, r chi.Router, baseURL string) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseURL:    baseURL,
-		BaseRouter: r,
-	})
-}
-
-// HandlerWithOptions creates http.Handler with additional options
-func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handler {
-	r := options.BaseRouter
-
-	if r == nil {
-		r = chi.NewRouter()
-	}
-	if options.ErrorHandlerFunc == nil {
-		options.ErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	wrapper := ServerInterfaceWrapper{
-		Handler:            si,
-		HandlerMiddlewares: options.Middlewares,
-		ErrorHandlerFunc:   options.ErrorHandlerFunc,
-	}
-
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/observers/by-jwt/operations", wrapper.ListObserverOperations)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations", wrapper.ListOperations)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations", wrapper.CreateOperation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}", wrapper.GetOperation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/operations/{operationId}", wrapper.UpdateOperation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/interlocutor", wrapper.GetInterlocutor)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/observers", wrapper.ListOperationObservers)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/organizers/by-jwt", wrapper.GetOwnOrganizer)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/organizers/{organizerId}/operations", wrapper.ListOrganizerOperations)
-	})
-
-	return r
-}
-
-type ListObserverOperationsRequestObject struct {
-	Params ListObserverOperationsParams
-}
-
-type ListObserverOperationsResponseObject interface {
-	VisitListObserverOperationsResponse(w http.ResponseWriter) error
-}
-
-type ListObserverOperations200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListObserverOperations200JSONResponse struct {
-	Body    []externalRef0.Operation
-	Headers ListObserverOperations200ResponseHeaders
-}
-
-func (response ListObserverOperations200JSONResponse) VisitListObserverOperationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListObserverOperationsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListObserverOperationsdefaultApplicationProblemPlusJSONResponse) VisitListObserverOperationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationsRequestObject struct {
-	Params ListOperationsParams
-}
-
-type ListOperationsResponseObject interface {
-	VisitListOperationsResponse(w http.ResponseWriter) error
-}
-
-type ListOperations200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListOperations200JSONResponse struct {
-	Body    []externalRef0.Operation
-	Headers ListOperations200ResponseHeaders
-}
-
-func (response ListOperations200JSONResponse) VisitListOperationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListOperationsdefaultApplicationProblemPlusJSONResponse) VisitListOperationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOperationRequestObject struct {
-	Params CreateOperationParams
-	Body   *CreateOperationJSONRequestBody
-}
-
-type CreateOperationResponseObject interface {
-	VisitCreateOperationResponse(w http.ResponseWriter) error
-}
-
-type CreateOperation201ResponseHeaders struct {
-	ETag     *string
-	Location *string
-}
-
-type CreateOperation201JSONResponse struct {
-	Body    externalRef0.Operation
-	Headers CreateOperation201ResponseHeaders
-}
-
-func (response CreateOperation201JSONResponse) VisitCreateOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateOperationdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateOperationdefaultApplicationProblemPlusJSONResponse) VisitCreateOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-}
-
-type GetOperationResponseObject interface {
-	VisitGetOperationResponse(w http.ResponseWriter) error
-}
-
-type GetOperation200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetOperation200JSONResponse struct {
-	Body    externalRef0.Operation
-	Headers GetOperation200ResponseHeaders
-}
-
-func (response GetOperation200JSONResponse) VisitGetOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOperationdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetOperationdefaultApplicationProblemPlusJSONResponse) VisitGetOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateOperationRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      UpdateOperationParams
-	Body        *UpdateOperationJSONRequestBody
-}
-
-type UpdateOperationResponseObject interface {
-	VisitUpdateOperationResponse(w http.ResponseWriter) error
-}
-
-type UpdateOperation200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateOperation200JSONResponse struct {
-	Body    externalRef0.Operation
-	Headers UpdateOperation200ResponseHeaders
-}
-
-func (response UpdateOperation200JSONResponse) VisitUpdateOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateOperationdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateOperationdefaultApplicationProblemPlusJSONResponse) VisitUpdateOperationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetInterlocutorRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-}
-
-type GetInterlocutorResponseObject interface {
-	VisitGetInterlocutorResponse(w http.ResponseWriter) error
-}
-
-type GetInterlocutor200JSONResponse externalRef0.Interlocutor
-
-func (response GetInterlocutor200JSONResponse) VisitGetInterlocutorResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetInterlocutordefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetInterlocutordefaultApplicationProblemPlusJSONResponse) VisitGetInterlocutorResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationObserversRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListOperationObserversParams
-}
-
-type ListOperationObserversResponseObject interface {
-	VisitListOperationObserversResponse(w http.ResponseWriter) error
-}
-
-type ListOperationObservers200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListOperationObservers200JSONResponse struct {
-	Body    []externalRef0.Observer
-	Headers ListOperationObservers200ResponseHeaders
-}
-
-func (response ListOperationObservers200JSONResponse) VisitListOperationObserversResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationObserversdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListOperationObserversdefaultApplicationProblemPlusJSONResponse) VisitListOperationObserversResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOwnOrganizerRequestObject struct {
-}
-
-type GetOwnOrganizerResponseObject interface {
-	VisitGetOwnOrganizerResponse(w http.ResponseWriter) error
-}
-
-type GetOwnOrganizer200JSONResponse externalRef0.Organizer
-
-func (response GetOwnOrganizer200JSONResponse) VisitGetOwnOrganizerResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetOwnOrganizerdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetOwnOrganizerdefaultApplicationProblemPlusJSONResponse) VisitGetOwnOrganizerResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOrganizerOperationsRequestObject struct {
-	OrganizerId externalRef0.Id `json:"organizerId"`
-	Params      ListOrganizerOperationsParams
-}
-
-type ListOrganizerOperationsResponseObject interface {
-	VisitListOrganizerOperationsResponse(w http.ResponseWriter) error
-}
-
-type ListOrganizerOperations200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListOrganizerOperations200JSONResponse struct {
-	Body    []externalRef0.Operation
-	Headers ListOrganizerOperations200ResponseHeaders
-}
-
-func (response ListOrganizerOperations200JSONResponse) VisitListOrganizerOperationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOrganizerOperationsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListOrganizerOperationsdefaultApplicationProblemPlusJSONResponse) VisitListOrganizerOperationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
+// StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
 	// ListObserverOperations The operations the signed-in observer may see, by name.
 	// (GET /observers/by-jwt/operations)
@@ -1323,290 +129,221 @@ type StrictServerInterface interface {
 	ListOrganizerOperations(ctx context.Context, request ListOrganizerOperationsRequestObject) (ListOrganizerOperationsResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-type StrictHTTPServerOptions struct {
-	RequestErrorHandlerFunc  func(w http.ResponseWriter, r *http.Request, err error)
-	ResponseErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
+// ListObserverOperationsRequestObject is what a call of ListObserverOperations says.
+type ListObserverOperationsRequestObject struct {
+	Params ListObserverOperationsParams
 }
 
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: StrictHTTPServerOptions{
-		RequestErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		},
-		ResponseErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		},
-	}}
+// ListObserverOperationsResponseObject is an answer that ListObserverOperations may give.
+type ListObserverOperationsResponseObject interface {
+	VisitListObserverOperationsResponse(w http.ResponseWriter) error
 }
 
-func NewStrictHandlerWithOptions(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc, options StrictHTTPServerOptions) ServerInterface {
-	if options.RequestErrorHandlerFunc == nil {
-		options.RequestErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	if options.ResponseErrorHandlerFunc == nil {
-		options.ResponseErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		}
-	}
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: options}
+// ListOperationsRequestObject is what a call of ListOperations says.
+type ListOperationsRequestObject struct {
+	Params ListOperationsParams
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-	options     StrictHTTPServerOptions
+// ListOperationsResponseObject is an answer that ListOperations may give.
+type ListOperationsResponseObject interface {
+	VisitListOperationsResponse(w http.ResponseWriter) error
 }
 
-// ListObserverOperations operation middleware
-func (sh *strictHandler) ListObserverOperations(w http.ResponseWriter, r *http.Request, params ListObserverOperationsParams) {
-	var request ListObserverOperationsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListObserverOperations(ctx, request.(ListObserverOperationsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListObserverOperations")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListObserverOperationsResponseObject); ok {
-		if err := validResponse.VisitListObserverOperationsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// CreateOperationRequestObject is what a call of CreateOperation says.
+type CreateOperationRequestObject struct {
+	Params CreateOperationParams
+	Body   *CreateOperationJSONRequestBody
 }
 
-// ListOperations operation middleware
-func (sh *strictHandler) ListOperations(w http.ResponseWriter, r *http.Request, params ListOperationsParams) {
-	var request ListOperationsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListOperations(ctx, request.(ListOperationsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListOperations")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListOperationsResponseObject); ok {
-		if err := validResponse.VisitListOperationsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// CreateOperationResponseObject is an answer that CreateOperation may give.
+type CreateOperationResponseObject interface {
+	VisitCreateOperationResponse(w http.ResponseWriter) error
 }
 
-// CreateOperation operation middleware
-func (sh *strictHandler) CreateOperation(w http.ResponseWriter, r *http.Request, params CreateOperationParams) {
-	var request CreateOperationRequestObject
+// GetOperationRequestObject is what a call of GetOperation says.
+type GetOperationRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
 
-	request.Params = params
+// GetOperationResponseObject is an answer that GetOperation may give.
+type GetOperationResponseObject interface {
+	VisitGetOperationResponse(w http.ResponseWriter) error
+}
 
-	var body CreateOperationJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
+// UpdateOperationRequestObject is what a call of UpdateOperation says.
+type UpdateOperationRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      UpdateOperationParams
+	Body        *UpdateOperationJSONRequestBody
+}
 
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateOperation(ctx, request.(CreateOperationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateOperation")
-	}
+// UpdateOperationResponseObject is an answer that UpdateOperation may give.
+type UpdateOperationResponseObject interface {
+	VisitUpdateOperationResponse(w http.ResponseWriter) error
+}
 
-	response, err := handler(r.Context(), w, r, request)
+// GetInterlocutorRequestObject is what a call of GetInterlocutor says.
+type GetInterlocutorRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+}
 
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateOperationResponseObject); ok {
-		if err := validResponse.VisitCreateOperationResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+// GetInterlocutorResponseObject is an answer that GetInterlocutor may give.
+type GetInterlocutorResponseObject interface {
+	VisitGetInterlocutorResponse(w http.ResponseWriter) error
+}
+
+// ListOperationObserversRequestObject is what a call of ListOperationObservers says.
+type ListOperationObserversRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationObserversParams
+}
+
+// ListOperationObserversResponseObject is an answer that ListOperationObservers may give.
+type ListOperationObserversResponseObject interface {
+	VisitListOperationObserversResponse(w http.ResponseWriter) error
+}
+
+// GetOwnOrganizerRequestObject is what a call of GetOwnOrganizer says.
+type GetOwnOrganizerRequestObject struct {
+}
+
+// GetOwnOrganizerResponseObject is an answer that GetOwnOrganizer may give.
+type GetOwnOrganizerResponseObject interface {
+	VisitGetOwnOrganizerResponse(w http.ResponseWriter) error
+}
+
+// ListOrganizerOperationsRequestObject is what a call of ListOrganizerOperations says.
+type ListOrganizerOperationsRequestObject struct {
+	OrganizerId externalRef0.Id `json:"organizerId"`
+	Params      ListOrganizerOperationsParams
+}
+
+// ListOrganizerOperationsResponseObject is an answer that ListOrganizerOperations may give.
+type ListOrganizerOperationsResponseObject interface {
+	VisitListOrganizerOperationsResponse(w http.ResponseWriter) error
+}
+
+// Endpoints are the operations of the tag, answered by s.
+func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
+	return []endpoint.Endpoint{
+		endpoint.Of("ListObserverOperations", http.MethodGet, "/observers/by-jwt/operations", s.ListObserverOperations, ListObserverOperationsResponseObject.VisitListObserverOperationsResponse),
+		endpoint.Of("ListOperations", http.MethodGet, "/operations", s.ListOperations, ListOperationsResponseObject.VisitListOperationsResponse),
+		endpoint.Of("CreateOperation", http.MethodPost, "/operations", s.CreateOperation, CreateOperationResponseObject.VisitCreateOperationResponse),
+		endpoint.Of("GetOperation", http.MethodGet, "/operations/{operationId}", s.GetOperation, GetOperationResponseObject.VisitGetOperationResponse),
+		endpoint.Of("UpdateOperation", http.MethodPut, "/operations/{operationId}", s.UpdateOperation, UpdateOperationResponseObject.VisitUpdateOperationResponse),
+		endpoint.Of("GetInterlocutor", http.MethodGet, "/operations/{operationId}/interlocutor", s.GetInterlocutor, GetInterlocutorResponseObject.VisitGetInterlocutorResponse),
+		endpoint.Of("ListOperationObservers", http.MethodGet, "/operations/{operationId}/observers", s.ListOperationObservers, ListOperationObserversResponseObject.VisitListOperationObserversResponse),
+		endpoint.Of("GetOwnOrganizer", http.MethodGet, "/organizers/by-jwt", s.GetOwnOrganizer, GetOwnOrganizerResponseObject.VisitGetOwnOrganizerResponse),
+		endpoint.Of("ListOrganizerOperations", http.MethodGet, "/organizers/{organizerId}/operations", s.ListOrganizerOperations, ListOrganizerOperationsResponseObject.VisitListOrganizerOperationsResponse),
 	}
 }
 
-// GetOperation operation middleware
-func (sh *strictHandler) GetOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	var request GetOperationRequestObject
-
-	request.OperationId = operationId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOperation(ctx, request.(GetOperationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOperation")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOperationResponseObject); ok {
-		if err := validResponse.VisitGetOperationResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListObserverOperations200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
 }
 
-// UpdateOperation operation middleware
-func (sh *strictHandler) UpdateOperation(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params UpdateOperationParams) {
-	var request UpdateOperationRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body UpdateOperationJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateOperation(ctx, request.(UpdateOperationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateOperation")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateOperationResponseObject); ok {
-		if err := validResponse.VisitUpdateOperationResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListObserverOperations200JSONResponse struct {
+	Body    []externalRef0.Operation
+	Headers ListObserverOperations200ResponseHeaders
 }
 
-// GetInterlocutor operation middleware
-func (sh *strictHandler) GetInterlocutor(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId) {
-	var request GetInterlocutorRequestObject
-
-	request.OperationId = operationId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetInterlocutor(ctx, request.(GetInterlocutorRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetInterlocutor")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetInterlocutorResponseObject); ok {
-		if err := validResponse.VisitGetInterlocutorResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListObserverOperations200JSONResponse) VisitListObserverOperationsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
-// ListOperationObservers operation middleware
-func (sh *strictHandler) ListOperationObservers(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationObserversParams) {
-	var request ListOperationObserversRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListOperationObservers(ctx, request.(ListOperationObserversRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListOperationObservers")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListOperationObserversResponseObject); ok {
-		if err := validResponse.VisitListOperationObserversResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListOperations200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
 }
 
-// GetOwnOrganizer operation middleware
-func (sh *strictHandler) GetOwnOrganizer(w http.ResponseWriter, r *http.Request) {
-	var request GetOwnOrganizerRequestObject
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetOwnOrganizer(ctx, request.(GetOwnOrganizerRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetOwnOrganizer")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetOwnOrganizerResponseObject); ok {
-		if err := validResponse.VisitGetOwnOrganizerResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListOperations200JSONResponse struct {
+	Body    []externalRef0.Operation
+	Headers ListOperations200ResponseHeaders
 }
 
-// ListOrganizerOperations operation middleware
-func (sh *strictHandler) ListOrganizerOperations(w http.ResponseWriter, r *http.Request, organizerId externalRef0.Id, params ListOrganizerOperationsParams) {
-	var request ListOrganizerOperationsRequestObject
-
-	request.OrganizerId = organizerId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListOrganizerOperations(ctx, request.(ListOrganizerOperationsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListOrganizerOperations")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListOrganizerOperationsResponseObject); ok {
-		if err := validResponse.VisitListOrganizerOperationsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListOperations200JSONResponse) VisitListOperationsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
+
+type CreateOperation201ResponseHeaders struct {
+	ETag     *string
+	Location *string
+}
+
+type CreateOperation201JSONResponse struct {
+	Body    externalRef0.Operation
+	Headers CreateOperation201ResponseHeaders
+}
+
+func (response CreateOperation201JSONResponse) VisitCreateOperationResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
+}
+
+type GetOperation200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetOperation200JSONResponse struct {
+	Body    externalRef0.Operation
+	Headers GetOperation200ResponseHeaders
+}
+
+func (response GetOperation200JSONResponse) VisitGetOperationResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateOperation200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateOperation200JSONResponse struct {
+	Body    externalRef0.Operation
+	Headers UpdateOperation200ResponseHeaders
+}
+
+func (response UpdateOperation200JSONResponse) VisitUpdateOperationResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type GetInterlocutor200JSONResponse externalRef0.Interlocutor
+
+func (response GetInterlocutor200JSONResponse) VisitGetInterlocutorResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListOperationObservers200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOperationObservers200JSONResponse struct {
+	Body    []externalRef0.Observer
+	Headers ListOperationObservers200ResponseHeaders
+}
+
+func (response ListOperationObservers200JSONResponse) VisitListOperationObserversResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type GetOwnOrganizer200JSONResponse externalRef0.Organizer
+
+func (response GetOwnOrganizer200JSONResponse) VisitGetOwnOrganizerResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
+}
+
+type ListOrganizerOperations200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOrganizerOperations200JSONResponse struct {
+	Body    []externalRef0.Operation
+	Headers ListOrganizerOperations200ResponseHeaders
+}
+
+func (response ListOrganizerOperations200JSONResponse) VisitListOrganizerOperationsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+// Every answer of this file is one of the contract: refusals are errors of the handlers.

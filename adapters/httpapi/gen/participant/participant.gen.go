@@ -4,16 +4,11 @@
 package participant
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
 	"mime/multipart"
 	"net/http"
 
-	"github.com/go-chi/chi/v5"
-	"github.com/oapi-codegen/runtime"
+	endpoint "github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
 )
 
@@ -140,1352 +135,7 @@ type ImportParticipantsMultipartRequestBody = externalRef0.PerimeterFile
 // UpdateParticipantJSONRequestBody defines body for UpdateParticipant for application/json ContentType.
 type UpdateParticipantJSONRequestBody = externalRef0.ParticipantUpdate
 
-// ServerInterface represents all server handlers.
-type ServerInterface interface {
-	// ListOperationParticipants The sites of an operation; with dates, those that are in the perimeter on one of these days. By folder status, then name.
-	// (GET /operations/{operationId}/participants)
-	ListOperationParticipants(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationParticipantsParams)
-	// CreateParticipant Add a site to an operation.
-	// (POST /operations/{operationId}/participants)
-	CreateParticipant(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateParticipantParams)
-	// ImportParticipants Add and update sites from a perimeter file (.xlsx, or .csv as PERIM_<operation>_<yyyymmdd>.csv). All rows or none.
-	// (POST /operations/{operationId}/participants/import)
-	ImportParticipants(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportParticipantsParams)
-	// ListOwnParticipants The sites of the signed-in participant, each with its operation and that operation's producers.
-	// (GET /participants/by-jwt)
-	ListOwnParticipants(w http.ResponseWriter, r *http.Request, params ListOwnParticipantsParams)
-	// GetParticipant One site.
-	// (GET /participants/{participantId})
-	GetParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId)
-	// UpdateParticipant Change a site. Dates rebuild the totals of the months they touch.
-	// (PUT /participants/{participantId})
-	UpdateParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params UpdateParticipantParams)
-	// SendParticipantAccountMail Send again the mail that the site waits for, the activation of its account or the invitation of one.
-	// (POST /participants/{participantId}/account-mail/send)
-	SendParticipantAccountMail(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params SendParticipantAccountMailParams)
-	// ListSiteInvitations Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted.
-	// (GET /users/{userId}/site-invitations)
-	ListSiteInvitations(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params ListSiteInvitationsParams)
-	// AcceptSiteInvitation Accept the site of an invitation, for oneself; from then on the account sees it.
-	// (POST /users/{userId}/site-invitations/{invitationId}/accept)
-	AcceptSiteInvitation(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, invitationId externalRef0.InvitationId, params AcceptSiteInvitationParams)
-	// DeclineSiteInvitation Refuse the site of an invitation, for oneself; the organizer is told.
-	// (POST /users/{userId}/site-invitations/{invitationId}/decline)
-	DeclineSiteInvitation(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, invitationId externalRef0.InvitationId, params DeclineSiteInvitationParams)
-}
-
-// Unimplemented server implementation that returns http.StatusNotImplemented for each endpoint.
-
-type Unimplemented struct{}
-
-// ListOperationParticipants The sites of an operation; with dates, those that are in the perimeter on one of these days. By folder status, then name.
-// (GET /operations/{operationId}/participants)
-func (_ Unimplemented) ListOperationParticipants(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationParticipantsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// CreateParticipant Add a site to an operation.
-// (POST /operations/{operationId}/participants)
-func (_ Unimplemented) CreateParticipant(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateParticipantParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ImportParticipants Add and update sites from a perimeter file (.xlsx, or .csv as PERIM_<operation>_<yyyymmdd>.csv). All rows or none.
-// (POST /operations/{operationId}/participants/import)
-func (_ Unimplemented) ImportParticipants(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportParticipantsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListOwnParticipants The sites of the signed-in participant, each with its operation and that operation's producers.
-// (GET /participants/by-jwt)
-func (_ Unimplemented) ListOwnParticipants(w http.ResponseWriter, r *http.Request, params ListOwnParticipantsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// GetParticipant One site.
-// (GET /participants/{participantId})
-func (_ Unimplemented) GetParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// UpdateParticipant Change a site. Dates rebuild the totals of the months they touch.
-// (PUT /participants/{participantId})
-func (_ Unimplemented) UpdateParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params UpdateParticipantParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// SendParticipantAccountMail Send again the mail that the site waits for, the activation of its account or the invitation of one.
-// (POST /participants/{participantId}/account-mail/send)
-func (_ Unimplemented) SendParticipantAccountMail(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params SendParticipantAccountMailParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ListSiteInvitations Sites that organizers propose to one's own account, oldest first. Nothing of a site is seen before its invitation is accepted.
-// (GET /users/{userId}/site-invitations)
-func (_ Unimplemented) ListSiteInvitations(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params ListSiteInvitationsParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// AcceptSiteInvitation Accept the site of an invitation, for oneself; from then on the account sees it.
-// (POST /users/{userId}/site-invitations/{invitationId}/accept)
-func (_ Unimplemented) AcceptSiteInvitation(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, invitationId externalRef0.InvitationId, params AcceptSiteInvitationParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// DeclineSiteInvitation Refuse the site of an invitation, for oneself; the organizer is told.
-// (POST /users/{userId}/site-invitations/{invitationId}/decline)
-func (_ Unimplemented) DeclineSiteInvitation(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, invitationId externalRef0.InvitationId, params DeclineSiteInvitationParams) {
-	w.WriteHeader(http.StatusNotImplemented)
-}
-
-// ServerInterfaceWrapper converts contexts to parameters.
-type ServerInterfaceWrapper struct {
-	Handler            ServerInterface
-	HandlerMiddlewares []MiddlewareFunc
-	ErrorHandlerFunc   func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-type MiddlewareFunc func(http.Handler) http.Handler
-
-// ListOperationParticipants operation middleware
-func (siw *ServerInterfaceWrapper) ListOperationParticipants(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListOperationParticipantsParams
-
-	// ------------- Optional query parameter "dateFrom" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dateFrom", r.URL.Query(), &params.DateFrom, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateFrom"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateFrom", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "dateTo" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dateTo", r.URL.Query(), &params.DateTo, runtime.BindQueryParameterOptions{Type: "string", Format: "date"})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dateTo"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dateTo", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "group" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "group", r.URL.Query(), &params.Group, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "group"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "group", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "q" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "q", r.URL.Query(), &params.Q, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "q"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "q", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOperationParticipants(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// CreateParticipant operation middleware
-func (siw *ServerInterfaceWrapper) CreateParticipant(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params CreateParticipantParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.CreateParticipant(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ImportParticipants operation middleware
-func (siw *ServerInterfaceWrapper) ImportParticipants(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "operationId" -------------
-	var operationId externalRef0.OperationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "operationId", chi.URLParam(r, "operationId"), &operationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "operationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ImportParticipantsParams
-
-	// ------------- Optional query parameter "dryRun" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "dryRun", r.URL.Query(), &params.DryRun, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "dryRun"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "dryRun", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "addZeros" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "addZeros", r.URL.Query(), &params.AddZeros, runtime.BindQueryParameterOptions{Type: "boolean", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "addZeros"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "addZeros", Err: err})
-		}
-		return
-	}
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ImportParticipants(w, r, operationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListOwnParticipants operation middleware
-func (siw *ServerInterfaceWrapper) ListOwnParticipants(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListOwnParticipantsParams
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListOwnParticipants(w, r, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// GetParticipant operation middleware
-func (siw *ServerInterfaceWrapper) GetParticipant(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.GetParticipant(w, r, participantId)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// UpdateParticipant operation middleware
-func (siw *ServerInterfaceWrapper) UpdateParticipant(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params UpdateParticipantParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "If-Match" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("If-Match")]; found {
-		var IfMatch externalRef0.IfMatch
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "If-Match", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "If-Match", valueList[0], &IfMatch, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "If-Match", Err: err})
-			return
-		}
-
-		params.IfMatch = &IfMatch
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.UpdateParticipant(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// SendParticipantAccountMail operation middleware
-func (siw *ServerInterfaceWrapper) SendParticipantAccountMail(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "participantId" -------------
-	var participantId externalRef0.ParticipantId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "participantId", chi.URLParam(r, "participantId"), &participantId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "participantId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params SendParticipantAccountMailParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.SendParticipantAccountMail(w, r, participantId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// ListSiteInvitations operation middleware
-func (siw *ServerInterfaceWrapper) ListSiteInvitations(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userId" -------------
-	var userId externalRef0.UserId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userId", chi.URLParam(r, "userId"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params ListSiteInvitationsParams
-
-	// ------------- Optional query parameter "sort" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "sort", r.URL.Query(), &params.Sort, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "sort"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "sort", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "ids" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", false, false, "ids", r.URL.Query(), &params.Ids, runtime.BindQueryParameterOptions{Type: "array", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "ids"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "ids", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "limit" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "limit", r.URL.Query(), &params.Limit, runtime.BindQueryParameterOptions{Type: "integer", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "limit"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "limit", Err: err})
-		}
-		return
-	}
-
-	// ------------- Optional query parameter "cursor" -------------
-
-	err = runtime.BindQueryParameterWithOptions("form", true, false, "cursor", r.URL.Query(), &params.Cursor, runtime.BindQueryParameterOptions{Type: "string", Format: ""})
-	if err != nil {
-		var requiredError *runtime.RequiredParameterError
-		if errors.As(err, &requiredError) {
-			siw.ErrorHandlerFunc(w, r, &RequiredParamError{ParamName: "cursor"})
-		} else {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "cursor", Err: err})
-		}
-		return
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.ListSiteInvitations(w, r, userId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// AcceptSiteInvitation operation middleware
-func (siw *ServerInterfaceWrapper) AcceptSiteInvitation(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userId" -------------
-	var userId externalRef0.UserId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userId", chi.URLParam(r, "userId"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "invitationId" -------------
-	var invitationId externalRef0.InvitationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "invitationId", chi.URLParam(r, "invitationId"), &invitationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "invitationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params AcceptSiteInvitationParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.AcceptSiteInvitation(w, r, userId, invitationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-// DeclineSiteInvitation operation middleware
-func (siw *ServerInterfaceWrapper) DeclineSiteInvitation(w http.ResponseWriter, r *http.Request) {
-
-	var err error
-	_ = err
-
-	// ------------- Path parameter "userId" -------------
-	var userId externalRef0.UserId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "userId", chi.URLParam(r, "userId"), &userId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "userId", Err: err})
-		return
-	}
-
-	// ------------- Path parameter "invitationId" -------------
-	var invitationId externalRef0.InvitationId
-
-	err = runtime.BindStyledParameterWithOptions("simple", "invitationId", chi.URLParam(r, "invitationId"), &invitationId, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationPath, Explode: false, Required: true, Type: "string", Format: "", ValueIsUnescaped: r.URL.RawPath == ""})
-	if err != nil {
-		siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "invitationId", Err: err})
-		return
-	}
-
-	// Parameter object where we will unmarshal all parameters from the context
-	var params DeclineSiteInvitationParams
-
-	headers := r.Header
-
-	// ------------- Optional header parameter "Idempotency-Key" -------------
-	if valueList, found := headers[http.CanonicalHeaderKey("Idempotency-Key")]; found {
-		var IdempotencyKey externalRef0.IdempotencyKey
-		n := len(valueList)
-		if n != 1 {
-			siw.ErrorHandlerFunc(w, r, &TooManyValuesForParamError{ParamName: "Idempotency-Key", Count: n})
-			return
-		}
-
-		err = runtime.BindStyledParameterWithOptions("simple", "Idempotency-Key", valueList[0], &IdempotencyKey, runtime.BindStyledParameterOptions{ParamLocation: runtime.ParamLocationHeader, Explode: false, Required: false, Type: "string", Format: ""})
-		if err != nil {
-			siw.ErrorHandlerFunc(w, r, &InvalidParamFormatError{ParamName: "Idempotency-Key", Err: err})
-			return
-		}
-
-		params.IdempotencyKey = &IdempotencyKey
-
-	}
-
-	handler := http.Handler(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		siw.Handler.DeclineSiteInvitation(w, r, userId, invitationId, params)
-	}))
-
-	for _, middleware := range siw.HandlerMiddlewares {
-		handler = middleware(handler)
-	}
-
-	handler.ServeHTTP(w, r)
-}
-
-type UnescapedCookieParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnescapedCookieParamError) Error() string {
-	return fmt.Sprintf("error unescaping cookie parameter '%s'", e.ParamName)
-}
-
-func (e *UnescapedCookieParamError) Unwrap() error {
-	return e.Err
-}
-
-type UnmarshalingParamError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *UnmarshalingParamError) Error() string {
-	return fmt.Sprintf("Error unmarshaling parameter %s as JSON: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *UnmarshalingParamError) Unwrap() error {
-	return e.Err
-}
-
-type RequiredParamError struct {
-	ParamName string
-}
-
-func (e *RequiredParamError) Error() string {
-	return fmt.Sprintf("Query argument %s is required, but not found", e.ParamName)
-}
-
-type RequiredHeaderError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *RequiredHeaderError) Error() string {
-	return fmt.Sprintf("Header parameter %s is required, but not found", e.ParamName)
-}
-
-func (e *RequiredHeaderError) Unwrap() error {
-	return e.Err
-}
-
-type InvalidParamFormatError struct {
-	ParamName string
-	Err       error
-}
-
-func (e *InvalidParamFormatError) Error() string {
-	return fmt.Sprintf("Invalid format for parameter %s: %s", e.ParamName, e.Err.Error())
-}
-
-func (e *InvalidParamFormatError) Unwrap() error {
-	return e.Err
-}
-
-type TooManyValuesForParamError struct {
-	ParamName string
-	Count     int
-}
-
-func (e *TooManyValuesForParamError) Error() string {
-	return fmt.Sprintf("Expected one value for %s, got %d", e.ParamName, e.Count)
-}
-
-// Handler creates http.Handler with routing matching OpenAPI spec.
-func Handler(si ServerInterface) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{})
-}
-
-type ChiServerOptions struct {
-	BaseURL          string
-	BaseRouter       chi.Router
-	Middlewares      []MiddlewareFunc
-	ErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
-}
-
-// HandlerFromMux creates http.Handler with routing matching OpenAPI spec based on the provided mux.
-func HandlerFromMux(si ServerInterface, r chi.Router) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseRouter: r,
-	})
-}
-
-func HandlerFromMuxWithBaseURL(si ServerInterface, r chi.Router, baseURL string) http.Handler {
-	return HandlerWithOptions(si, ChiServerOptions{
-		BaseURL:    baseURL,
-		BaseRouter: r,
-	})
-}
-
-// HandlerWithOptions creates http.Handler with additional options
-func HandlerWithOptions(si ServerInterface, options ChiServerOptions) http.Handler {
-	r := options.BaseRouter
-
-	if r == nil {
-		r = chi.NewRouter()
-	}
-	if options.ErrorHandlerFunc == nil {
-		options.ErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	wrapper := ServerInterfaceWrapper{
-		Handler:            si,
-		HandlerMiddlewares: options.Middlewares,
-		ErrorHandlerFunc:   options.ErrorHandlerFunc,
-	}
-
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/operations/{operationId}/participants", wrapper.ListOperationParticipants)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/participants", wrapper.CreateParticipant)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/operations/{operationId}/participants/import", wrapper.ImportParticipants)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/by-jwt", wrapper.ListOwnParticipants)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/participants/{participantId}", wrapper.GetParticipant)
-	})
-	r.Group(func(r chi.Router) {
-		r.Put(options.BaseURL+"/participants/{participantId}", wrapper.UpdateParticipant)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/participants/{participantId}/account-mail/send", wrapper.SendParticipantAccountMail)
-	})
-	r.Group(func(r chi.Router) {
-		r.Get(options.BaseURL+"/users/{userId}/site-invitations", wrapper.ListSiteInvitations)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/users/{userId}/site-invitations/{invitationId}/accept", wrapper.AcceptSiteInvitation)
-	})
-	r.Group(func(r chi.Router) {
-		r.Post(options.BaseURL+"/users/{userId}/site-invitations/{invitationId}/decline", wrapper.DeclineSiteInvitation)
-	})
-
-	return r
-}
-
-type ListOperationParticipantsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ListOperationParticipantsParams
-}
-
-type ListOperationParticipantsResponseObject interface {
-	VisitListOperationParticipantsResponse(w http.ResponseWriter) error
-}
-
-type ListOperationParticipants200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListOperationParticipants200JSONResponse struct {
-	Body    []externalRef0.Participant
-	Headers ListOperationParticipants200ResponseHeaders
-}
-
-func (response ListOperationParticipants200JSONResponse) VisitListOperationParticipantsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOperationParticipantsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListOperationParticipantsdefaultApplicationProblemPlusJSONResponse) VisitListOperationParticipantsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateParticipantRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      CreateParticipantParams
-	Body        *CreateParticipantJSONRequestBody
-}
-
-type CreateParticipantResponseObject interface {
-	VisitCreateParticipantResponse(w http.ResponseWriter) error
-}
-
-type CreateParticipant201ResponseHeaders struct {
-	ETag     *string
-	Location *string
-}
-
-type CreateParticipant201JSONResponse struct {
-	Body    externalRef0.Participant
-	Headers CreateParticipant201ResponseHeaders
-}
-
-func (response CreateParticipant201JSONResponse) VisitCreateParticipantResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	if response.Headers.Location != nil {
-		w.Header().Set("Location", fmt.Sprint(*response.Headers.Location))
-	}
-	w.WriteHeader(201)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type CreateParticipantdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response CreateParticipantdefaultApplicationProblemPlusJSONResponse) VisitCreateParticipantResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ImportParticipantsRequestObject struct {
-	OperationId externalRef0.OperationId `json:"operationId"`
-	Params      ImportParticipantsParams
-	Body        *multipart.Reader
-}
-
-type ImportParticipantsResponseObject interface {
-	VisitImportParticipantsResponse(w http.ResponseWriter) error
-}
-
-type ImportParticipants200JSONResponse externalRef0.ImportReport
-
-func (response ImportParticipants200JSONResponse) VisitImportParticipantsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ImportParticipantsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ImportParticipantsdefaultApplicationProblemPlusJSONResponse) VisitImportParticipantsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOwnParticipantsRequestObject struct {
-	Params ListOwnParticipantsParams
-}
-
-type ListOwnParticipantsResponseObject interface {
-	VisitListOwnParticipantsResponse(w http.ResponseWriter) error
-}
-
-type ListOwnParticipants200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListOwnParticipants200JSONResponse struct {
-	Body    []externalRef0.OwnParticipant
-	Headers ListOwnParticipants200ResponseHeaders
-}
-
-func (response ListOwnParticipants200JSONResponse) VisitListOwnParticipantsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListOwnParticipantsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListOwnParticipantsdefaultApplicationProblemPlusJSONResponse) VisitListOwnParticipantsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-}
-
-type GetParticipantResponseObject interface {
-	VisitGetParticipantResponse(w http.ResponseWriter) error
-}
-
-type GetParticipant200ResponseHeaders struct {
-	ETag *string
-}
-
-type GetParticipant200JSONResponse struct {
-	Body    externalRef0.Participant
-	Headers GetParticipant200ResponseHeaders
-}
-
-func (response GetParticipant200JSONResponse) VisitGetParticipantResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type GetParticipantdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response GetParticipantdefaultApplicationProblemPlusJSONResponse) VisitGetParticipantResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateParticipantRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        UpdateParticipantParams
-	Body          *UpdateParticipantJSONRequestBody
-}
-
-type UpdateParticipantResponseObject interface {
-	VisitUpdateParticipantResponse(w http.ResponseWriter) error
-}
-
-type UpdateParticipant200ResponseHeaders struct {
-	ETag *string
-}
-
-type UpdateParticipant200JSONResponse struct {
-	Body    externalRef0.Participant
-	Headers UpdateParticipant200ResponseHeaders
-}
-
-func (response UpdateParticipant200JSONResponse) VisitUpdateParticipantResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.ETag != nil {
-		w.Header().Set("ETag", fmt.Sprint(*response.Headers.ETag))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type UpdateParticipantdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response UpdateParticipantdefaultApplicationProblemPlusJSONResponse) VisitUpdateParticipantResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type SendParticipantAccountMailRequestObject struct {
-	ParticipantId externalRef0.ParticipantId `json:"participantId"`
-	Params        SendParticipantAccountMailParams
-}
-
-type SendParticipantAccountMailResponseObject interface {
-	VisitSendParticipantAccountMailResponse(w http.ResponseWriter) error
-}
-
-type SendParticipantAccountMail202Response struct {
-}
-
-func (response SendParticipantAccountMail202Response) VisitSendParticipantAccountMailResponse(w http.ResponseWriter) error {
-	w.WriteHeader(202)
-	return nil
-}
-
-type SendParticipantAccountMaildefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response SendParticipantAccountMaildefaultApplicationProblemPlusJSONResponse) VisitSendParticipantAccountMailResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListSiteInvitationsRequestObject struct {
-	UserId externalRef0.UserId `json:"userId"`
-	Params ListSiteInvitationsParams
-}
-
-type ListSiteInvitationsResponseObject interface {
-	VisitListSiteInvitationsResponse(w http.ResponseWriter) error
-}
-
-type ListSiteInvitations200ResponseHeaders struct {
-	NextCursor *string
-	TotalCount *int
-}
-
-type ListSiteInvitations200JSONResponse struct {
-	Body    []externalRef0.SiteInvitation
-	Headers ListSiteInvitations200ResponseHeaders
-}
-
-func (response ListSiteInvitations200JSONResponse) VisitListSiteInvitationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/json")
-	if response.Headers.NextCursor != nil {
-		w.Header().Set("Next-Cursor", fmt.Sprint(*response.Headers.NextCursor))
-	}
-	if response.Headers.TotalCount != nil {
-		w.Header().Set("Total-Count", fmt.Sprint(*response.Headers.TotalCount))
-	}
-	w.WriteHeader(200)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type ListSiteInvitationsdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response ListSiteInvitationsdefaultApplicationProblemPlusJSONResponse) VisitListSiteInvitationsResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type AcceptSiteInvitationRequestObject struct {
-	UserId       externalRef0.UserId       `json:"userId"`
-	InvitationId externalRef0.InvitationId `json:"invitationId"`
-	Params       AcceptSiteInvitationParams
-}
-
-type AcceptSiteInvitationResponseObject interface {
-	VisitAcceptSiteInvitationResponse(w http.ResponseWriter) error
-}
-
-type AcceptSiteInvitation204Response struct {
-}
-
-func (response AcceptSiteInvitation204Response) VisitAcceptSiteInvitationResponse(w http.ResponseWriter) error {
-	w.WriteHeader(204)
-	return nil
-}
-
-type AcceptSiteInvitationdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response AcceptSiteInvitationdefaultApplicationProblemPlusJSONResponse) VisitAcceptSiteInvitationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-type DeclineSiteInvitationRequestObject struct {
-	UserId       externalRef0.UserId       `json:"userId"`
-	InvitationId externalRef0.InvitationId `json:"invitationId"`
-	Params       DeclineSiteInvitationParams
-}
-
-type DeclineSiteInvitationResponseObject interface {
-	VisitDeclineSiteInvitationResponse(w http.ResponseWriter) error
-}
-
-type DeclineSiteInvitation204Response struct {
-}
-
-func (response DeclineSiteInvitation204Response) VisitDeclineSiteInvitationResponse(w http.ResponseWriter) error {
-	w.WriteHeader(204)
-	return nil
-}
-
-type DeclineSiteInvitationdefaultApplicationProblemPlusJSONResponse struct {
-	Body       externalRef0.Problem
-	StatusCode int
-}
-
-func (response DeclineSiteInvitationdefaultApplicationProblemPlusJSONResponse) VisitDeclineSiteInvitationResponse(w http.ResponseWriter) error {
-
-	var buf bytes.Buffer
-	if err := json.NewEncoder(&buf).Encode(response.Body); err != nil {
-		return err
-	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(response.StatusCode)
-	_, err := buf.WriteTo(w)
-	return err
-}
-
-// StrictServerInterface represents all server handlers.
+// StrictServerInterface answers the operations of the tag.
 type StrictServerInterface interface {
 	// ListOperationParticipants The sites of an operation; with dates, those that are in the perimeter on one of these days. By folder status, then name.
 	// (GET /operations/{operationId}/participants)
@@ -1519,332 +169,245 @@ type StrictServerInterface interface {
 	DeclineSiteInvitation(ctx context.Context, request DeclineSiteInvitationRequestObject) (DeclineSiteInvitationResponseObject, error)
 }
 
-type StrictHandlerFunc func(ctx context.Context, w http.ResponseWriter, r *http.Request, request any) (any, error)
-type StrictMiddlewareFunc func(f StrictHandlerFunc, operationID string) StrictHandlerFunc
-
-type StrictHTTPServerOptions struct {
-	RequestErrorHandlerFunc  func(w http.ResponseWriter, r *http.Request, err error)
-	ResponseErrorHandlerFunc func(w http.ResponseWriter, r *http.Request, err error)
+// ListOperationParticipantsRequestObject is what a call of ListOperationParticipants says.
+type ListOperationParticipantsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ListOperationParticipantsParams
 }
 
-func NewStrictHandler(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc) ServerInterface {
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: StrictHTTPServerOptions{
-		RequestErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		},
-		ResponseErrorHandlerFunc: func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		},
-	}}
+// ListOperationParticipantsResponseObject is an answer that ListOperationParticipants may give.
+type ListOperationParticipantsResponseObject interface {
+	VisitListOperationParticipantsResponse(w http.ResponseWriter) error
 }
 
-func NewStrictHandlerWithOptions(ssi StrictServerInterface, middlewares []StrictMiddlewareFunc, options StrictHTTPServerOptions) ServerInterface {
-	if options.RequestErrorHandlerFunc == nil {
-		options.RequestErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusBadRequest)
-		}
-	}
-	if options.ResponseErrorHandlerFunc == nil {
-		options.ResponseErrorHandlerFunc = func(w http.ResponseWriter, r *http.Request, err error) {
-			http.Error(w, err.Error(), http.StatusInternalServerError)
-		}
-	}
-	return &strictHandler{ssi: ssi, middlewares: middlewares, options: options}
+// CreateParticipantRequestObject is what a call of CreateParticipant says.
+type CreateParticipantRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      CreateParticipantParams
+	Body        *CreateParticipantJSONRequestBody
 }
 
-type strictHandler struct {
-	ssi         StrictServerInterface
-	middlewares []StrictMiddlewareFunc
-	options     StrictHTTPServerOptions
+// CreateParticipantResponseObject is an answer that CreateParticipant may give.
+type CreateParticipantResponseObject interface {
+	VisitCreateParticipantResponse(w http.ResponseWriter) error
 }
 
-// ListOperationParticipants operation middleware
-func (sh *strictHandler) ListOperationParticipants(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ListOperationParticipantsParams) {
-	var request ListOperationParticipantsRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListOperationParticipants(ctx, request.(ListOperationParticipantsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListOperationParticipants")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListOperationParticipantsResponseObject); ok {
-		if err := validResponse.VisitListOperationParticipantsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ImportParticipantsRequestObject is what a call of ImportParticipants says.
+type ImportParticipantsRequestObject struct {
+	OperationId externalRef0.OperationId `json:"operationId"`
+	Params      ImportParticipantsParams
+	Body        *multipart.Reader
 }
 
-// CreateParticipant operation middleware
-func (sh *strictHandler) CreateParticipant(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params CreateParticipantParams) {
-	var request CreateParticipantRequestObject
-
-	request.OperationId = operationId
-	request.Params = params
-
-	var body CreateParticipantJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.CreateParticipant(ctx, request.(CreateParticipantRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "CreateParticipant")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(CreateParticipantResponseObject); ok {
-		if err := validResponse.VisitCreateParticipantResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+// ImportParticipantsResponseObject is an answer that ImportParticipants may give.
+type ImportParticipantsResponseObject interface {
+	VisitImportParticipantsResponse(w http.ResponseWriter) error
 }
 
-// ImportParticipants operation middleware
-func (sh *strictHandler) ImportParticipants(w http.ResponseWriter, r *http.Request, operationId externalRef0.OperationId, params ImportParticipantsParams) {
-	var request ImportParticipantsRequestObject
+// ListOwnParticipantsRequestObject is what a call of ListOwnParticipants says.
+type ListOwnParticipantsRequestObject struct {
+	Params ListOwnParticipantsParams
+}
 
-	request.OperationId = operationId
-	request.Params = params
+// ListOwnParticipantsResponseObject is an answer that ListOwnParticipants may give.
+type ListOwnParticipantsResponseObject interface {
+	VisitListOwnParticipantsResponse(w http.ResponseWriter) error
+}
 
-	if reader, err := r.MultipartReader(); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode multipart body: %w", err))
-		return
-	} else {
-		request.Body = reader
-	}
+// GetParticipantRequestObject is what a call of GetParticipant says.
+type GetParticipantRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+}
 
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ImportParticipants(ctx, request.(ImportParticipantsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ImportParticipants")
-	}
+// GetParticipantResponseObject is an answer that GetParticipant may give.
+type GetParticipantResponseObject interface {
+	VisitGetParticipantResponse(w http.ResponseWriter) error
+}
 
-	response, err := handler(r.Context(), w, r, request)
+// UpdateParticipantRequestObject is what a call of UpdateParticipant says.
+type UpdateParticipantRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        UpdateParticipantParams
+	Body          *UpdateParticipantJSONRequestBody
+}
 
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ImportParticipantsResponseObject); ok {
-		if err := validResponse.VisitImportParticipantsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
+// UpdateParticipantResponseObject is an answer that UpdateParticipant may give.
+type UpdateParticipantResponseObject interface {
+	VisitUpdateParticipantResponse(w http.ResponseWriter) error
+}
+
+// SendParticipantAccountMailRequestObject is what a call of SendParticipantAccountMail says.
+type SendParticipantAccountMailRequestObject struct {
+	ParticipantId externalRef0.ParticipantId `json:"participantId"`
+	Params        SendParticipantAccountMailParams
+}
+
+// SendParticipantAccountMailResponseObject is an answer that SendParticipantAccountMail may give.
+type SendParticipantAccountMailResponseObject interface {
+	VisitSendParticipantAccountMailResponse(w http.ResponseWriter) error
+}
+
+// ListSiteInvitationsRequestObject is what a call of ListSiteInvitations says.
+type ListSiteInvitationsRequestObject struct {
+	UserId externalRef0.UserId `json:"userId"`
+	Params ListSiteInvitationsParams
+}
+
+// ListSiteInvitationsResponseObject is an answer that ListSiteInvitations may give.
+type ListSiteInvitationsResponseObject interface {
+	VisitListSiteInvitationsResponse(w http.ResponseWriter) error
+}
+
+// AcceptSiteInvitationRequestObject is what a call of AcceptSiteInvitation says.
+type AcceptSiteInvitationRequestObject struct {
+	UserId       externalRef0.UserId       `json:"userId"`
+	InvitationId externalRef0.InvitationId `json:"invitationId"`
+	Params       AcceptSiteInvitationParams
+}
+
+// AcceptSiteInvitationResponseObject is an answer that AcceptSiteInvitation may give.
+type AcceptSiteInvitationResponseObject interface {
+	VisitAcceptSiteInvitationResponse(w http.ResponseWriter) error
+}
+
+// DeclineSiteInvitationRequestObject is what a call of DeclineSiteInvitation says.
+type DeclineSiteInvitationRequestObject struct {
+	UserId       externalRef0.UserId       `json:"userId"`
+	InvitationId externalRef0.InvitationId `json:"invitationId"`
+	Params       DeclineSiteInvitationParams
+}
+
+// DeclineSiteInvitationResponseObject is an answer that DeclineSiteInvitation may give.
+type DeclineSiteInvitationResponseObject interface {
+	VisitDeclineSiteInvitationResponse(w http.ResponseWriter) error
+}
+
+// Endpoints are the operations of the tag, answered by s.
+func Endpoints(s StrictServerInterface) []endpoint.Endpoint {
+	return []endpoint.Endpoint{
+		endpoint.Of("ListOperationParticipants", http.MethodGet, "/operations/{operationId}/participants", s.ListOperationParticipants, ListOperationParticipantsResponseObject.VisitListOperationParticipantsResponse),
+		endpoint.Of("CreateParticipant", http.MethodPost, "/operations/{operationId}/participants", s.CreateParticipant, CreateParticipantResponseObject.VisitCreateParticipantResponse),
+		endpoint.Of("ImportParticipants", http.MethodPost, "/operations/{operationId}/participants/import", s.ImportParticipants, ImportParticipantsResponseObject.VisitImportParticipantsResponse),
+		endpoint.Of("ListOwnParticipants", http.MethodGet, "/participants/by-jwt", s.ListOwnParticipants, ListOwnParticipantsResponseObject.VisitListOwnParticipantsResponse),
+		endpoint.Of("GetParticipant", http.MethodGet, "/participants/{participantId}", s.GetParticipant, GetParticipantResponseObject.VisitGetParticipantResponse),
+		endpoint.Of("UpdateParticipant", http.MethodPut, "/participants/{participantId}", s.UpdateParticipant, UpdateParticipantResponseObject.VisitUpdateParticipantResponse),
+		endpoint.Of("SendParticipantAccountMail", http.MethodPost, "/participants/{participantId}/account-mail/send", s.SendParticipantAccountMail, SendParticipantAccountMailResponseObject.VisitSendParticipantAccountMailResponse),
+		endpoint.Of("ListSiteInvitations", http.MethodGet, "/users/{userId}/site-invitations", s.ListSiteInvitations, ListSiteInvitationsResponseObject.VisitListSiteInvitationsResponse),
+		endpoint.Of("AcceptSiteInvitation", http.MethodPost, "/users/{userId}/site-invitations/{invitationId}/accept", s.AcceptSiteInvitation, AcceptSiteInvitationResponseObject.VisitAcceptSiteInvitationResponse),
+		endpoint.Of("DeclineSiteInvitation", http.MethodPost, "/users/{userId}/site-invitations/{invitationId}/decline", s.DeclineSiteInvitation, DeclineSiteInvitationResponseObject.VisitDeclineSiteInvitationResponse),
 	}
 }
 
-// ListOwnParticipants operation middleware
-func (sh *strictHandler) ListOwnParticipants(w http.ResponseWriter, r *http.Request, params ListOwnParticipantsParams) {
-	var request ListOwnParticipantsRequestObject
-
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListOwnParticipants(ctx, request.(ListOwnParticipantsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListOwnParticipants")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListOwnParticipantsResponseObject); ok {
-		if err := validResponse.VisitListOwnParticipantsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListOperationParticipants200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
 }
 
-// GetParticipant operation middleware
-func (sh *strictHandler) GetParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId) {
-	var request GetParticipantRequestObject
-
-	request.ParticipantId = participantId
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.GetParticipant(ctx, request.(GetParticipantRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "GetParticipant")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(GetParticipantResponseObject); ok {
-		if err := validResponse.VisitGetParticipantResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type ListOperationParticipants200JSONResponse struct {
+	Body    []externalRef0.Participant
+	Headers ListOperationParticipants200ResponseHeaders
 }
 
-// UpdateParticipant operation middleware
-func (sh *strictHandler) UpdateParticipant(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params UpdateParticipantParams) {
-	var request UpdateParticipantRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	var body UpdateParticipantJSONRequestBody
-	if err := runtime.BindJSONBody(r, &body); err != nil {
-		sh.options.RequestErrorHandlerFunc(w, r, fmt.Errorf("can't decode JSON body: %w", err))
-		return
-	}
-	request.Body = &body
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.UpdateParticipant(ctx, request.(UpdateParticipantRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "UpdateParticipant")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(UpdateParticipantResponseObject); ok {
-		if err := validResponse.VisitUpdateParticipantResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ListOperationParticipants200JSONResponse) VisitListOperationParticipantsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
 }
 
-// SendParticipantAccountMail operation middleware
-func (sh *strictHandler) SendParticipantAccountMail(w http.ResponseWriter, r *http.Request, participantId externalRef0.ParticipantId, params SendParticipantAccountMailParams) {
-	var request SendParticipantAccountMailRequestObject
-
-	request.ParticipantId = participantId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.SendParticipantAccountMail(ctx, request.(SendParticipantAccountMailRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "SendParticipantAccountMail")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(SendParticipantAccountMailResponseObject); ok {
-		if err := validResponse.VisitSendParticipantAccountMailResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type CreateParticipant201ResponseHeaders struct {
+	ETag     *string
+	Location *string
 }
 
-// ListSiteInvitations operation middleware
-func (sh *strictHandler) ListSiteInvitations(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, params ListSiteInvitationsParams) {
-	var request ListSiteInvitationsRequestObject
-
-	request.UserId = userId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.ListSiteInvitations(ctx, request.(ListSiteInvitationsRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "ListSiteInvitations")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(ListSiteInvitationsResponseObject); ok {
-		if err := validResponse.VisitListSiteInvitationsResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+type CreateParticipant201JSONResponse struct {
+	Body    externalRef0.Participant
+	Headers CreateParticipant201ResponseHeaders
 }
 
-// AcceptSiteInvitation operation middleware
-func (sh *strictHandler) AcceptSiteInvitation(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, invitationId externalRef0.InvitationId, params AcceptSiteInvitationParams) {
-	var request AcceptSiteInvitationRequestObject
-
-	request.UserId = userId
-	request.InvitationId = invitationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.AcceptSiteInvitation(ctx, request.(AcceptSiteInvitationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "AcceptSiteInvitation")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(AcceptSiteInvitationResponseObject); ok {
-		if err := validResponse.VisitAcceptSiteInvitationResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response CreateParticipant201JSONResponse) VisitCreateParticipantResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 201, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag}, endpoint.Header{Name: "Location", Value: response.Headers.Location})
 }
 
-// DeclineSiteInvitation operation middleware
-func (sh *strictHandler) DeclineSiteInvitation(w http.ResponseWriter, r *http.Request, userId externalRef0.UserId, invitationId externalRef0.InvitationId, params DeclineSiteInvitationParams) {
-	var request DeclineSiteInvitationRequestObject
+type ImportParticipants200JSONResponse externalRef0.ImportReport
 
-	request.UserId = userId
-	request.InvitationId = invitationId
-	request.Params = params
-
-	handler := func(ctx context.Context, w http.ResponseWriter, r *http.Request, request interface{}) (interface{}, error) {
-		return sh.ssi.DeclineSiteInvitation(ctx, request.(DeclineSiteInvitationRequestObject))
-	}
-	for _, middleware := range sh.middlewares {
-		handler = middleware(handler, "DeclineSiteInvitation")
-	}
-
-	response, err := handler(r.Context(), w, r, request)
-
-	if err != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, err)
-	} else if validResponse, ok := response.(DeclineSiteInvitationResponseObject); ok {
-		if err := validResponse.VisitDeclineSiteInvitationResponse(w); err != nil {
-			sh.options.ResponseErrorHandlerFunc(w, r, err)
-		}
-	} else if response != nil {
-		sh.options.ResponseErrorHandlerFunc(w, r, fmt.Errorf("unexpected response type: %T", response))
-	}
+func (response ImportParticipants200JSONResponse) VisitImportParticipantsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response)
 }
+
+type ListOwnParticipants200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListOwnParticipants200JSONResponse struct {
+	Body    []externalRef0.OwnParticipant
+	Headers ListOwnParticipants200ResponseHeaders
+}
+
+func (response ListOwnParticipants200JSONResponse) VisitListOwnParticipantsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type GetParticipant200ResponseHeaders struct {
+	ETag *string
+}
+
+type GetParticipant200JSONResponse struct {
+	Body    externalRef0.Participant
+	Headers GetParticipant200ResponseHeaders
+}
+
+func (response GetParticipant200JSONResponse) VisitGetParticipantResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type UpdateParticipant200ResponseHeaders struct {
+	ETag *string
+}
+
+type UpdateParticipant200JSONResponse struct {
+	Body    externalRef0.Participant
+	Headers UpdateParticipant200ResponseHeaders
+}
+
+func (response UpdateParticipant200JSONResponse) VisitUpdateParticipantResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "ETag", Value: response.Headers.ETag})
+}
+
+type SendParticipantAccountMail202Response struct {
+}
+
+func (response SendParticipantAccountMail202Response) VisitSendParticipantAccountMailResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 202)
+	return nil
+}
+
+type ListSiteInvitations200ResponseHeaders struct {
+	NextCursor *string
+	TotalCount *int
+}
+
+type ListSiteInvitations200JSONResponse struct {
+	Body    []externalRef0.SiteInvitation
+	Headers ListSiteInvitations200ResponseHeaders
+}
+
+func (response ListSiteInvitations200JSONResponse) VisitListSiteInvitationsResponse(w http.ResponseWriter) error {
+	return endpoint.WriteJSON(w, 200, response.Body, endpoint.Header{Name: "Next-Cursor", Value: response.Headers.NextCursor}, endpoint.Header{Name: "Total-Count", Value: response.Headers.TotalCount})
+}
+
+type AcceptSiteInvitation204Response struct {
+}
+
+func (response AcceptSiteInvitation204Response) VisitAcceptSiteInvitationResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+type DeclineSiteInvitation204Response struct {
+}
+
+func (response DeclineSiteInvitation204Response) VisitDeclineSiteInvitationResponse(w http.ResponseWriter) error {
+	endpoint.WriteStatus(w, 204)
+	return nil
+}
+
+// Every answer of this file is one of the contract: refusals are errors of the handlers.
