@@ -11,12 +11,14 @@ export interface SideSheetProps {
   subtitle?: ReactNode;
   /** Name of the closing button; "close" when absent. */
   closeLabel?: string;
+  /** How wide it is beside the page; 560 pixels when absent. */
+  width?: number;
   onClose: () => void;
   children: ReactNode;
 }
 
 /** A sheet over the right of the page; the whole screen on a phone. */
-export function SideSheet({ title, subtitle, closeLabel, onClose, children }: SideSheetProps) {
+export function SideSheet({ title, subtitle, closeLabel, width = 560, onClose, children }: SideSheetProps) {
   const t = useT();
   const id = useId();
   return (
@@ -29,7 +31,7 @@ export function SideSheet({ title, subtitle, closeLabel, onClose, children }: Si
           role: 'dialog',
           'aria-modal': true,
           'aria-labelledby': id,
-          sx: { width: { xs: '100%', sm: 560 }, maxWidth: '100%', display: 'flex', flexDirection: 'column' },
+          sx: { width: { xs: '100%', sm: width }, maxWidth: '100%', display: 'flex', flexDirection: 'column' },
         },
       }}
     >

@@ -9,9 +9,9 @@ import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
 import { PageSkeleton, RowsSkeleton } from '../../design/Skeletons';
 import { SupportContact } from '../../design/SupportContact';
+import { matching } from '../../design/search';
 import { HomeToolbar, type View } from './HomeToolbar';
 import { OperationCards } from './OperationCards';
-import { matching } from './search';
 
 /** Few look at the table, and it weighs as much as the rest of the page. */
 const OperationTable = lazy(async () => ({ default: (await import('./OperationTable')).OperationTable }));
@@ -46,7 +46,7 @@ export function HomePage() {
       },
       { replace: true },
     );
-  const found = matching(operations, search);
+  const found = matching(operations, search, ({ name, externalId }) => `${name} ${externalId}`);
   return (
     <Page
       title={t('home.title')}

@@ -1,16 +1,13 @@
-import Close from '@mui/icons-material/Close';
 import DownloadOutlined from '@mui/icons-material/DownloadOutlined';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Drawer from '@mui/material/Drawer';
-import IconButton from '@mui/material/IconButton';
 import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
 import { ErrorPanel } from '../../design/ErrorPanel';
+import { SideSheet } from '../../design/SideSheet';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { PublishDialog } from '../billRuns/PublishDialog';
 import { DeleteDraftsDialog } from './DeleteDraftsDialog';
@@ -23,24 +20,10 @@ import { useInvoiceName } from './useInvoiceColumns';
 /** One invoice beside the list: who, when, every line, the totals and what can be done. */
 export function InvoiceSheet({ invoiceId, onClose }: { invoiceId: string; onClose: () => void }) {
   const t = useT();
-  const titleId = useId();
   const name = useInvoiceName();
   const invoice = useInvoice(useOperation().id, invoiceId);
   return (
-    <Drawer
-      anchor="right"
-      open
-      onClose={onClose}
-      slotProps={{ paper: { role: 'dialog', 'aria-labelledby': titleId, sx: { width: 'min(720px, 100vw)' } } }}
-    >
-      <Stack direction="row" sx={{ gap: 1, p: 2, alignItems: 'flex-start', borderBottom: 1, borderColor: 'divider' }}>
-        <Typography id={titleId} variant="h2" component="h2" sx={{ flex: 1, overflowWrap: 'anywhere', pt: 0.5 }}>
-          {invoice.data ? name(invoice.data) : t('invoices.one')}
-        </Typography>
-        <IconButton aria-label={t('design.close')} onClick={onClose} autoFocus>
-          <Close />
-        </IconButton>
-      </Stack>
+    <SideSheet title={invoice.data ? name(invoice.data) : t('invoices.one')} width={720} onClose={onClose}>
       <Box sx={{ flex: 1, overflow: 'auto', p: 2 }}>
         {invoice.isPending && <RowsSkeleton rows={8} />}
         {invoice.isError && <ErrorPanel error={invoice.error} onRetry={() => invoice.refetch()} />}
@@ -52,7 +35,7 @@ export function InvoiceSheet({ invoiceId, onClose }: { invoiceId: string; onClos
         )}
       </Box>
       {invoice.data && <Footer invoice={invoice.data} onClose={onClose} />}
-    </Drawer>
+    </SideSheet>
   );
 }
 

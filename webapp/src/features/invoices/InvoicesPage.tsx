@@ -8,6 +8,7 @@ import { type Operation, useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
 import { Page } from '../../design/Page';
 import { PageTabs } from '../../design/PageTabs';
+import { withChanges } from '../../design/useListAddress';
 import { RunDialog } from '../billRuns/RunDialog';
 import { InvoiceSheet } from './InvoiceSheet';
 import { InvoicesPanel } from './InvoicesPanel';
@@ -26,8 +27,11 @@ export function InvoicesPage() {
   const first: Tab = byRuns || counts.data?.drafts === 0 ? 'published' : 'drafts';
   const tab = tabOf(params.get('tab'), first, counts.data);
   const invoiceId = params.get('invoice');
-  const go = useCallback((next: { tab: Tab; invoice?: string }) => setParams(next), [setParams]);
-  const open = useCallback((id: string) => go({ tab, invoice: id }), [go, tab]);
+  const go = useCallback((next: Tab) => setParams({ tab: next }), [setParams]);
+  const show = useCallback(
+    (invoice: string | undefined) => setParams((before) => withChanges(before, { tab, invoice })),
+    [setParams, tab],
+  );
   const shown = tabs.filter((one) => one !== 'statements' || (counts.data?.statements ?? 0) > 0 || tab === one);
   const label = (one: Tab) => {
     const name = t(`invoices.tab.${one}`);
@@ -44,17 +48,17 @@ export function InvoicesPage() {
         label={t('invoices.tabs')}
         tabs={shown.map((name) => ({ name, label: label(name) }))}
         tab={tab}
-        onTab={(next) => go({ tab: next })}
+        onTab={go}
       >
-        <InvoicesPanel key={tab} tab={tab} empty={generate} onOpen={open} />
+        <InvoicesPanel key={tab} tab={tab} empty={generate} onOpen={show} />
       </PageTabs>
-      {invoiceId && <InvoiceSheet invoiceId={invoiceId} onClose={() => go({ tab })} />}
+      {invoiceId && <InvoiceSheet invoiceId={invoiceId} onClose={() => show(undefined)} />}
       {generating && (
         <RunDialog
           mode="SYNC"
           onClose={() => {
             setGenerating(false);
-            go({ tab: 'drafts' });
+            go('drafts');
           }}
         />
       )}

@@ -1,17 +1,13 @@
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import LinearProgress from '@mui/material/LinearProgress';
 import MenuItem from '@mui/material/MenuItem';
-import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { type ReactNode, useDeferredValue, useMemo, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
-import { BulkBar } from '../../design/BulkBar';
-import { DataTable } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
-import { SearchField } from '../../design/SearchField';
+import { type Bulk, EntityList } from '../../design/EntityList';
+import { useListAddress } from '../../design/useListAddress';
 import { PublishDialog } from '../billRuns/PublishDialog';
 import { totalsOf } from '../billRuns/runs';
 import { DeleteDraftsDialog } from './DeleteDraftsDialog';
@@ -31,90 +27,72 @@ interface InvoicesPanelProps {
 export function InvoicesPanel({ tab, empty, onOpen }: InvoicesPanelProps) {
   const t = useT();
   const { id: operationId } = useOperation();
-  const [search, setSearch] = useState('');
-  const [issuer, setIssuer] = useState('');
-  const query = useDeferredValue(search.trim());
+  const address = useListAddress(['issuer']);
+  const issuer = address.filter('issuer') ?? '';
+  const query = useDeferredValue(address.search.trim());
   const list = useInvoices(operationId, { tab, search: query, billingEntityId: issuer || undefined });
   const rows = useMemo(() => list.data?.pages.flatMap((page) => page.rows) ?? [], [list.data]);
   const name = useInvoiceName();
   const { data: issuers = [] } = useIssuers(operationId);
   const columns = useInvoiceColumns(tab, issuers.length, onOpen);
-  const selection = useDraftSelection(tab, rows);
-  const filtered = query !== '' || issuer !== '';
+  const selection = useDraftSelection(tab);
   return (
     <>
-      <Card>
-        <Filters {...{ search, issuer, issuers }} onSearch={setSearch} onIssuer={setIssuer} />
-        {list.isPlaceholderData && <LinearProgress aria-label={t('shell.loading')} />}
-        <DataTable
-          caption={t(`invoices.tab.${tab}`)}
-          rows={rows}
-          columns={columns}
-          rowId={({ id }) => id}
-          rowName={name}
-          state={list}
-          {...(selection.ids ? { selection: { ids: selection.ids, onChange: selection.setIds } } : {})}
-          actions={(row) => <RowActions invoice={row} onPublish={selection.publish} onDelete={selection.remove} />}
-          empty={
-            filtered ? (
-              <EmptyState
-                kind="noMatch"
-                onClear={() => {
-                  setSearch('');
-                  setIssuer('');
-                }}
-              />
-            ) : (
-              <EmptyState
-                kind="none"
-                title={t(`invoices.empty.${tab}`)}
-                advice={t(`invoices.emptyAdvice.${tab}`)}
-                action={empty}
-              />
-            )
-          }
-        />
-        {list.hasNextPage && (
-          <Button
-            fullWidth
-            onClick={() => list.fetchNextPage()}
-            loading={list.isFetchingNextPage}
-            sx={{ borderRadius: 0 }}
-          >
-            {t('invoices.more', { shown: rows.length, total: list.data?.pages[0]?.total ?? rows.length })}
-          </Button>
-        )}
-      </Card>
-      <DraftBar {...selection} />
+      <EntityList
+        address={address}
+        searchLabel={t('invoices.search')}
+        filters={<IssuerChoice issuers={issuers} value={issuer} onChange={(id) => address.setFilter('issuer', id)} />}
+        caption={t(`invoices.tab.${tab}`)}
+        rows={rows}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={name}
+        state={list}
+        refreshing={list.isPlaceholderData}
+        bulk={selection.bulk}
+        actions={(row) => <RowActions invoice={row} onPublish={selection.publish} onDelete={selection.remove} />}
+        narrowed={address.narrowed}
+        none={
+          <EmptyState
+            kind="none"
+            title={t(`invoices.empty.${tab}`)}
+            advice={t(`invoices.emptyAdvice.${tab}`)}
+            action={empty}
+          />
+        }
+        more={
+          list.hasNextPage && (
+            <Button
+              fullWidth
+              onClick={() => list.fetchNextPage()}
+              loading={list.isFetchingNextPage}
+              sx={{ borderRadius: 0 }}
+            >
+              {t('invoices.more', { shown: rows.length, total: list.data?.pages[0]?.total ?? rows.length })}
+            </Button>
+          )
+        }
+      />
+      {selection.dialogs}
     </>
   );
 }
 
-type Selection = ReturnType<typeof useDraftSelection>;
-
-/** Boxes on drafts, for those who may publish or delete; what the dialogs work on. */
-function useDraftSelection(tab: Tab, rows: readonly Invoice[]) {
-  const can = useCan();
-  const [ids, setIds] = useState<string[]>([]);
-  const [publishing, publish] = useState<readonly Invoice[]>();
-  const [removing, remove] = useState<readonly Invoice[]>();
-  const allowed = tab === 'drafts' && (can('invoice:publish') || can('invoice:delete'));
-  const chosen = rows.filter(({ id }) => ids.includes(id));
-  return { ids: allowed ? ids : undefined, setIds, chosen, publishing, publish, removing, remove };
-}
-
-/** Acts on the chosen drafts, with their total. */
-function DraftBar({ chosen, setIds, publishing, publish, removing, remove }: Selection) {
+/** Boxes on drafts, for those who may publish or delete, their total, and what the dialogs work on. */
+function useDraftSelection(tab: Tab) {
   const t = useT();
   const formats = useFormats();
   const can = useCan();
-  return (
-    <>
-      <BulkBar
-        count={chosen.length}
-        onClear={() => setIds([])}
-        summary={t('invoices.selectedTotal', { amount: formats.money(totalsOf(chosen).amountCents) })}
-      >
+  const [ids, onChange] = useState<string[]>([]);
+  const [publishing, publish] = useState<readonly Invoice[]>();
+  const [removing, remove] = useState<readonly Invoice[]>();
+  const allowed = tab === 'drafts' && (can('invoice:publish') || can('invoice:delete'));
+  const bulk: Bulk<Invoice> = {
+    ids,
+    onChange,
+    summary: (chosen) => t('invoices.selectedTotal', { amount: formats.money(totalsOf(chosen).amountCents) }),
+    actions: (chosen) => (
+      <>
         {can('invoice:delete') && (
           <Button color="error" variant="outlined" onClick={() => remove(chosen)}>
             {t('invoices.delete')}
@@ -125,47 +103,47 @@ function DraftBar({ chosen, setIds, publishing, publish, removing, remove }: Sel
             {t('invoices.publish')}
           </Button>
         )}
-      </BulkBar>
+      </>
+    ),
+  };
+  const dialogs = (
+    <>
       {publishing && (
-        <PublishDialog drafts={publishing} onClose={() => publish(undefined)} onPublished={() => setIds([])} />
+        <PublishDialog drafts={publishing} onClose={() => publish(undefined)} onPublished={() => onChange([])} />
       )}
       {removing && (
-        <DeleteDraftsDialog drafts={removing} onClose={() => remove(undefined)} onDeleted={() => setIds([])} />
+        <DeleteDraftsDialog drafts={removing} onClose={() => remove(undefined)} onDeleted={() => onChange([])} />
       )}
     </>
   );
+  return { bulk: allowed ? bulk : undefined, dialogs, publish, remove };
 }
 
-interface FiltersProps {
+interface IssuerChoiceProps {
   issuers: readonly { id: string; name: string }[];
-  search: string;
-  issuer: string;
-  onSearch: (search: string) => void;
-  onIssuer: (issuer: string) => void;
+  value: string;
+  onChange: (id: string) => void;
 }
 
-function Filters({ issuers, search, issuer, onSearch, onIssuer }: FiltersProps) {
+/** Whose invoices are shown, where there are several issuers. */
+function IssuerChoice({ issuers, value, onChange }: IssuerChoiceProps) {
   const t = useT();
+  if (issuers.length < 2) return null;
   return (
-    <Stack direction="row" className="no-print" sx={{ p: 1.5, gap: 1, flexWrap: 'wrap' }}>
-      <SearchField label={t('invoices.search')} value={search} onChange={onSearch} />
-      {issuers.length > 1 && (
-        <TextField
-          select
-          label={t('invoices.column.issuer')}
-          value={issuer}
-          onChange={(event) => onIssuer(event.target.value)}
-          sx={{ maxWidth: 280, flex: '1 1 180px' }}
-          slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-        >
-          <MenuItem value="">{t('invoices.allIssuers')}</MenuItem>
-          {issuers.map((one) => (
-            <MenuItem key={one.id} value={one.id}>
-              {one.name}
-            </MenuItem>
-          ))}
-        </TextField>
-      )}
-    </Stack>
+    <TextField
+      select
+      label={t('invoices.column.issuer')}
+      value={issuers.some(({ id }) => id === value) ? value : ''}
+      onChange={(event) => onChange(event.target.value)}
+      sx={{ maxWidth: 280, flex: '1 1 180px' }}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+    >
+      <MenuItem value="">{t('invoices.allIssuers')}</MenuItem>
+      {issuers.map((one) => (
+        <MenuItem key={one.id} value={one.id}>
+          {one.name}
+        </MenuItem>
+      ))}
+    </TextField>
   );
 }

@@ -13,11 +13,10 @@ interface ParticipantsEmptyProps {
   onImport: () => void;
 }
 
-/** Nobody matches, nobody of this type yet, or nobody at all: each says what to do. */
+/** Nobody of this type yet, or nobody at all: each says what to do. */
 export function ParticipantsEmpty({ view, any, onImport }: ParticipantsEmptyProps) {
   const t = useT();
   const adds = useCan()('participant:create');
-  if (view.search) return <EmptyState kind="noMatch" onClear={view.clear} />;
   if (view.group === 'observers') {
     return (
       <EmptyState
@@ -34,7 +33,7 @@ export function ParticipantsEmpty({ view, any, onImport }: ParticipantsEmptyProp
         title={t('participants.empty.group.title')}
         advice={t('participants.empty.group.advice')}
         action={
-          <Button variant="outlined" color="inherit" onClick={view.clear}>
+          <Button variant="outlined" color="inherit" onClick={view.address.clear}>
             {t('participants.noMatch.clear')}
           </Button>
         }

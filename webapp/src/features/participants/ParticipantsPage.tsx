@@ -1,7 +1,6 @@
 import Add from '@mui/icons-material/Add';
 import UploadFileOutlined from '@mui/icons-material/UploadFileOutlined';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useState } from 'react';
 import { useOperation } from '../../api/operations';
@@ -9,8 +8,7 @@ import { useCan } from '../../api/session';
 import { Can } from '../../design/Can';
 import { Page } from '../../design/Page';
 import { ParticipantsEmpty } from './ParticipantsEmpty';
-import { ParticipantsTable } from './ParticipantsTable';
-import { ParticipantsToolbar } from './ParticipantsToolbar';
+import { ParticipantsList } from './ParticipantsList';
 import { useObservers, useParticipants } from './queries';
 import { countsOf, rowsIn, rowsOf, type Summary, summaryOf } from './rows';
 import { useView } from './useView';
@@ -31,7 +29,7 @@ export function ParticipantsPage() {
   const sites = useParticipants(operation.id);
   const observers = useObservers(operation.id, readsContacts);
   const rows = rowsOf(sites.data ?? [], observers.data ?? []);
-  const found = rowsIn(rows, view.group, view.search);
+  const found = rowsIn(rows, view.group, view.address.search);
   const shown = view.group === 'observers' ? observers : sites;
   const startImport = () => setImporting(true);
   return (
@@ -40,18 +38,14 @@ export function ParticipantsPage() {
       subtitle={sites.data && <Words summary={summaryOf(operation, rows)} />}
       actions={<Actions onAdd={view.add} onImport={startImport} />}
     >
-      <Card>
-        <ParticipantsToolbar view={view} counts={sites.data && countsOf(rows)} observers={readsContacts} />
-        <ParticipantsTable
-          rows={found}
-          state={shown}
-          contacts={readsContacts}
-          observersOnly={view.group === 'observers'}
-          empty={
-            <ParticipantsEmpty view={view} any={rows.some(({ kind }) => kind === 'site')} onImport={startImport} />
-          }
-        />
-      </Card>
+      <ParticipantsList
+        view={view}
+        rows={found}
+        state={shown}
+        counts={sites.data && countsOf(rows)}
+        contacts={readsContacts}
+        none={<ParticipantsEmpty view={view} any={rows.some(({ kind }) => kind === 'site')} onImport={startImport} />}
+      />
       <Suspense fallback={null}>
         {view.sheet && <OpenSheet sheet={view.sheet} view={view} />}
         {importing && <ImportDialog onClose={() => setImporting(false)} />}

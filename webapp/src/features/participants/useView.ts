@@ -1,5 +1,6 @@
 import { useCallback } from 'react';
 import { useSearchParams } from 'react-router';
+import { type ListAddress, useListAddress, withChanges } from '../../design/useListAddress';
 import { asGroup, type Group } from './rows';
 
 /** Value of `p` that opens the form of a new participant. */
@@ -7,12 +8,11 @@ const fresh = 'new';
 
 export interface View {
   group: Group;
-  search: string;
+  /** Search and tab. */
+  address: ListAddress;
   /** What the side sheet shows. */
   sheet: { kind: 'add' } | { kind: 'details' | 'edit'; participantId: string } | undefined;
   setGroup: (group: Group) => void;
-  setSearch: (search: string) => void;
-  clear: () => void;
   add: () => void;
   edit: (participantId: string) => void;
   show: (participantId: string) => void;
@@ -22,37 +22,26 @@ export interface View {
 /** Tab, search and open sheet live in the address, so that a link or the back button finds them. */
 export function useView(): View {
   const [params, setParams] = useSearchParams();
+  const address = useListAddress(['group']);
   const set = useCallback(
-    (changes: Record<string, string | undefined>, replace: boolean) =>
-      setParams((before) => withChanges(before, changes), { replace }),
+    (changes: Record<string, string | undefined>) => setParams((before) => withChanges(before, changes)),
     [setParams],
   );
   return {
     group: asGroup(params.get('group')),
-    search: params.get('q') ?? '',
+    address,
     sheet: sheetOf(params),
-    setGroup: (group) => set({ group: group === 'all' ? undefined : group }, true),
-    setSearch: (q) => set({ q }, true),
-    clear: () => set({ group: undefined, q: undefined }, true),
-    add: () => set({ p: fresh, edit: undefined }, false),
-    edit: (p) => set({ p, edit: '1' }, false),
-    show: (p) => set({ p, edit: undefined }, false),
-    close: () => set({ p: undefined, edit: undefined, number: undefined }, false),
+    setGroup: (group) => address.setFilter('group', group === 'all' ? undefined : group),
+    add: () => set({ p: fresh, edit: undefined }),
+    edit: (p) => set({ p, edit: '1' }),
+    show: (p) => set({ p, edit: undefined }),
+    close: () => set({ p: undefined, edit: undefined, number: undefined }),
   };
 }
 
 /** The address of a participant's sheet, beside the tab and the search of now. */
 export const sheetLink = (params: URLSearchParams, participantId: string): string =>
   `?${withChanges(params, { p: participantId, edit: undefined })}`;
-
-function withChanges(before: URLSearchParams, changes: Record<string, string | undefined>): URLSearchParams {
-  const next = new URLSearchParams(before);
-  for (const [name, value] of Object.entries(changes)) {
-    if (value) next.set(name, value);
-    else next.delete(name);
-  }
-  return next;
-}
 
 function sheetOf(params: URLSearchParams): View['sheet'] {
   const p = params.get('p');

@@ -2,7 +2,6 @@ import Add from '@mui/icons-material/Add';
 import WarningAmberOutlined from '@mui/icons-material/WarningAmberOutlined';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
 import Chip from '@mui/material/Chip';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
@@ -11,10 +10,10 @@ import { lazy, Suspense, useCallback, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { useOperation } from '../../api/operations';
 import { Can } from '../../design/Can';
-import { DataTable } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
-import { SearchField } from '../../design/SearchField';
+import { EntityList } from '../../design/EntityList';
 import { matching } from '../../design/search';
+import { useListAddress, withChanges } from '../../design/useListAddress';
 import { type Party, type Side, type Site, withoutParty } from './parties';
 import { useClients, useIssuers, useMakeClients, useSites } from './queries';
 import { usePartyColumns } from './usePartyColumns';
@@ -30,7 +29,8 @@ export function PartiesPanel({ side }: { side: Side }) {
   const clients = useClients(operation.id);
   const list = side === 'issuer' ? issuers : clients;
   const sites = useSites(operation.id);
-  const [search, setSearch] = useState('');
+  const address = useListAddress();
+  const { search } = address;
   const { open, party, from, close } = useOpenParty(list.data, sites.data);
   const parties: readonly Party[] = list.data ?? [];
   const loose = list.data && sites.data ? withoutParty(side, sites.data, list.data) : [];
@@ -50,39 +50,27 @@ export function PartiesPanel({ side }: { side: Side }) {
   return (
     <Stack spacing={2}>
       <Loose side={side} sites={loose} onCreate={open.create} />
-      <Card>
-        {parties.length > 0 && (
-          <Stack
-            direction="row"
-            className="no-print"
-            sx={{ p: 1.5, gap: 1, flexWrap: 'wrap', justifyContent: 'space-between' }}
-          >
-            <SearchField label={t('parties.search')} value={search} onChange={setSearch} />
-            {create}
-          </Stack>
-        )}
-        <DataTable
-          caption={t(`parties.${side}.title`)}
-          rows={shown}
-          columns={columns}
-          rowId={({ id }) => id}
-          rowName={({ name }) => name}
-          defaultSort={{ id: 'name' }}
-          state={list}
-          empty={
-            parties.length === 0 ? (
-              <EmptyState
-                kind="none"
-                title={t(`parties.${side}.empty`)}
-                advice={t(`parties.${side}.emptyAdvice`)}
-                action={create}
-              />
-            ) : (
-              <EmptyState kind="noMatch" onClear={() => setSearch('')} />
-            )
-          }
-        />
-      </Card>
+      <EntityList
+        address={address}
+        searchLabel={t('parties.search')}
+        toolbar={create}
+        caption={t(`parties.${side}.title`)}
+        rows={shown}
+        all={parties}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={({ name }) => name}
+        defaultSort={{ id: 'name' }}
+        state={list}
+        none={
+          <EmptyState
+            kind="none"
+            title={t(`parties.${side}.empty`)}
+            advice={t(`parties.${side}.emptyAdvice`)}
+            action={create}
+          />
+        }
+      />
       <Suspense fallback={null}>
         {(party || from !== undefined) && (
           <PartyDialog
@@ -104,16 +92,7 @@ function useOpenParty(list: readonly Party[] | undefined, sites: readonly Site[]
   const wanted = params.get('party');
   const party = sites && list?.find(({ id }) => id === wanted);
   const address = useCallback(
-    (id: string | undefined) =>
-      setParams(
-        (before) => {
-          const next = new URLSearchParams(before);
-          if (id) next.set('party', id);
-          else next.delete('party');
-          return next;
-        },
-        { replace: true },
-      ),
+    (id: string | undefined) => setParams((before) => withChanges(before, { party: id }), { replace: true }),
     [setParams],
   );
   const close = () => {

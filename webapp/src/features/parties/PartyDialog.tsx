@@ -1,17 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormHelperText from '@mui/material/FormHelperText';
-import Stack from '@mui/material/Stack';
 import { asApiError } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useId, useMemo } from 'react';
+import { useMemo } from 'react';
 import { type FieldPath, useController, useForm } from 'react-hook-form';
 import type { Operation } from '../../api/operations';
+import { FormDialog } from '../../design/FormDialog';
 import { FormSummary } from '../../design/FormSummary';
 import { notify } from '../../design/snackbars';
 import { useProblemText } from '../../design/useProblemText';
@@ -35,7 +30,6 @@ interface PartyDialogProps {
 /** The form of an issuer or a client, with its sites. */
 export function PartyDialog({ operation, side, party, from, parties, sites, onClose }: PartyDialogProps) {
   const t = useT();
-  const titleId = useId();
   const { control, handleSubmit, formState, setError } = useForm<PartyForm>({
     resolver: zodResolver(partySchema),
     // Not on blur: a message that pushes the buttons away makes the click miss them.
@@ -46,34 +40,25 @@ export function PartyDialog({ operation, side, party, from, parties, sites, onCl
     setError(field as FieldPath<PartyForm>, { type: 'server', message }),
   );
   return (
-    <Dialog open onClose={pending ? undefined : onClose} aria-labelledby={titleId} maxWidth="md">
-      <DialogTitle id={titleId}>
-        {party ? t('parties.form.change', { name: party.name }) : t(`parties.${side}.new`)}
-      </DialogTitle>
-      <form onSubmit={handleSubmit(save)} noValidate style={{ display: 'contents' }}>
-        <DialogContent sx={{ pt: 1 }}>
-          <Stack spacing={2.5}>
-            {formState.isSubmitted && <FormSummary errors={formState.errors} />}
-            <PartyFields control={control} side={side} />
-            {party && 'ownedByOperation' in party && party.ownedByOperation ? (
-              <Alert severity="info" variant="outlined">
-                {t('parties.issuer.ownHint')}
-              </Alert>
-            ) : (
-              <SiteFields {...{ control, side, party, parties, sites }} />
-            )}
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose} disabled={pending}>
-            {t('design.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" loading={pending}>
-            {t('parties.form.save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={party ? t('parties.form.change', { name: party.name }) : t(`parties.${side}.new`)}
+      confirmLabel={t('parties.form.save')}
+      pending={pending}
+      width="md"
+      spacing={2.5}
+      onSubmit={handleSubmit(save)}
+      onClose={onClose}
+    >
+      {formState.isSubmitted && <FormSummary errors={formState.errors} />}
+      <PartyFields control={control} side={side} />
+      {party && 'ownedByOperation' in party && party.ownedByOperation ? (
+        <Alert severity="info" variant="outlined">
+          {t('parties.issuer.ownHint')}
+        </Alert>
+      ) : (
+        <SiteFields {...{ control, side, party, parties, sites }} />
+      )}
+    </FormDialog>
   );
 }
 

@@ -2,15 +2,10 @@ import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useId } from 'react';
 import { type Control, useForm } from 'react-hook-form';
 import type { Operation } from '../../api/operations';
+import { FormDialog } from '../../design/FormDialog';
 import { FormDecimal, FormSelect, FormText } from '../../design/FormFields';
 import { FormSummary } from '../../design/FormSummary';
 import { ChargesFields } from './ChargesFields';
@@ -30,22 +25,8 @@ interface PlanDialogProps {
   onClose: () => void;
 }
 
-/** The form of a plan. Its key makes another draft another form. */
-export function PlanDialog(props: PlanDialogProps) {
-  const { draft, onClose } = props;
-  const t = useT();
-  const titleId = useId();
-  return (
-    <Dialog open onClose={onClose} aria-labelledby={titleId} maxWidth="md">
-      <DialogTitle id={titleId}>
-        {draft.kind === 'change' ? t('plans.form.change', { name: draft.plan.name }) : t('plans.form.new')}
-      </DialogTitle>
-      <PlanFields key={draft.kind === 'new' ? 'new' : `${draft.kind} ${draft.plan.id}`} {...props} />
-    </Dialog>
-  );
-}
-
-function PlanFields({ operation, draft, onDraft, onClose }: PlanDialogProps) {
+/** The form of a plan. Its key on the page makes another draft another form. */
+export function PlanDialog({ operation, draft, onDraft, onClose }: PlanDialogProps) {
   const t = useT();
   const plan = draft.kind === 'change' ? draft.plan : undefined;
   const locked = plan?.alreadyInvoiced ?? false;
@@ -58,28 +39,27 @@ function PlanFields({ operation, draft, onDraft, onClose }: PlanDialogProps) {
   const { control, handleSubmit, formState } = form;
   const { save, pending } = useSavePlan(operation.id, plan, form.setError, onClose);
   return (
-    <form onSubmit={handleSubmit(save)} noValidate style={{ display: 'contents' }}>
-      <DialogContent sx={{ pt: 1 }}>
-        <Stack spacing={2.5}>
-          {formState.isSubmitted && <FormSummary errors={formState.errors} />}
-          {locked && plan && <Locked onDuplicate={() => onDraft({ kind: 'copy', plan })} />}
-          <FormText control={control} name="name" label={t('plans.form.name')} required autoFocus />
-          <FormText control={control} name="description" label={t('plans.form.description')} multiline minRows={2} />
-          <ChargesFields control={control} dso={operation.dso} locked={locked} />
-          <Terms control={control} locked={locked} />
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose} disabled={pending}>
-          {t('design.cancel')}
-        </Button>
-        <Button type="submit" variant="contained" loading={pending}>
-          {t(plan ? 'plans.form.save' : 'plans.form.create')}
-        </Button>
-      </DialogActions>
-    </form>
+    <FormDialog
+      title={plan ? t('plans.form.change', { name: plan.name }) : t('plans.form.new')}
+      confirmLabel={t(plan ? 'plans.form.save' : 'plans.form.create')}
+      pending={pending}
+      width="md"
+      spacing={2.5}
+      onSubmit={handleSubmit(save)}
+      onClose={onClose}
+    >
+      {formState.isSubmitted && <FormSummary errors={formState.errors} />}
+      {locked && plan && <Locked onDuplicate={() => onDraft({ kind: 'copy', plan })} />}
+      <FormText control={control} name="name" label={t('plans.form.name')} required autoFocus />
+      <FormText control={control} name="description" label={t('plans.form.description')} multiline minRows={2} />
+      <ChargesFields control={control} dso={operation.dso} locked={locked} />
+      <Terms control={control} locked={locked} />
+    </FormDialog>
   );
 }
+
+/** One form for each draft. */
+export const draftKey = (draft: PlanDraft): string => (draft.kind === 'new' ? 'new' : `${draft.kind} ${draft.plan.id}`);
 
 function useStart(draft: PlanDraft): PlanInput {
   const t = useT();

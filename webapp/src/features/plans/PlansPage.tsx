@@ -11,7 +11,7 @@ import { ErrorPanel } from '../../design/ErrorPanel';
 import { Page } from '../../design/Page';
 import { RowsSkeleton } from '../../design/Skeletons';
 import { PlanCard } from './PlanCard';
-import { PlanDialog, type PlanDraft } from './PlanDialog';
+import { draftKey, PlanDialog, type PlanDraft } from './PlanDialog';
 import { type Plan, usePlans } from './queries';
 
 /** What subscribers pay: the plans of an operation. */
@@ -42,7 +42,13 @@ export function PlansPage() {
       )}
       {plans.data && plans.data.length > 0 && <Cards plans={plans.data} onDraft={setDraft} />}
       {draft && (
-        <PlanDialog operation={operation} draft={draft} onDraft={setDraft} onClose={() => setDraft(undefined)} />
+        <PlanDialog
+          key={draftKey(draft)}
+          operation={operation}
+          draft={draft}
+          onDraft={setDraft}
+          onClose={() => setDraft(undefined)}
+        />
       )}
     </Page>
   );

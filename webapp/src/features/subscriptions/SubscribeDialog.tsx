@@ -1,15 +1,10 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { type Control, useForm, useWatch } from 'react-hook-form';
 import { useOperation } from '../../api/operations';
+import { FormDialog } from '../../design/FormDialog';
 import { FormDate, FormSelect } from '../../design/FormFields';
 import { EffectNote } from './EffectNote';
 import { PairErrors } from './PairErrors';
@@ -43,7 +38,6 @@ function Loaded({
   onSubscribed,
 }: SubscribeDialogProps & { plans: readonly Plan[] }) {
   const t = useT();
-  const titleId = useId();
   const operation = useOperation();
   const { control, handleSubmit } = useForm<SubscribeInput, unknown, SubscribeForm>({
     resolver: zodResolver(subscribeSchema),
@@ -60,52 +54,33 @@ function Loaded({
   const [tried, setTried] = useState(false);
   const sending = useSendSubscriptions(operation.id, onSubscribed);
   return (
-    <Dialog open onClose={sending.pending ? undefined : onClose} aria-labelledby={titleId} maxWidth="md">
-      <DialogTitle id={titleId}>
-        {t(draft.kind === 'new' ? 'subscriptions.form.new' : 'subscriptions.form.changePlan')}
-      </DialogTitle>
-      <form
-        onSubmit={(event) => {
-          setTried(true);
-          return handleSubmit((form) => sending.send(form, pairs))(event);
-        }}
-        noValidate
-        style={{ display: 'contents' }}
-      >
-        <DialogContent sx={{ pt: 1 }}>
-          <Stack spacing={2}>
-            <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '2fr 1fr 1fr' } }}>
-              <FormSelect
-                control={control}
-                name="planId"
-                label={t('subscriptions.column.plan')}
-                required
-                options={plans.map(({ id, name }) => ({ value: id, label: name }))}
-                {...(plans.length === 0 ? { hint: t('subscriptions.form.noPlan') } : {})}
-              />
-              <StartDate control={control} earliest={effect.earliest} />
-              <FormDate
-                control={control}
-                name="endDate"
-                label={t('subscriptions.form.end')}
-                hint={t('design.optional')}
-              />
-            </Box>
-            {draft.kind === 'new' && <PairFields control={control} subscriptions={subscriptions} />}
-            <EffectNote pairs={pairs} effect={effect} given={draft.kind === 'pairs' ? draft.of : undefined} />
-            {tried && <PairErrors sending={sending} />}
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose} disabled={sending.pending}>
-            {t('design.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" loading={sending.pending}>
-            {t('subscriptions.form.submit', { smart_count: pairs.length })}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t(draft.kind === 'new' ? 'subscriptions.form.new' : 'subscriptions.form.changePlan')}
+      confirmLabel={t('subscriptions.form.submit', { smart_count: pairs.length })}
+      pending={sending.pending}
+      width="md"
+      onSubmit={(event) => {
+        setTried(true);
+        return handleSubmit((form) => sending.send(form, pairs))(event);
+      }}
+      onClose={onClose}
+    >
+      <Box sx={{ display: 'grid', gap: 2, gridTemplateColumns: { xs: '1fr', sm: '2fr 1fr 1fr' } }}>
+        <FormSelect
+          control={control}
+          name="planId"
+          label={t('subscriptions.column.plan')}
+          required
+          options={plans.map(({ id, name }) => ({ value: id, label: name }))}
+          {...(plans.length === 0 ? { hint: t('subscriptions.form.noPlan') } : {})}
+        />
+        <StartDate control={control} earliest={effect.earliest} />
+        <FormDate control={control} name="endDate" label={t('subscriptions.form.end')} hint={t('design.optional')} />
+      </Box>
+      {draft.kind === 'new' && <PairFields control={control} subscriptions={subscriptions} />}
+      <EffectNote pairs={pairs} effect={effect} given={draft.kind === 'pairs' ? draft.of : undefined} />
+      {tried && <PairErrors sending={sending} />}
+    </FormDialog>
   );
 }
 

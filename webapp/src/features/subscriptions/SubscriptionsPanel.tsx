@@ -1,19 +1,16 @@
 import Add from '@mui/icons-material/Add';
 import Button from '@mui/material/Button';
-import Card from '@mui/material/Card';
-import Stack from '@mui/material/Stack';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { lazy, Suspense, useMemo, useState } from 'react';
 import { useOperation } from '../../api/operations';
 import { useCan } from '../../api/session';
-import { BulkBar } from '../../design/BulkBar';
 import { Can } from '../../design/Can';
-import { DataTable } from '../../design/DataTable';
 import { EmptyState } from '../../design/EmptyState';
+import { EntityList } from '../../design/EntityList';
 import { FilterChips } from '../../design/FilterChips';
 import { RowMenu } from '../../design/RowMenu';
-import { SearchField } from '../../design/SearchField';
 import { matching } from '../../design/search';
+import { useListAddress } from '../../design/useListAddress';
 import { DeleteDialog } from './DeleteDialog';
 import { type Subscription, useSubscriptions } from './queries';
 import type { SubscribeDraft } from './SubscribeDialog';
@@ -32,14 +29,13 @@ export function SubscriptionsPanel() {
   const can = useCan();
   const { id: operationId } = useOperation();
   const list = useSubscriptions(operationId);
-  const { filter, setFilter, search, setSearch, shown, counts, clear } = useShown(list.data);
+  const { address, filter, shown, counts } = useShown(list.data);
   const [ids, setIds] = useState<string[]>([]);
   const [draft, setDraft] = useState<SubscribeDraft>();
   const [deleting, setDeleting] = useState<Subscription>();
   const columns = useSubscriptionColumns();
   const pairName = usePairName();
   const all = list.data ?? [];
-  const chosen = all.filter(({ id }) => ids.includes(id));
   const subscribe = (
     <Can permission="subscription:create">
       <Button variant="contained" startIcon={<Add />} onClick={() => setDraft({ kind: 'new', consumerIds: [] })}>
@@ -50,64 +46,65 @@ export function SubscriptionsPanel() {
   return (
     <>
       <Unsubscribed subscriptions={list.data} onSubscribe={(consumerIds) => setDraft({ kind: 'new', consumerIds })} />
-      <Card>
-        {all.length > 0 && (
-          <Stack direction="row" className="no-print" sx={{ p: 1.5, gap: 1, flexWrap: 'wrap', alignItems: 'center' }}>
-            <SearchField label={t('subscriptions.search')} value={search} onChange={setSearch} />
-            <FilterChips
-              label={t('subscriptions.filter')}
-              options={(['all', ...states] as const).map((value) => ({
-                value,
-                label: t(`subscriptions.filter.${value}`),
-                ...(counts ? { count: counts[value] } : {}),
-              }))}
-              value={filter}
-              onChange={setFilter}
-            />
-            <Stack sx={{ ml: 'auto' }}>{subscribe}</Stack>
-          </Stack>
-        )}
-        <DataTable
-          caption={t('subscriptions.caption')}
-          rows={shown}
-          columns={columns}
-          rowId={({ id }) => id}
-          rowName={pairName}
-          defaultSort={{ id: 'consumer' }}
-          state={list}
-          {...(can('subscription:create') ? { selection: { ids, onChange: setIds } } : {})}
-          {...(can('subscription:delete')
+      <EntityList
+        address={address}
+        searchLabel={t('subscriptions.search')}
+        filters={
+          <FilterChips
+            label={t('subscriptions.filter')}
+            options={(['all', ...states] as const).map((value) => ({
+              value,
+              label: t(`subscriptions.filter.${value}`),
+              ...(counts ? { count: counts[value] } : {}),
+            }))}
+            value={filter}
+            onChange={(value) => address.setFilter('state', value === 'all' ? undefined : value)}
+          />
+        }
+        toolbar={subscribe}
+        caption={t('subscriptions.caption')}
+        rows={shown}
+        all={all}
+        columns={columns}
+        rowId={({ id }) => id}
+        rowName={pairName}
+        defaultSort={{ id: 'consumer' }}
+        state={list}
+        bulk={
+          can('subscription:create')
             ? {
-                actions: (row: Subscription) => (
-                  <Actions
-                    row={row}
-                    all={all}
-                    name={pairName(row)}
-                    onChange={() => setDraft({ kind: 'pairs', of: [row] })}
-                    onDelete={() => setDeleting(row)}
-                  />
+                ids,
+                onChange: setIds,
+                actions: (chosen) => (
+                  <Button variant="contained" onClick={() => setDraft({ kind: 'pairs', of: chosen })}>
+                    {t('subscriptions.changePlan')}
+                  </Button>
                 ),
               }
-            : {})}
-          empty={
-            all.length === 0 ? (
-              <EmptyState
-                kind="none"
-                title={t('subscriptions.empty.title')}
-                advice={t('subscriptions.empty.advice')}
-                action={subscribe}
-              />
-            ) : (
-              <EmptyState kind="noMatch" onClear={clear} />
-            )
-          }
-        />
-      </Card>
-      <BulkBar count={chosen.length} onClear={() => setIds([])}>
-        <Button variant="contained" onClick={() => setDraft({ kind: 'pairs', of: chosen })}>
-          {t('subscriptions.changePlan')}
-        </Button>
-      </BulkBar>
+            : undefined
+        }
+        {...(can('subscription:delete')
+          ? {
+              actions: (row: Subscription) => (
+                <Actions
+                  row={row}
+                  all={all}
+                  name={pairName(row)}
+                  onChange={() => setDraft({ kind: 'pairs', of: [row] })}
+                  onDelete={() => setDeleting(row)}
+                />
+              ),
+            }
+          : {})}
+        none={
+          <EmptyState
+            kind="none"
+            title={t('subscriptions.empty.title')}
+            advice={t('subscriptions.empty.advice')}
+            action={subscribe}
+          />
+        }
+      />
       <Suspense fallback={null}>
         {draft && (
           <SubscribeDialog
@@ -126,10 +123,11 @@ export function SubscriptionsPanel() {
   );
 }
 
-/** The rows that search and filter leave, with the number of each state. */
+/** The rows that search and filter leave, with the number of each state. Both stand in the address. */
 function useShown(list: readonly Subscription[] | undefined) {
-  const [filter, setFilter] = useState<Filter>('all');
-  const [search, setSearch] = useState('');
+  const address = useListAddress(['state']);
+  const { search } = address;
+  const filter: Filter = states.find((state) => state === address.filter('state')) ?? 'all';
   const found = useMemo(
     () => list && matching(list, search, (one) => `${one.consumerName} ${one.producerName ?? ''} ${one.plan.name}`),
     [list, search],
@@ -144,11 +142,7 @@ function useShown(list: readonly Subscription[] | undefined) {
     upcoming: found.filter((one) => stateOf(one) === 'upcoming').length,
     ended: found.filter((one) => stateOf(one) === 'ended').length,
   };
-  const clear = () => {
-    setFilter('all');
-    setSearch('');
-  };
-  return { filter, setFilter, search, setSearch, shown, counts, clear };
+  return { address, filter, shown, counts };
 }
 
 interface ActionsProps {

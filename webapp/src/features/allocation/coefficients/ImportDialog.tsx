@@ -1,25 +1,19 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { FileDrop } from '../../../design/FileDrop';
-import { ProblemList } from '../../../design/ProblemList';
+import { FormDialog } from '../../../design/FormDialog';
 import { notify } from '../../../design/snackbars';
+import { ProblemList } from '../key/ProblemList';
 import { useImportFiles } from './queries';
 
 /** Takes coefficient files in: first looked at, then stored as those of their month. */
 export function ImportDialog({ onClose }: { onClose: () => void }) {
   const t = useT();
-  const titleId = useId();
   const [files, setFiles] = useState<File[]>([]);
   const operationId = useOperation().id;
   const look = useImportFiles(operationId);
@@ -42,33 +36,30 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
       },
     );
   return (
-    <Dialog open onClose={take.isPending ? undefined : onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('allocation.import.title')}</DialogTitle>
-      <DialogContent>
-        <Stack spacing={2}>
-          <Typography>{t('allocation.import.words')}</Typography>
-          <FileDrop
-            label={t('allocation.import.files')}
-            files={files}
-            onChange={choose}
-            accept=".csv,.txt"
-            maxFiles={50}
-            disabled={take.isPending}
-          />
-          {look.isPending && <Typography role="status">{t('allocation.import.checking')}</Typography>}
-          {found.length > 0 && <Found found={found} />}
-          <ProblemList error={take.error ?? look.error} />
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose} disabled={take.isPending}>
-          {t('design.cancel')}
-        </Button>
-        <Button variant="contained" loading={take.isPending} disabled={found.length === 0} onClick={store}>
-          {t('allocation.import.store', { smart_count: found.length })}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <FormDialog
+      title={t('allocation.import.title')}
+      confirmLabel={t('allocation.import.store', { smart_count: found.length })}
+      pending={take.isPending}
+      disabled={found.length === 0}
+      onSubmit={(event) => {
+        event.preventDefault();
+        store();
+      }}
+      onClose={onClose}
+    >
+      <Typography>{t('allocation.import.words')}</Typography>
+      <FileDrop
+        label={t('allocation.import.files')}
+        files={files}
+        onChange={choose}
+        accept=".csv,.txt"
+        maxFiles={50}
+        disabled={take.isPending}
+      />
+      {look.isPending && <Typography role="status">{t('allocation.import.checking')}</Typography>}
+      {found.length > 0 && <Found found={found} />}
+      <ProblemList error={take.error ?? look.error} />
+    </FormDialog>
   );
 }
 

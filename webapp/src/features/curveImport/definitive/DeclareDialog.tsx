@@ -1,18 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT, useTranslator } from '@openpmo/ui/i18n/context';
 import { problemText } from '@openpmo/ui/i18n/translator';
-import { useId } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useOperation } from '../../../api/operations';
+import { FormDialog } from '../../../design/FormDialog';
 import { FormSelect, FormText } from '../../../design/FormFields';
 import { setProblemFields } from '../../../design/problemFields';
 import { notify } from '../../../design/snackbars';
@@ -26,7 +20,6 @@ export function DeclareDialog({ months, onClose }: { months: readonly string[]; 
   const t = useT();
   const translator = useTranslator();
   const formats = useFormats();
-  const id = useId();
   const { id: operationId } = useOperation();
   const declare = useDeclareMonth();
   const { control, handleSubmit, setError, formState } = useForm<Declaration>({
@@ -58,45 +51,36 @@ export function DeclareDialog({ months, onClose }: { months: readonly string[]; 
     ),
   );
   return (
-    <Dialog open fullWidth maxWidth="sm" onClose={declare.isPending ? undefined : onClose} aria-labelledby={id}>
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id={id}>{t('curveImport.months.declare')}</DialogTitle>
-        <DialogContent>
-          <Stack sx={{ gap: 2, pt: 0.5 }}>
-            <Typography>{t('curveImport.months.declareAdvice')}</Typography>
-            {formState.errors.root?.message && (
-              <Alert severity="error" variant="outlined" role="alert">
-                {formState.errors.root.message}
-              </Alert>
-            )}
-            <FormSelect
-              control={control}
-              name="month"
-              required
-              label={t('curveImport.column.month')}
-              options={months.map((month) => ({ value: month, label: name(month) }))}
-            />
-            {month && <MissingDays month={month} />}
-            <FormText
-              control={control}
-              name="reason"
-              required
-              multiline
-              minRows={2}
-              label={t('curveImport.months.reason')}
-              hint={t('curveImport.months.reasonHint')}
-            />
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose} disabled={declare.isPending}>
-            {t('design.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" loading={declare.isPending}>
-            {t('curveImport.months.confirm')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('curveImport.months.declare')}
+      confirmLabel={t('curveImport.months.confirm')}
+      pending={declare.isPending}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Typography>{t('curveImport.months.declareAdvice')}</Typography>
+      {formState.errors.root?.message && (
+        <Alert severity="error" variant="outlined" role="alert">
+          {formState.errors.root.message}
+        </Alert>
+      )}
+      <FormSelect
+        control={control}
+        name="month"
+        required
+        label={t('curveImport.column.month')}
+        options={months.map((month) => ({ value: month, label: name(month) }))}
+      />
+      {month && <MissingDays month={month} />}
+      <FormText
+        control={control}
+        name="reason"
+        required
+        multiline
+        minRows={2}
+        label={t('curveImport.months.reason')}
+        hint={t('curveImport.months.reasonHint')}
+      />
+    </FormDialog>
   );
 }

@@ -1,16 +1,11 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useOperation } from '../../../api/operations';
 import { ErrorPanel } from '../../../design/ErrorPanel';
+import { FormDialog } from '../../../design/FormDialog';
 import { notify } from '../../../design/snackbars';
 import { asSeen, useChangeMapping } from '../queries';
 import { ChoiceField } from './ChoiceField';
@@ -32,7 +27,6 @@ import {
 /** The name and the answers of a mapping. Imports that used it stay as they are. */
 export function EditMappingDialog({ mapping, onClose }: { mapping: FileMapping; onClose: () => void }) {
   const t = useT();
-  const id = useId();
   const { id: operationId } = useOperation();
   const [name, setName] = useState(mapping.name);
   const [answers, setAnswers] = useState<FileAnswers>(mapping.answers);
@@ -53,53 +47,46 @@ export function EditMappingDialog({ mapping, onClose }: { mapping: FileMapping; 
     );
   };
   return (
-    <Dialog open fullWidth maxWidth="md" onClose={onClose} aria-labelledby={id}>
-      <form onSubmit={save}>
-        <DialogTitle id={id}>{t('curveFiles.saved.editTitle', { name: mapping.name })}</DialogTitle>
-        <DialogContent>
-          <Stack sx={{ gap: 2, pt: 1 }}>
-            <TextField
-              size="small"
-              required
-              autoFocus
-              label={t('curveFiles.name')}
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              slotProps={{ htmlInput: { maxLength: 120 } }}
-            />
-            {mapping.header && (
-              <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
-                {t('curveFiles.saved.header')} : {mapping.header.join(' · ')}
-              </Typography>
-            )}
-            <WholeFile answers={answers} onChange={setAnswers} />
-            {columnsOf(mapping).map((column) => (
-              <ColumnRow
-                key={column.index}
-                column={{ ...column, ...answers.columns?.find(({ index }) => index === column.index) }}
-                withSite
-                disabled={change.isPending}
-                onChange={(said) =>
-                  setAnswers({
-                    ...answers,
-                    columns: withColumn(answers.columns ?? [], { ...said, index: column.index }),
-                  })
-                }
-              />
-            ))}
-            {change.isError && <ErrorPanel error={change.error} />}
-          </Stack>
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose}>
-            {t('design.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" loading={change.isPending} disabled={name.trim() === ''}>
-            {t('curveFiles.saved.save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('curveFiles.saved.editTitle', { name: mapping.name })}
+      confirmLabel={t('curveFiles.saved.save')}
+      pending={change.isPending}
+      disabled={name.trim() === ''}
+      width="md"
+      onSubmit={save}
+      onClose={onClose}
+    >
+      <TextField
+        size="small"
+        required
+        autoFocus
+        label={t('curveFiles.name')}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+        slotProps={{ htmlInput: { maxLength: 120 } }}
+      />
+      {mapping.header && (
+        <Typography color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
+          {t('curveFiles.saved.header')} : {mapping.header.join(' · ')}
+        </Typography>
+      )}
+      <WholeFile answers={answers} onChange={setAnswers} />
+      {columnsOf(mapping).map((column) => (
+        <ColumnRow
+          key={column.index}
+          column={{ ...column, ...answers.columns?.find(({ index }) => index === column.index) }}
+          withSite
+          disabled={change.isPending}
+          onChange={(said) =>
+            setAnswers({
+              ...answers,
+              columns: withColumn(answers.columns ?? [], { ...said, index: column.index }),
+            })
+          }
+        />
+      ))}
+      {change.isError && <ErrorPanel error={change.error} />}
+    </FormDialog>
   );
 }
 

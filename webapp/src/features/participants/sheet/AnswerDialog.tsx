@@ -1,9 +1,4 @@
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import FormControl from '@mui/material/FormControl';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormLabel from '@mui/material/FormLabel';
@@ -12,6 +7,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import Typography from '@mui/material/Typography';
 import { useT } from '@openpmo/ui/i18n/context';
 import { type FormEvent, useId, useState } from 'react';
+import { FormDialog } from '../../../design/FormDialog';
 import type { Participant } from '../rows';
 import { DayField } from './DayField';
 import { type Answer, answerUpdate } from './folder';
@@ -43,51 +39,45 @@ export function AnswerDialog({ site, etag, request, onClose }: AnswerDialogProps
     if (!missing) change(answerUpdate(request, answer, day), t('participants.answer.saved'));
   };
   return (
-    <Dialog open onClose={pending ? undefined : onClose} aria-labelledby={id}>
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id={id}>{t('participants.answer.title', { name: site.name })}</DialogTitle>
-        <DialogContent>
-          <FormControl sx={{ width: 1 }}>
-            <FormLabel id={`${id}-question`} sx={{ mb: 1 }}>
-              {t(`participants.answer.${request}.question`)}
-            </FormLabel>
-            <RadioGroup
-              aria-labelledby={`${id}-question`}
-              value={answer}
-              onChange={(_, value) => setAnswer(answers.find((one) => one === value) ?? 'accepted')}
-            >
-              {answers.map((one) => (
-                <FormControlLabel
-                  key={one}
-                  value={one}
-                  control={<Radio size="small" />}
-                  sx={{ alignItems: 'flex-start', mb: 1, '& .MuiRadio-root': { pt: 0.25 } }}
-                  label={<Choice answer={one} request={request} />}
-                />
-              ))}
-            </RadioGroup>
-          </FormControl>
-          {needsDay && (
-            <Box sx={{ mt: 1, maxWidth: 240 }}>
-              <DayField
-                label={t(`participants.field.${field}`)}
-                value={day}
-                onChange={setDay}
-                error={missed ? t('design.required') : errorOf(field)}
-              />
-            </Box>
-          )}
-        </DialogContent>
-        <DialogActions>
-          <Button color="inherit" onClick={onClose} disabled={pending}>
-            {t('design.cancel')}
-          </Button>
-          <Button type="submit" variant="contained" loading={pending}>
-            {t('participants.answer.save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t('participants.answer.title', { name: site.name })}
+      confirmLabel={t('participants.answer.save')}
+      pending={pending}
+      spacing={0}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <FormControl sx={{ width: 1 }}>
+        <FormLabel id={`${id}-question`} sx={{ mb: 1 }}>
+          {t(`participants.answer.${request}.question`)}
+        </FormLabel>
+        <RadioGroup
+          aria-labelledby={`${id}-question`}
+          value={answer}
+          onChange={(_, value) => setAnswer(answers.find((one) => one === value) ?? 'accepted')}
+        >
+          {answers.map((one) => (
+            <FormControlLabel
+              key={one}
+              value={one}
+              control={<Radio size="small" />}
+              sx={{ alignItems: 'flex-start', mb: 1, '& .MuiRadio-root': { pt: 0.25 } }}
+              label={<Choice answer={one} request={request} />}
+            />
+          ))}
+        </RadioGroup>
+      </FormControl>
+      {needsDay && (
+        <Box sx={{ mt: 1, maxWidth: 240 }}>
+          <DayField
+            label={t(`participants.field.${field}`)}
+            value={day}
+            onChange={setDay}
+            error={missed ? t('design.required') : errorOf(field)}
+          />
+        </Box>
+      )}
+    </FormDialog>
   );
 }
 

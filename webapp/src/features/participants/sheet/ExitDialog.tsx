@@ -1,11 +1,8 @@
 import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
 import Typography from '@mui/material/Typography';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { type FormEvent, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
+import { FormDialog } from '../../../design/FormDialog';
 import type { Participant } from '../rows';
 import { DayField } from './DayField';
 import { useChange } from './useChange';
@@ -20,7 +17,6 @@ interface ExitDialogProps {
 export function ExitDialog({ site, etag, onClose }: ExitDialogProps) {
   const t = useT();
   const formats = useFormats();
-  const id = useId();
   const { entry, exit } = site.activationRange;
   const [day, setDay] = useState(exit);
   const [refusal, setRefusal] = useState<string>();
@@ -36,38 +32,34 @@ export function ExitDialog({ site, etag, onClose }: ExitDialogProps) {
     }
   };
   return (
-    <Dialog open onClose={pending ? undefined : onClose} aria-labelledby={id} maxWidth="xs">
-      <form onSubmit={submit} noValidate>
-        <DialogTitle id={id}>{t('participants.exit.title', { name: site.name })}</DialogTitle>
-        <DialogContent>
-          <Typography sx={{ mb: 2 }}>{t('participants.exit.text')}</Typography>
-          <DayField
-            label={t('participants.field.exit')}
-            value={day}
-            onChange={setDay}
-            min={entry}
-            error={refusal ?? errorOf('exit')}
-          />
-        </DialogContent>
-        <DialogActions sx={{ flexWrap: 'wrap' }}>
-          <Button color="inherit" onClick={onClose} disabled={pending}>
-            {t('design.cancel')}
+    <FormDialog
+      title={t('participants.exit.title', { name: site.name })}
+      confirmLabel={t(exit ? 'participants.exit.change' : 'participants.exit.save')}
+      pending={pending}
+      width="xs"
+      further={
+        exit && (
+          <Button
+            color="inherit"
+            variant="outlined"
+            disabled={pending}
+            onClick={() => change({ exit: null }, t('participants.exit.cancelled'))}
+          >
+            {t('participants.exit.cancel')}
           </Button>
-          {exit && (
-            <Button
-              color="inherit"
-              variant="outlined"
-              disabled={pending}
-              onClick={() => change({ exit: null }, t('participants.exit.cancelled'))}
-            >
-              {t('participants.exit.cancel')}
-            </Button>
-          )}
-          <Button type="submit" variant="contained" loading={pending}>
-            {t(exit ? 'participants.exit.change' : 'participants.exit.save')}
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
+        )
+      }
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Typography>{t('participants.exit.text')}</Typography>
+      <DayField
+        label={t('participants.field.exit')}
+        value={day}
+        onChange={setDay}
+        min={entry}
+        error={refusal ?? errorOf('exit')}
+      />
+    </FormDialog>
   );
 }

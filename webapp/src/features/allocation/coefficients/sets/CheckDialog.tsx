@@ -1,62 +1,49 @@
 import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { Schemas } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useOperation } from '../../../../api/operations';
 import { FileDrop } from '../../../../design/FileDrop';
-import { ProblemList } from '../../../../design/ProblemList';
+import { FormDialog } from '../../../../design/FormDialog';
 import { useProblemText } from '../../../../design/useProblemText';
+import { ProblemList } from '../../key/ProblemList';
 import type { CoefficientSet } from '../coefficientSets';
 import { useCheckFiles } from '../queries';
 
 /** Reads back what lies with the operator and compares it with the coefficients that were made. */
 export function CheckDialog({ set, onClose }: { set: CoefficientSet; onClose: () => void }) {
   const t = useT();
-  const titleId = useId();
   const [files, setFiles] = useState<File[]>([]);
   const check = useCheckFiles(useOperation().id);
   return (
-    <Dialog open onClose={check.isPending ? undefined : onClose} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('allocation.check.title')}</DialogTitle>
-      <DialogContent>
-        <Stack spacing={2}>
-          <Typography>{t('allocation.check.words')}</Typography>
-          <FileDrop
-            label={t('allocation.check.files')}
-            files={files}
-            onChange={(next) => {
-              setFiles(next);
-              check.reset();
-            }}
-            accept=".csv,.txt"
-            maxFiles={50}
-          />
-          {check.data && <Result check={check.data} />}
-          <ProblemList error={check.error} />
-        </Stack>
-      </DialogContent>
-      <DialogActions>
-        <Button color="inherit" onClick={onClose} disabled={check.isPending}>
-          {t('design.close')}
-        </Button>
-        <Button
-          variant="contained"
-          loading={check.isPending}
-          disabled={files.length === 0}
-          onClick={() => check.mutate({ setId: set.id, files })}
-        >
-          {t('allocation.check.compare')}
-        </Button>
-      </DialogActions>
-    </Dialog>
+    <FormDialog
+      title={t('allocation.check.title')}
+      confirmLabel={t('allocation.check.compare')}
+      closeLabel={t('design.close')}
+      pending={check.isPending}
+      disabled={files.length === 0}
+      onSubmit={(event) => {
+        event.preventDefault();
+        check.mutate({ setId: set.id, files });
+      }}
+      onClose={onClose}
+    >
+      <Typography>{t('allocation.check.words')}</Typography>
+      <FileDrop
+        label={t('allocation.check.files')}
+        files={files}
+        onChange={(next) => {
+          setFiles(next);
+          check.reset();
+        }}
+        accept=".csv,.txt"
+        maxFiles={50}
+      />
+      {check.data && <Result check={check.data} />}
+      <ProblemList error={check.error} />
+    </FormDialog>
   );
 }
 

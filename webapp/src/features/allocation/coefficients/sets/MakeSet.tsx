@@ -5,8 +5,8 @@ import Stack from '@mui/material/Stack';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useOperation } from '../../../../api/operations';
 import { useCan } from '../../../../api/session';
-import { ProblemList } from '../../../../design/ProblemList';
 import { notify } from '../../../../design/snackbars';
+import { ProblemList } from '../../key/ProblemList';
 import type { CoefficientMonth } from '../coefficientSets';
 import { useMakeSet } from '../queries';
 

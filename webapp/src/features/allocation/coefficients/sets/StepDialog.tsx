@@ -7,6 +7,7 @@ import { useOperation } from '../../../../api/operations';
 import { FormDialog } from '../../../../design/FormDialog';
 import { FormDate, FormSwitch, FormText } from '../../../../design/FormFields';
 import { notify } from '../../../../design/snackbars';
+import { ProblemList } from '../../key/ProblemList';
 import { type CoefficientSet, isOutdated, type StepStatus } from '../coefficientSets';
 import { useRecordStep } from '../queries';
 import { type StepForm, stepSchema } from '../schema';
@@ -46,7 +47,6 @@ export function StepDialog({ set, status, onClose }: StepDialogProps) {
       confirmLabel={t(`allocation.step.record.${status}`)}
       destructive={status === 'REFUSED'}
       pending={record.isPending}
-      error={record.error}
       onSubmit={handleSubmit(save)}
       onClose={onClose}
     >
@@ -71,6 +71,7 @@ export function StepDialog({ set, status, onClose }: StepDialogProps) {
           )}
         </div>
       )}
+      <ProblemList error={record.error} />
     </FormDialog>
   );
 }

@@ -7,6 +7,7 @@ import { FormDialog } from '../../../../design/FormDialog';
 import { FormText } from '../../../../design/FormFields';
 import { notify } from '../../../../design/snackbars';
 import { type Config, type EditedKey, keyBody } from '../key';
+import { ProblemList } from '../ProblemList';
 import { useCreateConfig } from '../queries';
 import { type DraftForm, draftSchema } from '../schema';
 
@@ -64,12 +65,12 @@ export function DraftDialog({
       title={title}
       confirmLabel={t('allocation.save.asDraft')}
       pending={create.isPending}
-      error={create.error}
       onSubmit={handleSubmit(keep)}
       onClose={onClose}
     >
       <Typography>{t('allocation.draft.newText')}</Typography>
       <FormText control={control} name="name" label={t('allocation.draft.name')} required autoFocus />
+      <ProblemList error={create.error} />
     </FormDialog>
   );
 }

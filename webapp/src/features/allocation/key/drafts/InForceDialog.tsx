@@ -4,6 +4,7 @@ import { useFormats } from '@openpmo/ui/i18n/context';
 import { type ReactNode, useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { FormDialog } from '../../../../design/FormDialog';
+import { ProblemList } from '../ProblemList';
 import { type InForceForm, inForceSchema } from '../schema';
 import { InForceFields } from './InForceFields';
 
@@ -26,7 +27,8 @@ interface InForceDialogProps {
 }
 
 /** Puts something in force: from which day, and why. */
-export function InForceDialog({ reason = '', effectiveDate, onDay, onSave, children, ...dialog }: InForceDialogProps) {
+export function InForceDialog(props: InForceDialogProps) {
+  const { reason = '', effectiveDate, wide = false, onDay, error, onSave, children, ...dialog } = props;
   const formats = useFormats();
   const { control, handleSubmit } = useForm<InForceForm>({
     resolver: zodResolver(inForceSchema),
@@ -38,9 +40,10 @@ export function InForceDialog({ reason = '', effectiveDate, onDay, onSave, child
     if (day && isDay(day)) onDay?.(day);
   }, [day, onDay]);
   return (
-    <FormDialog {...dialog} onSubmit={handleSubmit((form) => void onSave(form))}>
+    <FormDialog {...dialog} width={wide ? 'md' : 'sm'} onSubmit={handleSubmit((form) => void onSave(form))}>
       {children}
       <InForceFields control={control} />
+      <ProblemList error={error} />
     </FormDialog>
   );
 }

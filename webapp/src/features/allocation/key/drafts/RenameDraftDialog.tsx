@@ -5,6 +5,7 @@ import { useOperation } from '../../../../api/operations';
 import { FormDialog } from '../../../../design/FormDialog';
 import { FormText } from '../../../../design/FormFields';
 import type { Config } from '../key';
+import { ProblemList } from '../ProblemList';
 import { useDraft, useUpdateDraft } from '../queries';
 import { type DraftForm, draftSchema } from '../schema';
 
@@ -26,11 +27,11 @@ export function RenameDraftDialog({ draft, onClose }: { draft: Config; onClose: 
       title={t('allocation.draft.rename')}
       confirmLabel={t('allocation.draft.renameConfirm')}
       pending={update.isPending}
-      error={update.error}
       onSubmit={handleSubmit(rename)}
       onClose={onClose}
     >
       <FormText control={control} name="name" label={t('allocation.draft.name')} required autoFocus />
+      <ProblemList error={update.error} />
     </FormDialog>
   );
 }

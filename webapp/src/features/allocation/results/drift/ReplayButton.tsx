@@ -5,8 +5,8 @@ import { useT } from '@openpmo/ui/i18n/context';
 import { useState } from 'react';
 import { useOperation } from '../../../../api/operations';
 import { Can } from '../../../../design/Can';
-import { ProblemList } from '../../../../design/ProblemList';
 import type { DayRange } from '../../../../design/period';
+import { ProblemList } from '../../key/ProblemList';
 import { useReplayJob, useStartReplay } from '../queries';
 import { ReplayReport } from './ReplayReport';
 

@@ -2,7 +2,7 @@ import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import { asApiError, type ProblemItem } from '@openpmo/sdk';
 import { useT } from '@openpmo/ui/i18n/context';
-import { useProblemText } from './useProblemText';
+import { useProblemText } from '../../../design/useProblemText';
 
 const shownAtMost = 20;
 

@@ -1,0 +1,58 @@
+import { useT } from '@openpmo/ui/i18n/context';
+import type { ReactNode } from 'react';
+import { useOperation } from '../../api/operations';
+import type { ViewState } from '../../design/ChartCard';
+import { EntityList } from '../../design/EntityList';
+import { FilterChips } from '../../design/FilterChips';
+import { useObserverColumns, useParticipantColumns } from './participantColumns';
+import { type Group, identifierOf, type Row } from './rows';
+import type { View } from './useView';
+
+interface ParticipantsListProps {
+  view: View;
+  rows: readonly Row[];
+  state: ViewState;
+  counts: Record<Group, number> | undefined;
+  /** Whether e-mail and telephone may be read, and who observes. */
+  contacts: boolean;
+  /** What to do where there is nobody. */
+  none: ReactNode;
+}
+
+/** Sites and observers, by type. Observers have no site: fewer columns. */
+export function ParticipantsList({ view, rows, state, counts, contacts, none }: ParticipantsListProps) {
+  const t = useT();
+  const identifier = t(`participants.identifier.${identifierOf(useOperation())}`);
+  const groups: Group[] = ['all', 'consumers', 'producers', ...(contacts ? (['observers'] as const) : [])];
+  const columns = useParticipantColumns(contacts);
+  const observerColumns = useObserverColumns();
+  const observersOnly = view.group === 'observers';
+  return (
+    <EntityList
+      address={view.address}
+      searchLabel={t('participants.search', { identifier })}
+      filters={
+        <FilterChips
+          label={t('participants.group.label')}
+          value={view.group}
+          onChange={view.setGroup}
+          options={groups.map((value) => ({
+            value,
+            label: value === 'all' ? t('participants.group.all') : t(`enums.ParticipantGroup.${value}`),
+            ...(counts ? { count: counts[value] } : {}),
+          }))}
+        />
+      }
+      tableKey={observersOnly ? 'observers' : 'sites'}
+      caption={t('participants.table.caption')}
+      rows={rows}
+      columns={observersOnly ? observerColumns : columns}
+      rowId={({ id }) => id}
+      rowName={({ name }) => name}
+      defaultSort={{ id: observersOnly ? 'name' : 'folder' }}
+      state={state}
+      narrowed={view.address.search !== ''}
+      none={none}
+    />
+  );
+}
