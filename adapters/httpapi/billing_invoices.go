@@ -23,7 +23,10 @@ func (a billingAPI) listInvoices(ctx context.Context, scope core.Scope, q billin
 	}
 	filter := core.InvoiceFilter{Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
 		IssuerID: id.ID(textOf(q.BillingEntityId)), ClientID: id.ID(textOf(q.BillableEntityId)), RunID: id.ID(textOf(q.RunId)), Query: textOf(q.Q),
-		IDs: idsOf(q.Ids), Sort: sortOf(orders), Limit: p.limit + 1}
+		IDs: idsOf(q.Ids), Sort: sortOf(orders)}
+	if p.limit <= maxRows { // asked for; one more says whether the list goes on
+		filter.Limit = p.limit + 1
+	}
 	if before := p.cursor.ids(); len(before) > 0 {
 		known := filter
 		known.IDs, known.Limit = before, len(before)
@@ -34,9 +37,6 @@ func (a billingAPI) listInvoices(ctx context.Context, scope core.Scope, q billin
 		filter.Behind, filter.Offset = p.cursor.behind(reflect.ValueOf(toAPIInvoices(found)), orders), p.cursor.fallback()
 	}
 	invoices, total, err := a.deps.Billing.ListInvoices(ctx, principal(ctx), scope, filter)
-	if err == nil && p.limit > maxRows && total > maxRows {
-		err = errListTooLong.With("max", maxRows)
-	}
 	list = toAPIInvoices(invoices[:min(len(invoices), p.limit)])
 	return list, p.nextOf(reflect.ValueOf(list), orders, len(invoices) > p.limit), total, err
 }

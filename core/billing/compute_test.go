@@ -298,3 +298,68 @@ func TestNumbersAndReferences(t *testing.T) {
 		require.Equal(t, want, key)
 	}
 }
+
+// TestTheHashNamesTheCurves: it is the evidence of what an issued invoice rests on, so that
+// other data give another one, whatever they add up to.
+func TestTheHashNamesTheCurves(t *testing.T) {
+	t.Parallel()
+	of := func(change func(e *evidence, p *Plan)) string {
+		f := month(100_000_000)
+		e, p := f.energy[october], f.plans["plan"]
+		e.fingerprint = []byte("curves of 1 November")
+		change(&e, &p)
+		f.energy[october], f.plans["plan"] = e, p
+		inv, refused := f.compute(f.one(t))
+		require.Nil(t, refused)
+		return string(inv.SourceHash)
+	}
+	first := of(func(*evidence, *Plan) {})
+	require.Equal(t, first, of(func(*evidence, *Plan) {}))
+	for what, change := range map[string]func(e *evidence, p *Plan){
+		"the curves":       func(e *evidence, _ *Plan) { e.fingerprint = []byte("curves of 2 November") },
+		"the plan":         func(_ *evidence, p *Plan) { p.Version++ },
+		"volumes by meter": func(e *evidence, _ *Plan) { e.volumes = map[VolumeKey]energy.MilliWh{{"c", UsageHigh}: 1} },
+	} {
+		require.NotEqual(t, first, of(change), what)
+	}
+}
+
+// TestRegistersCountWhatCameFromEverybody: two pairs of one consumer may each price what
+// their producer gave, but not both the registers of its meter.
+func TestRegistersCountWhatCameFromEverybody(t *testing.T) {
+	t.Parallel()
+	f := month(100_000_000)
+	f.sites["q"] = Site{ID: "q", Name: "Ombrière", Produces: true, Activation: october}
+	registers := Plan{ID: "registers", Period: Monthly, Charges: []Charge{{Code: "H", Type: PerUnit, Usage: UsageHigh, Price: 140_000}}}
+	f.plans["registers"] = registers
+	of := func(producer, plan id.ID) Subscription {
+		return Subscription{ID: producer + plan, Pair: Pair{ConsumerID: "c", ProducerID: producer}, PlanID: plan, Days: civil.Range{From: october.From, To: civil.Forever}}
+	}
+	for _, c := range []struct {
+		one, other Subscription
+		twice      bool
+	}{
+		{of("p", "plan"), of("q", "plan"), false},
+		{of("p", "registers"), of("q", "registers"), true},
+		{of("p", "registers"), of("q", "plan"), true},
+		{of("p", "plan"), of("", "plan"), true},
+		{of("p", "plan"), of("", "registers"), true},
+		{of("p", "plan"), of("p", "registers"), false}, // one pair has one subscription a day in any case
+	} {
+		days := f.overlap(c.one, c.other)
+		require.Equal(t, c.twice, !days.IsEmpty(), "%s and %s", c.one.ID, c.other.ID)
+		require.Equal(t, days, f.overlap(c.other, c.one))
+	}
+}
+
+// TestWhatWasNotChargedIsMadeAgain when its energy, its kind or its amount would be another
+// today, and not otherwise.
+func TestWhatWasNotChargedIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	stored := Invoice{Type: TypeStatement, Energy: 100}
+	require.True(t, stored.comesOutAs(Invoice{Type: TypeStatement, Energy: 100}, nil))
+	require.False(t, stored.comesOutAs(Invoice{Type: TypeStatement, Energy: 101}, nil), "a corrected statement, still of nothing to pay")
+	require.False(t, stored.comesOutAs(Invoice{Type: TypeInvoice, Energy: 100}, nil), "no longer one person")
+	require.False(t, stored.comesOutAs(Invoice{Type: TypeStatement, Energy: 100, Amount: 1}, nil))
+	require.False(t, stored.comesOutAs(Invoice{Type: TypeStatement, Energy: 100}, ErrVolumeUnpriced))
+}

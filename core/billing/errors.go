@@ -80,6 +80,7 @@ var (
 	ErrBillUpToInFuture  = fault.New(fault.Invalid, "run.billUpToInFuture").At("billUpTo") // parameter today
 	ErrNothingDue        = fault.New(fault.Conflict, "run.nothingDue")
 	ErrTooManyPeriods    = fault.New(fault.Conflict, "run.tooManyPeriods") // parameter max
+	ErrListTooLong       = fault.New(fault.Invalid, "list.tooLong")        // parameter max
 	ErrInvoiceNotFound   = fault.New(fault.NotFound, "invoice.notFound")
 	ErrInvoiceNotDraft   = fault.New(fault.Conflict, "invoice.notDraft") // parameter status
 	ErrInvoiceStale      = fault.New(fault.Conflict, "invoice.stale")    // parameters amountBefore, amountAfter (euros)

@@ -299,3 +299,24 @@ func TestAPlanThatBilledNothingMayChange(t *testing.T) {
 	require.Equal(t, "3.00", b.Invoices(billing.InvoiceFilter{Query: "Autre"})[0].Net.String())
 	require.Empty(t, b.Invoices(billing.InvoiceFilter{Query: "Autre", Statuses: []billing.InvoiceStatus{billing.NotCharged}}))
 }
+
+// TestACorrectedStatementIsMadeAgain: nobody pays it, yet its kWh are on it.
+func TestACorrectedStatementIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	b := town(t)
+	october := civil.MonthOf(date("2026-10-01"))
+	of := func(client string) billing.Invoice {
+		list := b.Invoices(billing.InvoiceFilter{Query: client, Types: []billing.InvoiceType{billing.TypeStatement}})
+		require.Len(t, list, 1)
+		return list[0]
+	}
+	b.Run("2026-10-31")
+	first := of("Mairie")
+	b.Run("2026-10-31")
+	require.Equal(t, first.ID, of("Mairie").ID, "the same is left alone")
+	b.Meter.Extra = map[civil.Month]energy.MilliWh{october: 1_000_000}
+	b.Run("2026-10-31")
+	corrected := of("Mairie")
+	require.NotEqual(t, first.ID, corrected.ID)
+	require.Equal(t, first.Energy+1_000_000, corrected.Energy)
+}

@@ -41,14 +41,26 @@ func (s *Service) enterOwn(ctx context.Context, p policy.Principal, scope Scope)
 	return op, side, err
 }
 
+// MaxListed is how many invoices a list answers that names no limit.
+const MaxListed = 10_000
+
 // ListInvoices lists invoices, newest first, with the number there are in all.
+// Error: list.tooLong where there are more than MaxListed and the filter has no limit.
 func (s *Service) ListInvoices(ctx context.Context, p policy.Principal, scope Scope, f InvoiceFilter) ([]Invoice, int, error) {
 	op, side, err := s.enterOwn(ctx, p, scope)
 	if err != nil {
 		return nil, 0, err
 	}
 	f.Side = side
-	return s.Invoices.List(ctx, op.ID, f)
+	bounded := f
+	if f.Limit == 0 {
+		bounded.Limit = MaxListed
+	}
+	list, total, err := s.Invoices.List(ctx, op.ID, bounded)
+	if err == nil && f.Limit == 0 && total > MaxListed {
+		return nil, total, ErrListTooLong.With("max", MaxListed)
+	}
+	return list, total, err
 }
 
 // Invoice reads one with its lines. Error: invoice.notFound.
