@@ -55,9 +55,7 @@ func newDoor(t *testing.T) *door {
 	require.NoError(t, err)
 	guard := policy.Guard{Decider: decider}
 	accounts := account.New(account.Deps{
-		Guard: guard, Tx: db, Now: time.Now, Users: postgres.NewUsers(db), Sessions: postgres.NewSessions(db),
-		Tokens: postgres.NewTokens(db), Terms: postgres.NewTermsVersions(db), Attempts: postgres.NewLoginAttempts(db),
-		Principals: postgres.NewPrincipals(db), Memberships: postgres.NewMemberships(db), Hasher: hasher,
+		Guard: guard, Tx: db, Stores: postgres.AccountStores(db), Now: time.Now, Hasher: hasher,
 	})
 	handler := httpapi.New(httpapi.Deps{
 		Contract: contract, Authenticator: httpapi.NewAuthenticator(accounts),

@@ -79,3 +79,9 @@ func (s *Users) Any(ctx context.Context) (bool, error) {
 	}
 	return s.db.queries(ctx).AnyUser(ctx)
 }
+
+// AccountStores are all that accounts are kept in.
+func AccountStores(db *DB) account.Stores {
+	return account.Stores{Users: NewUsers(db), Sessions: NewSessions(db), Tokens: NewTokens(db), Terms: NewTermsVersions(db),
+		Attempts: NewLoginAttempts(db), Principals: NewPrincipals(db), Memberships: NewMemberships(db), Links: NewAccountLinks(db)}
+}

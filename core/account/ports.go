@@ -8,7 +8,6 @@ import (
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
-	"github.com/openpmo/pmo/core/tx"
 )
 
 // Users keeps accounts. An e-mail or username that another account has is refused
@@ -120,28 +119,3 @@ type Hasher interface {
 	// no password fits.
 	Verify(ctx context.Context, password, hash string) (ok, outdated bool, err error)
 }
-
-// Deps is what the service is made of.
-type Deps struct {
-	Guard       policy.Guard
-	Tx          tx.Runner
-	Now         func() time.Time
-	Users       Users
-	Sessions    Sessions
-	Tokens      Tokens
-	Terms       TermsVersions
-	Attempts    LoginAttempts
-	Principals  Principals
-	Memberships Memberships
-	Hasher      Hasher
-	Links       Links
-	// Queue and Mail send the mails of accounts; nil = there are none.
-	Queue MailQueue
-	Mail  Mail
-}
-
-// Service is the use cases of accounts.
-type Service struct{ d Deps }
-
-// New makes the service.
-func New(d Deps) *Service { return &Service{d} }

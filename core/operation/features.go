@@ -40,15 +40,13 @@ type Variant struct {
 	JdbToggle bool
 }
 
-// Variant is the operation's.
-func (o Operation) Variant() Variant {
-	return Variant{DSO: o.DSO, Engine: o.Engine, JdbToggle: o.JdbToggle}
-}
+func (v Variant) french() bool { return v.DSO.Country() == dso.France }
 
-func (v Variant) french() bool  { return v.DSO.Country() == dso.France }
 func (v Variant) sibelga() bool { return v.DSO == dso.Sibelga }
-func (v Variant) old() bool     { return v.french() && v.Engine != Engine2025 }
-func (v Variant) newer() bool   { return v.french() && v.Engine == Engine2025 }
+
+func (v Variant) old() bool { return v.french() && v.Engine != Engine2025 }
+
+func (v Variant) newer() bool { return v.french() && v.Engine == Engine2025 }
 
 var (
 	everybody      = []policy.Role{policy.RoleAdmin, policy.RoleOrganizer, policy.RoleObserver, policy.RoleParticipant}
@@ -115,15 +113,4 @@ func MenuOf(v Variant, role policy.Role) []Feature {
 		}
 	}
 	return out
-}
-
-// Offers tells whether a feature exists for the operation.
-func (o Operation) Offers(f Feature) bool { return slices.Contains(Features(o.Variant()), f) }
-
-// Require refuses what does not exist for the operation. Error: featureNotAvailable.
-func (o Operation) Require(f Feature) error {
-	if o.Offers(f) {
-		return nil
-	}
-	return ErrFeature.With("feature", string(f)).With("dso", string(o.DSO))
 }

@@ -145,3 +145,19 @@ func refusal(parent *fault.Error, wrong fault.List) error {
 	}
 	return wrong.Err(parent)
 }
+
+// Variant is the operation's.
+func (o Operation) Variant() Variant {
+	return Variant{DSO: o.DSO, Engine: o.Engine, JdbToggle: o.JdbToggle}
+}
+
+// Offers tells whether a feature exists for the operation.
+func (o Operation) Offers(f Feature) bool { return slices.Contains(Features(o.Variant()), f) }
+
+// Require refuses what does not exist for the operation. Error: featureNotAvailable.
+func (o Operation) Require(f Feature) error {
+	if o.Offers(f) {
+		return nil
+	}
+	return ErrFeature.With("feature", string(f)).With("dso", string(o.DSO))
+}

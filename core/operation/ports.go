@@ -68,6 +68,7 @@ type Site struct {
 }
 
 func (s Site) consumes() bool { return !s.Producer || s.Prosumer }
+
 func (s Site) produces() bool { return s.Producer || s.Prosumer }
 
 // Count is how many sites an operation has that have not left; a prosumer is one of them,
@@ -100,4 +101,15 @@ type Bills interface {
 	SellersOf(ctx context.Context, siteIDs []id.ID) (map[id.ID]bool, error)
 	// InUse tells whether an operation has plans, subscriptions or invoices.
 	InUse(ctx context.Context, operationID id.ID) (bool, error)
+}
+
+// rank is how much a site counts as the producer that somebody looks at.
+func (s Site) rank() int {
+	switch {
+	case s.Producer && s.Own:
+		return 2
+	case s.Producer:
+		return 1
+	}
+	return 0
 }

@@ -59,26 +59,6 @@ func (r *ImportReport) count(p plan) {
 	}
 }
 
-// changes are the fields of a perimeter file that differ.
-func (m movement) changes() []Change {
-	a, b := m.before, m.after
-	var out []Change
-	for _, f := range []Change{
-		{"name", a.Name, b.Name}, {"padt", a.PADT, b.PADT}, {"address", a.Address, b.Address},
-		{"postCode", a.PostCode, b.PostCode}, {"city", a.City, b.City}, {"segment", string(a.Segment), string(b.Segment)},
-		{"entry", written(a.Entry()), written(b.Entry())}, {"exit", written(a.Exit()), written(b.Exit())},
-		{"dsoStatus", a.DsoStatus, b.DsoStatus}, {"dsoAction", a.DsoAction, b.DsoAction},
-		{"latitude", degreesOf(a.Position, north), degreesOf(b.Position, north)},
-		{"longitude", degreesOf(a.Position, east), degreesOf(b.Position, east)},
-		{"entryDateKnown", strconv.FormatBool(a.EntryDateKnown), strconv.FormatBool(b.EntryDateKnown)},
-	} {
-		if f.Before != f.After {
-			out = append(out, f)
-		}
-	}
-	return out
-}
-
 func written(d *civil.Date) string {
 	if d == nil {
 		return ""
@@ -87,7 +67,8 @@ func written(d *civil.Date) string {
 }
 
 func north(p party.Position) float64 { return p.Latitude }
-func east(p party.Position) float64  { return p.Longitude }
+
+func east(p party.Position) float64 { return p.Longitude }
 
 func degreesOf(p *party.Position, axis func(party.Position) float64) string {
 	if p == nil {

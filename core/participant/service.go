@@ -6,8 +6,10 @@ import (
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/party"
 	"github.com/openpmo/pmo/core/policy"
 	"github.com/openpmo/pmo/core/tx"
 )
@@ -34,8 +36,8 @@ type Deps struct {
 	InvitationMail InvitationMail
 }
 
-// Service is the use cases of participants.
-type Service struct {
+// ports is what all services of the package work with.
+type ports struct {
 	guard        policy.Guard
 	tx           tx.Runner
 	now          func() time.Time
@@ -54,15 +56,26 @@ type Service struct {
 	invitationMail InvitationMail
 }
 
-// New makes the service.
+// Service is the use cases of participants: the sites themselves, the invitations to see
+// them, the files that bring them.
+type Service struct {
+	ports
+	changes changes
+	*InvitationService
+	*ImportService
+}
+
+// New makes the services.
 func New(d Deps) *Service {
 	if d.Now == nil {
 		d.Now = time.Now
 	}
-	return &Service{guard: d.Guard, tx: d.Tx, now: d.Now, participants: d.Participants, operations: d.Operations,
+	p := ports{guard: d.Guard, tx: d.Tx, now: d.Now, participants: d.Participants, operations: d.Operations,
 		accounts: d.Accounts, workbooks: d.Workbooks, texts: d.Texts, rollups: d.Rollups, leavings: d.Leavings,
 		invoices: d.Invoices, billing: d.Billing,
 		invitations: d.Invitations, mails: d.Mails, invitationMail: d.InvitationMail}
+	c := changes{p}
+	return &Service{p, c, &InvitationService{p}, &ImportService{p, c}}
 }
 
 // ListInput narrows a list. EnergyType "" is both, and a prosumer is in each; dates are both included, and
@@ -168,4 +181,417 @@ func (s *Service) Roster(ctx context.Context, operationID id.ID) ([]Participant,
 // Error: participant.notFound.
 func (s *Service) ByID(ctx context.Context, participantID id.ID) (Participant, error) {
 	return s.participants.ByID(ctx, participantID)
+}
+
+// CreateInput is a new site. Without status and action it is asked for: the
+// organizer records the operator's answer later (decisions 3.11).
+type CreateInput struct {
+	OperationID    id.ID
+	Name           string
+	EnergyType     EnergyType
+	DsoID          string
+	PADT           string
+	ExternalID     string
+	Segment        Segment
+	EntityType     party.EntityType
+	ProductionType ProductionType
+	ContractPower  *int64 // W
+	Address        string
+	PostCode       string
+	City           string
+	Position       party.PositionChange
+	Identity       string
+	Email          string
+	Phone          string
+	IsProsumer     bool
+	Entry, Exit    *civil.Date // first and last day
+	DsoStatus      string
+	DsoAction      string
+	SIRET          string
+	UserEmail      string // whose account is to see the site, when its holder agrees
+}
+
+// Create adds a site to an operation. Errors: forbidden, notFound, the checks of
+// the fields, prm.alreadyUsed, ean.alreadyUsed, user.email_not_found_for_organizer.
+func (s *Service) Create(ctx context.Context, p policy.Principal, in CreateInput) (View, error) {
+	const create policy.Permission = "participant:create"
+	if err := s.guard.Operation(ctx, p, create, in.OperationID); err != nil {
+		return View{}, err
+	}
+	now := s.now().UTC()
+	one := Participant{OperationID: in.OperationID, ID: id.New(), Name: in.Name, EnergyType: in.EnergyType,
+		DsoID: in.DsoID, ExternalID: in.ExternalID, PADT: in.PADT, Segment: in.Segment, EntityType: in.EntityType,
+		ProductionType: in.ProductionType, ContractPower: in.ContractPower, Address: in.Address,
+		PostCode: in.PostCode, City: in.City, Identity: in.Identity, Email: in.Email, Phone: in.Phone, SIRET: in.SIRET,
+		IsProsumer: in.IsProsumer, DsoStatus: in.DsoStatus, DsoAction: in.DsoAction,
+		Version: 1, CreatedAt: now, UpdatedAt: now}
+	one.ask()
+	var touched Touched
+	err := s.tx.InTx(ctx, p.Change(create, in.OperationID, "participant", one.ID), func(ctx context.Context) error {
+		o, err := s.operations.Locked(ctx, in.OperationID)
+		if err != nil {
+			return err
+		}
+		days, dateErr := activation(in.Entry, in.Exit)
+		one.Activation = days
+		position, placeErr := in.Position.Apply(nil)
+		one.Position = position
+		wrong := one.check(o.DSO)
+		one.checkWords(&wrong, Participant{})
+		wrong.Add(dateErr)
+		wrong.Add(placeErr)
+		if err := refusal(ErrInvalid, wrong); err != nil {
+			return err
+		}
+		one.confirm(nil)
+		invited, err := s.InvitationService.attach(ctx, p, &one, in.UserEmail)
+		if err != nil {
+			return err
+		}
+		if err := s.changes.free(ctx, o, one); err != nil {
+			return err
+		}
+		if err := s.participants.Add(ctx, one); err != nil {
+			return err
+		}
+		if err := s.InvitationService.invite(ctx, one.ID, invited); err != nil {
+			return err
+		}
+		touched, err = s.changes.settle(ctx, o, []movement{{after: one}})
+		return err
+	})
+	if err != nil {
+		return View{}, err
+	}
+	out, err := s.one(ctx, p, one.ID)
+	out.Touched = touched
+	return out, err
+}
+
+// Patch is a field of an update: not given leaves it unchanged, given without a
+// value clears it.
+type Patch[T any] struct {
+	Given bool
+	Value *T
+}
+
+// Set is a patch with a value.
+func Set[T any](v T) Patch[T] { return Patch[T]{Given: true, Value: &v} }
+
+// Clear is a patch that empties the field.
+func Clear[T any]() Patch[T] { return Patch[T]{Given: true} }
+
+// UpdateInput is what may change; nil and not given are unchanged. The number and
+// the energy type of a site never change: another meter is another participant.
+type UpdateInput struct {
+	ParticipantID  id.ID
+	IfVersion      int // 0 = not asked
+	Name           *string
+	Segment        *Segment
+	EntityType     *party.EntityType
+	ProductionType *ProductionType
+	IsProsumer     *bool
+	PADT           Patch[string]
+	ContractPower  Patch[int64] // W
+	Address        Patch[string]
+	PostCode       Patch[string]
+	City           Patch[string]
+	Position       party.PositionChange
+	Identity       Patch[string]
+	Email          Patch[string]
+	Phone          Patch[string]
+	SIRET          Patch[string]
+	Entry, Exit    Patch[civil.Date] // first and last day
+	DsoStatus      Patch[string]
+	DsoAction      Patch[string]
+	UserEmail      Patch[string] // whose account is to see the site, when its holder agrees; cleared = nobody
+}
+
+// Update changes a site. New dates rebuild the totals of the days that moved. A
+// last day given without status and action asks the operator for the exit; taking
+// it back withdraws that (decisions 7). Errors: forbidden, notFound,
+// object.changed, the checks of the fields, prm.alreadyUsed, ean.alreadyUsed,
+// user.email_not_found_for_organizer.
+func (s *Service) Update(ctx context.Context, p policy.Principal, in UpdateInput) (View, error) {
+	const update policy.Permission = "participant:update"
+	operationID, err := s.guard.Participant(ctx, p, update, in.ParticipantID)
+	if err != nil {
+		return View{}, err
+	}
+	var touched Touched
+	err = s.tx.InTx(ctx, p.Change(update, operationID, "participant", in.ParticipantID), func(ctx context.Context) error {
+		touched, err = s.change(ctx, p, operationID, in)
+		return err
+	})
+	if err != nil {
+		return View{}, err
+	}
+	out, err := s.one(ctx, p, in.ParticipantID)
+	out.Touched = touched
+	return out, err
+}
+
+func (s *Service) change(ctx context.Context, p policy.Principal, operationID id.ID, in UpdateInput) (Touched, error) {
+	// The operation's lock covers its participants, so the row read after it stands.
+	o, err := s.operations.Locked(ctx, operationID)
+	if err != nil {
+		return Touched{}, err
+	}
+	before, err := s.participants.ByID(ctx, in.ParticipantID)
+	if err != nil {
+		return Touched{}, err
+	}
+	if in.IfVersion != 0 && in.IfVersion != before.Version {
+		return Touched{}, ErrChanged
+	}
+	after := before
+	in.apply(&after)
+	dateErr := in.move(&after)
+	position, placeErr := in.Position.Apply(before.Position)
+	after.Position = position
+	wrong := after.check(o.DSO)
+	after.checkWords(&wrong, before)
+	wrong.Add(dateErr)
+	wrong.Add(placeErr)
+	if err := refusal(ErrInvalid, wrong); err != nil {
+		return Touched{}, err
+	}
+	after.confirm(&before)
+	if in.UserEmail.Given {
+		invited, err := s.InvitationService.attach(ctx, p, &after, text(in.UserEmail))
+		if err != nil {
+			return Touched{}, err
+		}
+		if err := s.InvitationService.invite(ctx, after.ID, invited); err != nil {
+			return Touched{}, err
+		}
+	}
+	return s.changes.store(ctx, o, movement{before, after})
+}
+
+func equal[T comparable](a, b *T) bool { return a == b || a != nil && b != nil && *a == *b }
+
+func (in UpdateInput) apply(p *Participant) {
+	put(&p.Name, in.Name)
+	put(&p.Segment, in.Segment)
+	put(&p.EntityType, in.EntityType)
+	put(&p.ProductionType, in.ProductionType)
+	put(&p.IsProsumer, in.IsProsumer)
+	if in.ContractPower.Given {
+		p.ContractPower = in.ContractPower.Value
+	}
+	for _, one := range []struct {
+		patch Patch[string]
+		to    *string
+	}{
+		{in.PADT, &p.PADT}, {in.Address, &p.Address}, {in.PostCode, &p.PostCode}, {in.City, &p.City},
+		{in.Identity, &p.Identity}, {in.Email, &p.Email}, {in.Phone, &p.Phone}, {in.SIRET, &p.SIRET},
+		{in.DsoStatus, &p.DsoStatus}, {in.DsoAction, &p.DsoAction},
+	} {
+		if one.patch.Given {
+			*one.to = text(one.patch)
+		}
+	}
+}
+
+// move sets the dates, and what a last day means for the folder.
+func (in UpdateInput) move(p *Participant) error {
+	if !in.Entry.Given && !in.Exit.Given {
+		return nil
+	}
+	entry, exit := p.Entry(), p.Exit()
+	hadExit := exit != nil
+	if in.Entry.Given {
+		entry = in.Entry.Value
+	}
+	if in.Exit.Given {
+		exit = in.Exit.Value
+	}
+	days, err := activation(entry, exit)
+	if err != nil {
+		return err
+	}
+	p.Activation = days
+	if in.DsoStatus.Given || in.DsoAction.Given {
+		return nil
+	}
+	switch {
+	case exit != nil && !hadExit:
+		p.DsoStatus, p.DsoAction = StatusAsked, ActionRemove
+	case exit == nil && hadExit && p.DsoAction == ActionRemove:
+		p.DsoStatus, p.DsoAction = StatusAsked, ActionCreate
+		if p.EntryDateKnown {
+			p.DsoStatus = StatusInForce
+		}
+	}
+	return nil
+}
+
+func text(p Patch[string]) string {
+	if p.Value == nil {
+		return ""
+	}
+	return *p.Value
+}
+
+func put[T any](to *T, from *T) {
+	if from != nil {
+		*to = *from
+	}
+}
+
+// View is a participant as a caller may see it, on a day.
+type View struct {
+	Participant
+	Folder  FolderStatus
+	Account AccountStatus
+	User    *operation.Account // nil = none; without e-mail for those who may not read contacts
+	Invited *Invitation        // to whom the site is proposed; nil = nobody, or not for the caller
+	Billed  BilledAs
+	Number  dso.IdentifierKind // of DsoID
+	Contact bool               // whether identity, e-mail and phone are there
+	Touched Touched            // what the change that is answered touches
+}
+
+const readContact policy.Permission = "participant:readContact"
+
+// views describes participants of one operation. contact tells whether the caller
+// may read the contacts of each.
+func (s *Service) views(ctx context.Context, o operation.Operation, ps []Participant, contact func(id.ID) bool) ([]View, error) {
+	today := o.Zone().DateOf(s.now())
+	users, err := s.usersOf(ctx, ps)
+	if err != nil {
+		return nil, err
+	}
+	billed, err := s.billedAs(ctx, o.ID, ps)
+	if err != nil {
+		return nil, err
+	}
+	invited, err := s.invitedOf(ctx, ps)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]View, len(ps))
+	for i, p := range ps {
+		v := View{Participant: p, Number: o.DSO.IdentifierKind(), Folder: p.FolderStatus(today), Contact: contact(p.ID), Billed: billed[p.ID]}
+		user, ok := users[p.UserID]
+		v.Account = AccountStatusOf(ok, user.Initialized, user.ActivationError != "")
+		if !v.Contact {
+			v.Identity, v.Email, v.Phone = "", "", ""
+			user.Email, user.Username, user.ActivationError = "", "", ""
+			v.Billed.Detail.Email, v.Billed.Detail.PhoneNumber = "", ""
+		}
+		if ok {
+			v.User = &user
+		}
+		if i, ok := invited[p.ID]; ok && v.Contact {
+			v.Invited = &i
+		}
+		out[i] = v
+	}
+	return out, nil
+}
+
+func (s *Service) usersOf(ctx context.Context, ps []Participant) (map[id.ID]operation.Account, error) {
+	var ids []id.ID
+	for _, p := range ps {
+		if !p.UserID.IsZero() {
+			ids = append(ids, p.UserID)
+		}
+	}
+	users := map[id.ID]operation.Account{}
+	if len(ids) == 0 {
+		return users, nil
+	}
+	slices.Sort(ids)
+	found, err := s.accounts.ByIDs(ctx, slices.Compact(ids))
+	for _, a := range found {
+		users[a.ID] = a
+	}
+	return users, err
+}
+
+func (s *Service) invitedOf(ctx context.Context, ps []Participant) (map[id.ID]Invitation, error) {
+	if s.invitations == nil || len(ps) == 0 {
+		return nil, nil
+	}
+	ids := make([]id.ID, len(ps))
+	for i, p := range ps {
+		ids[i] = p.ID
+	}
+	return s.invitations.OfSites(ctx, ids)
+}
+
+func (s *Service) billedAs(ctx context.Context, operationID id.ID, ps []Participant) (map[id.ID]BilledAs, error) {
+	if s.billing == nil || len(ps) == 0 {
+		return nil, nil
+	}
+	ids := make([]id.ID, len(ps))
+	for i, p := range ps {
+		ids[i] = p.ID
+	}
+	return s.billing.BilledAs(ctx, operationID, ids)
+}
+
+// one describes a single participant to p.
+func (s *Service) one(ctx context.Context, p policy.Principal, participantID id.ID) (View, error) {
+	found, err := s.participants.ByID(ctx, participantID)
+	if err != nil {
+		return View{}, err
+	}
+	o, err := s.operations.ByID(ctx, found.OperationID)
+	if err != nil {
+		return View{}, err
+	}
+	out, err := s.views(ctx, o, []Participant{found}, s.contactOf(ctx, p, o.ID))
+	if err != nil {
+		return View{}, err
+	}
+	return out[0], nil
+}
+
+// contactOf asks the policy about each participant, once for all when the caller
+// reads the contacts of the whole operation.
+func (s *Service) contactOf(ctx context.Context, p policy.Principal, operationID id.ID) func(id.ID) bool {
+	if s.guard.Operation(ctx, p, readContact, operationID) == nil {
+		return func(id.ID) bool { return true }
+	}
+	return func(participantID id.ID) bool {
+		return p.Holds(participantID) && s.guard.Require(ctx, p, readContact,
+			policy.Resource{OperationID: operationID, ParticipantID: participantID}) == nil
+	}
+}
+
+// sortByFolder orders by folder status and keeps the order inside each.
+func sortByFolder(vs []View) {
+	rank := map[FolderStatus]int{}
+	for i, status := range FolderStatuses() {
+		rank[status] = i
+	}
+	slices.SortStableFunc(vs, func(a, b View) int { return rank[a.Folder] - rank[b.Folder] })
+}
+
+// maxMonths is the longest range a question with two dates may have (specification 5).
+const maxMonths = 12
+
+// within narrows to the participants that are in the perimeter on a day from..to;
+// open ends are nil.
+func within(from, to *civil.Date) (func(Participant) bool, error) {
+	if from == nil && to == nil {
+		return func(Participant) bool { return true }, nil
+	}
+	r := civil.Range{From: civil.Min, To: civil.Forever}
+	if from != nil {
+		r.From = *from
+	}
+	if to != nil {
+		r.To = to.AddDays(1)
+	}
+	if r.IsEmpty() {
+		return nil, civil.ErrReversed.With("from", r.From.String()).With("to", r.To.AddDays(-1).String()).At("dateFrom")
+	}
+	if from != nil && to != nil && r.AtMost(maxMonths) != nil {
+		return nil, civil.ErrTooLong.With("months", maxMonths).At("dateTo")
+	}
+	return func(p Participant) bool { return p.ActiveIn(r) }, nil
 }

@@ -1,12 +1,6 @@
 package participant
 
-import (
-	"slices"
-	"strings"
-
-	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/fault"
-)
+import "github.com/openpmo/pmo/core/civil"
 
 // The operator's words that mean something here.
 const (
@@ -24,24 +18,6 @@ var (
 	statusWords = []string{StatusInForce, StatusAsked, WordDataError}
 	actionWords = []string{ActionCreate, ActionChange, ActionRemove, WordDataError}
 )
-
-// checkWords writes the words of a folder as they are stored, and refuses those that
-// nobody knows, where they take the place of others.
-func (p *Participant) checkWords(wrong *fault.List, before Participant) {
-	for _, w := range []struct {
-		word    *string
-		stored  string
-		known   []string
-		unknown *fault.Error
-	}{{&p.DsoStatus, before.DsoStatus, statusWords, ErrDsoStatus}, {&p.DsoAction, before.DsoAction, actionWords, ErrDsoAction}} {
-		if *w.word == "" || *w.word == w.stored {
-			continue
-		}
-		if *w.word = strings.ToUpper(*w.word); !slices.Contains(w.known, *w.word) && *w.word != w.stored {
-			wrong.Add(w.unknown.With("value", *w.word).With("known", strings.Join(w.known, ", ")))
-		}
-	}
-}
 
 // FolderStatus says how far the folder of a site with its operator is.
 type FolderStatus string
@@ -87,11 +63,6 @@ func FolderStatusOf(status, action string, activation *civil.Range, today civil.
 	default:
 		return FolderProcessing
 	}
-}
-
-// FolderStatus is the participant's on a day.
-func (p Participant) FolderStatus(today civil.Date) FolderStatus {
-	return FolderStatusOf(p.DsoStatus, p.DsoAction, p.Activation, today)
 }
 
 // AccountStatus says whether somebody can sign in and see the site.

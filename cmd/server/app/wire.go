@@ -101,11 +101,8 @@ func (a *App) contexts() error {
 	if err != nil {
 		return err
 	}
-	s.Account = account.New(account.Deps{Guard: w.guard, Tx: db, Now: a.now, Hasher: hasher,
-		Users: postgres.NewUsers(db), Sessions: postgres.NewSessions(db), Tokens: postgres.NewTokens(db),
-		Terms: postgres.NewTermsVersions(db), Attempts: postgres.NewLoginAttempts(db),
-		Principals: postgres.NewPrincipals(db), Memberships: postgres.NewMemberships(db),
-		Links: postgres.NewAccountLinks(db), Queue: jobs.AccountMails{Client: client}, Mail: accountMail{a}})
+	s.Account = account.New(account.Deps{Guard: w.guard, Tx: db, Stores: postgres.AccountStores(db), Now: a.now, Hasher: hasher,
+		Queue: jobs.AccountMails{Client: client}, Mail: accountMail{a}})
 	s.Operation = operation.New(operation.Deps{Guard: w.guard, Tx: db, Now: a.now,
 		Operations: postgres.NewOperations(db), Members: postgres.NewOperationMembers(db), Accounts: postgres.NewOperationAccounts(db),
 		Sites: postgres.NewParticipants(db), DataDates: lateMetering{a}, LatestData: lateMetering{a},

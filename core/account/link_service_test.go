@@ -58,10 +58,8 @@ func newLinkWorld(t *testing.T) (world, *letterbox) {
 	hasher, err := password.New(password.Cheap)
 	require.NoError(t, err)
 	w.Service = account.New(account.Deps{
-		Guard: policy.Guard{Decider: decider}, Tx: w.db, Now: func() time.Time { return time.Unix(w.now.Load(), 0).UTC() },
-		Users: postgres.NewUsers(w.db), Sessions: postgres.NewSessions(w.db), Tokens: postgres.NewTokens(w.db),
-		Terms: postgres.NewTermsVersions(w.db), Attempts: postgres.NewLoginAttempts(w.db), Principals: postgres.NewPrincipals(w.db),
-		Memberships: postgres.NewMemberships(w.db), Hasher: hasher, Links: postgres.NewAccountLinks(w.db), Queue: box, Mail: box,
+		Guard: policy.Guard{Decider: decider}, Tx: w.db, Stores: postgres.AccountStores(w.db), Now: func() time.Time { return time.Unix(w.now.Load(), 0).UTC() },
+		Hasher: hasher, Queue: box, Mail: box,
 	})
 	return w, box
 }

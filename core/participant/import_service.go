@@ -2,13 +2,151 @@ package participant
 
 import (
 	"context"
+	"fmt"
+	"path"
+	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/policy"
 )
+
+// Limits of a perimeter file. An operation of 10 000 sites fits.
+const (
+	MaxFileBytes  = 5 << 20
+	MaxFileRows   = 10_000
+	workbookEnd   = ".xlsx"
+	textEnd       = ".csv"
+	perimeterWord = "PERIM_"
+)
+
+// perimeterName is PERIM_<operation>_<yyyymmdd>, the name of a perimeter file.
+var perimeterName = regexp.MustCompile(`(?i)^PERIM_(.+)_(\d{8})$`)
+
+// ImportInput is a perimeter file. DryRun checks only. AddZeros is the yes to
+// import.zeroMissing: numbers and postal codes that lack one digit begin with a zero that
+// a spreadsheet has cut.
+type ImportInput struct {
+	OperationID id.ID
+	FileName    string
+	Content     []byte
+	DryRun      bool
+	AddZeros    bool
+}
+
+// ImportService takes in perimeter files.
+type ImportService struct {
+	ports
+	changes changes
+}
+
+// Import adds and updates the sites of a perimeter file: all rows or none. The
+// columns are those of domain 4.2, in any order; sites that the file does not name
+// stay as they are; the same file again changes nothing. A check of a file that can be
+// read is no error: its report names what each row would do, rejected ones with the
+// reason. Errors: forbidden, notFound, import.…; import.rejected holds what is wrong row
+// by row.
+func (s *ImportService) Import(ctx context.Context, p policy.Principal, in ImportInput) (ImportReport, error) {
+	const perm policy.Permission = "participant:import"
+	if err := s.guard.Operation(ctx, p, perm, in.OperationID); err != nil {
+		return ImportReport{}, err
+	}
+	o, err := s.operations.ByID(ctx, in.OperationID)
+	if err != nil {
+		return ImportReport{}, err
+	}
+	sheet, err := s.readFile(ctx, o, in)
+	if err != nil {
+		return ImportReport{}, named(in.FileName, err)
+	}
+	t, err := readTable(o.DSO, sheet, in.AddZeros)
+	if err != nil {
+		return ImportReport{}, named(in.FileName, err)
+	}
+	report := ImportReport{DryRun: in.DryRun, Warnings: t.warnings}
+	if in.DryRun {
+		todo, err := s.compare(ctx, o, t)
+		if err != nil {
+			return report, named(in.FileName, err)
+		}
+		report.count(todo)
+		report.Touched, err = s.changes.touched(ctx, o, todo.moved())
+		return report, err
+	}
+	change := p.Change(perm, in.OperationID, "participant", "")
+	change.Details = map[string]any{}
+	err = s.tx.InTx(ctx, change, func(ctx context.Context) error {
+		o, err := s.operations.Locked(ctx, in.OperationID)
+		if err != nil {
+			return err
+		}
+		todo, err := s.compare(ctx, o, t)
+		if err != nil {
+			return err
+		}
+		if err := todo.wrong.Err(ErrImportRejected); err != nil {
+			return err
+		}
+		report.count(todo)
+		change.Details["created"], change.Details["updated"] = report.Created, report.Updated
+		report.Touched, err = s.carryOut(ctx, o, todo)
+		return err
+	})
+	if err != nil {
+		return ImportReport{}, named(in.FileName, err)
+	}
+	return report, nil
+}
+
+// named puts the file's name into a refusal of it or of its rows.
+func named(fileName string, err error) error {
+	if f := fault.From(err); f != nil && fileName != "" && strings.HasPrefix(f.Key, "import.") {
+		return f.With("fileName", fileName)
+	}
+	return err
+}
+
+// readFile checks name and size, and reads the table.
+func (s *ImportService) readFile(ctx context.Context, o operation.Operation, in ImportInput) (Sheet, error) {
+	name := path.Base(strings.ReplaceAll(in.FileName, `\`, "/"))
+	end := strings.ToLower(path.Ext(name))
+	reader := map[string]SheetReader{workbookEnd: s.workbooks, textEnd: s.texts}[end]
+	switch {
+	case in.FileName == "":
+		return Sheet{}, ErrFileRequired
+	case reader == nil:
+		return Sheet{}, ErrFileType
+	case len(in.Content) == 0:
+		return Sheet{}, ErrEmpty
+	case len(in.Content) > MaxFileBytes:
+		return Sheet{}, ErrTooLarge.With("limitBytes", MaxFileBytes)
+	}
+	if err := checkName(o, name, end); err != nil {
+		return Sheet{}, err
+	}
+	return reader.ReadSheet(ctx, in.Content, MaxFileRows)
+}
+
+// checkName wants the operation's id in the name of a text file, and in that of a
+// workbook that is named like one.
+func checkName(o operation.Operation, name, end string) error {
+	stem := name[:len(name)-len(end)]
+	parts := perimeterName.FindStringSubmatch(stem)
+	if parts == nil {
+		if end == workbookEnd && !strings.HasPrefix(strings.ToUpper(stem), perimeterWord) {
+			return nil
+		}
+		return ErrFileName.With("expected", fmt.Sprintf("%s%s_<aaaammjj>%s", perimeterWord, o.ExternalID, end))
+	}
+	if !strings.EqualFold(parts[1], o.ExternalID) {
+		return ErrOtherOperation.With("operation", o.ExternalID)
+	}
+	return nil
+}
 
 // maxListed is how many refusals of a file are listed; the rest is counted.
 const maxListed = 500
@@ -30,7 +168,7 @@ type outcome struct {
 
 // compare finds what the lines of a table change in the perimeter, and every row that
 // cannot be taken, those of the table included.
-func (s *Service) compare(ctx context.Context, o operation.Operation, t table) (plan, error) {
+func (s *ImportService) compare(ctx context.Context, o operation.Operation, t table) (plan, error) {
 	stored, err := s.participants.OfOperation(ctx, o.ID)
 	if err != nil {
 		return plan{}, err
@@ -51,7 +189,7 @@ func (s *Service) compare(ctx context.Context, o operation.Operation, t table) (
 	if err := s.conflicts(ctx, o, outcomes, &wrong); err != nil {
 		return plan{}, err
 	}
-	if err := s.keepInvoiced(ctx, o, outcomes, &wrong); err != nil {
+	if err := s.changes.keepInvoiced(ctx, o, outcomes, &wrong); err != nil {
 		return plan{}, err
 	}
 	slices.SortStableFunc(wrong.Items, func(a, b *fault.Error) int { return a.Row - b.Row })
@@ -104,7 +242,7 @@ func (m *matcher) match(l line) Participant {
 
 // fill makes the participant as the line says it. Empty cells leave texts alone; an
 // empty last day means that there is none.
-func (s *Service) fill(out *outcome, o operation.Operation, wrong *fault.List) {
+func (s *ImportService) fill(out *outcome, o operation.Operation, wrong *fault.List) {
 	l, now := out.line, s.now().UTC()
 	p := out.before
 	if p.ID.IsZero() {
@@ -163,7 +301,7 @@ func duplicates(outcomes []outcome, wrong *fault.List) {
 }
 
 // conflicts refuses lines whose number somebody else has on one of the same days.
-func (s *Service) conflicts(ctx context.Context, o operation.Operation, outcomes []outcome, wrong *fault.List) error {
+func (s *ImportService) conflicts(ctx context.Context, o operation.Operation, outcomes []outcome, wrong *fault.List) error {
 	wanted := make([]Occupancy, 0, len(outcomes))
 	for _, out := range outcomes {
 		wanted = append(wanted, out.after.occupies(o.Zone()))
@@ -216,7 +354,7 @@ func planOf(outcomes []outcome, unread []line, wrong fault.List) plan {
 }
 
 // carryOut writes a plan.
-func (s *Service) carryOut(ctx context.Context, o operation.Operation, p plan) (Touched, error) {
+func (s *ImportService) carryOut(ctx context.Context, o operation.Operation, p plan) (Touched, error) {
 	created := make([]Participant, len(p.created))
 	for i, m := range p.created {
 		created[i] = m.after
@@ -238,7 +376,7 @@ func (s *Service) carryOut(ctx context.Context, o operation.Operation, p plan) (
 	if len(all) == 0 {
 		return Touched{}, nil
 	}
-	return s.settle(ctx, o, all)
+	return s.changes.settle(ctx, o, all)
 }
 
 // moved is all that is added or changed.

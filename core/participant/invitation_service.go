@@ -12,12 +12,15 @@ import (
 	"github.com/openpmo/pmo/core/policy"
 )
 
+// InvitationService ties sites to the accounts that may see them, when their holders agree.
+type InvitationService struct{ ports }
+
 // attach gives a site the account of an address. The back-office, which opens accounts
 // and knows them all, does it at once; who else asks makes an invitation, and learns
 // nothing of who has an account. "" detaches, and takes an invitation back. It runs in
 // the transaction of the change, after one has been stored.
 // Errors: email.invalid; user.email_not_found_for_organizer for the back-office.
-func (s *Service) attach(ctx context.Context, p policy.Principal, one *Participant, raw string) (invited *Invitation, err error) {
+func (s *InvitationService) attach(ctx context.Context, p policy.Principal, one *Participant, raw string) (invited *Invitation, err error) {
 	if raw == "" || s.invitations == nil || s.guard.Global(ctx, p, "user:update") == nil {
 		one.UserID, err = s.userByEmail(ctx, raw)
 		return nil, err
@@ -39,7 +42,7 @@ func (s *Service) attach(ctx context.Context, p policy.Principal, one *Participa
 
 // invite stores an invitation in place of the site's former one, and has it mailed; nil
 // only ends the former one. One that repeats a pending one is the same.
-func (s *Service) invite(ctx context.Context, participantID id.ID, i *Invitation) error {
+func (s *InvitationService) invite(ctx context.Context, participantID id.ID, i *Invitation) error {
 	if s.invitations == nil {
 		return nil
 	}
@@ -66,7 +69,7 @@ func (s *Service) invite(ctx context.Context, participantID id.ID, i *Invitation
 // ResendMail sends again the mail that a site waits for: the activation of its account, or
 // its invitation. Errors: forbidden, notFound, participant.noMail, user.inactive,
 // mail.throttled.
-func (s *Service) ResendMail(ctx context.Context, p policy.Principal, participantID id.ID) error {
+func (s *InvitationService) ResendMail(ctx context.Context, p policy.Principal, participantID id.ID) error {
 	const update policy.Permission = "participant:update"
 	operationID, err := s.guard.Participant(ctx, p, update, participantID)
 	if err != nil {
@@ -100,7 +103,7 @@ func (s *Service) ResendMail(ctx context.Context, p policy.Principal, participan
 
 // Invited lists the sites that are proposed to one's own account, oldest first.
 // Errors: forbidden, notFound.
-func (s *Service) Invited(ctx context.Context, p policy.Principal, userID id.ID) ([]Proposed, error) {
+func (s *InvitationService) Invited(ctx context.Context, p policy.Principal, userID id.ID) ([]Proposed, error) {
 	if err := s.guard.Require(ctx, p, "account:read", policy.Resource{UserID: userID}); err != nil {
 		return nil, err
 	}
@@ -124,7 +127,7 @@ func (s *Service) Invited(ctx context.Context, p policy.Principal, userID id.ID)
 }
 
 // holder is the account of a participant who can be proposed sites; false for others.
-func (s *Service) holder(ctx context.Context, userID id.ID) (operation.Account, bool, error) {
+func (s *InvitationService) holder(ctx context.Context, userID id.ID) (operation.Account, bool, error) {
 	if s.invitations == nil {
 		return operation.Account{}, false, nil
 	}
@@ -135,7 +138,7 @@ func (s *Service) holder(ctx context.Context, userID id.ID) (operation.Account, 
 	return found[0], true, nil
 }
 
-func (s *Service) proposed(ctx context.Context, i Invitation) (Proposed, error) {
+func (s *InvitationService) proposed(ctx context.Context, i Invitation) (Proposed, error) {
 	o, err := s.operations.ByID(ctx, i.OperationID)
 	if err != nil {
 		return Proposed{}, err
@@ -146,7 +149,7 @@ func (s *Service) proposed(ctx context.Context, i Invitation) (Proposed, error) 
 
 // AcceptInvitation makes one's own account that of the proposed site.
 // Errors: forbidden, notFound, invitation.notFound.
-func (s *Service) AcceptInvitation(ctx context.Context, p policy.Principal, userID, invitationID id.ID) error {
+func (s *InvitationService) AcceptInvitation(ctx context.Context, p policy.Principal, userID, invitationID id.ID) error {
 	return s.answer(ctx, p, userID, invitationID, func(ctx context.Context, i Invitation) error {
 		// The operation's lock covers its participants, and comes first (decisions 8.2).
 		if _, err := s.operations.Locked(ctx, i.OperationID); err != nil {
@@ -166,7 +169,7 @@ func (s *Service) AcceptInvitation(ctx context.Context, p policy.Principal, user
 
 // DeclineInvitation refuses the proposed site; who invited reads so.
 // Errors: forbidden, notFound, invitation.notFound.
-func (s *Service) DeclineInvitation(ctx context.Context, p policy.Principal, userID, invitationID id.ID) error {
+func (s *InvitationService) DeclineInvitation(ctx context.Context, p policy.Principal, userID, invitationID id.ID) error {
 	return s.answer(ctx, p, userID, invitationID, func(ctx context.Context, i Invitation) error {
 		ok, err := s.invitations.Decline(ctx, i.ID)
 		return errors.Join(err, missing(ok))
@@ -181,7 +184,7 @@ func missing(ok bool) error {
 }
 
 // answer finds an invitation to one's own account, and has it answered.
-func (s *Service) answer(ctx context.Context, p policy.Principal, userID, invitationID id.ID, do func(context.Context, Invitation) error) error {
+func (s *InvitationService) answer(ctx context.Context, p policy.Principal, userID, invitationID id.ID, do func(context.Context, Invitation) error) error {
 	const update policy.Permission = "account:update"
 	if err := s.guard.Require(ctx, p, update, policy.Resource{UserID: userID}); err != nil {
 		return err
@@ -207,7 +210,7 @@ func (s *Service) answer(ctx context.Context, p policy.Principal, userID, invita
 
 // SendInvitation mails a pending invitation to whoever has an account at its address. It
 // is the work of a job. Error: mail.unavailable, to be tried again.
-func (s *Service) SendInvitation(ctx context.Context, invitationID id.ID) error {
+func (s *InvitationService) SendInvitation(ctx context.Context, invitationID id.ID) error {
 	if s.invitationMail == nil || s.invitations == nil {
 		return nil
 	}
@@ -231,4 +234,26 @@ func (s *Service) SendInvitation(ctx context.Context, invitationID id.ID) error 
 		return nil
 	}
 	return err
+}
+
+// userByEmail finds the account of a participant; "" = none.
+// Error: user.email_not_found_for_organizer.
+func (s *InvitationService) userByEmail(ctx context.Context, raw string) (id.ID, error) {
+	if raw == "" {
+		return "", nil
+	}
+	e, err := party.ParseEmail(raw)
+	if err != nil {
+		return "", ErrEmailNotFound.With("email", raw)
+	}
+	found, err := s.accounts.ByEmails(ctx, []string{string(e)})
+	if err != nil {
+		return "", err
+	}
+	for _, a := range found {
+		if a.Role == policy.RoleParticipant {
+			return a.ID, nil
+		}
+	}
+	return "", ErrEmailNotFound.With("email", raw)
 }

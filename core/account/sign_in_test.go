@@ -56,10 +56,8 @@ func newWorld(t *testing.T) world {
 	w := world{t: t, db: db, now: &atomic.Int64{}, verified: &atomic.Int64{}}
 	w.now.Store(time.Date(2026, 11, 20, 8, 0, 0, 0, time.UTC).Unix())
 	w.Service = account.New(account.Deps{
-		Guard: policy.Guard{Decider: decider}, Tx: db, Now: func() time.Time { return time.Unix(w.now.Load(), 0).UTC() },
-		Users: postgres.NewUsers(db), Sessions: postgres.NewSessions(db), Tokens: postgres.NewTokens(db),
-		Terms: postgres.NewTermsVersions(db), Attempts: postgres.NewLoginAttempts(db),
-		Principals: postgres.NewPrincipals(db), Memberships: postgres.NewMemberships(db), Hasher: countingHasher{hasher, w.verified},
+		Guard: policy.Guard{Decider: decider}, Tx: db, Stores: postgres.AccountStores(db), Now: func() time.Time { return time.Unix(w.now.Load(), 0).UTC() },
+		Hasher: countingHasher{hasher, w.verified},
 	})
 	return w
 }
