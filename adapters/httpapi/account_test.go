@@ -11,6 +11,9 @@ import (
 	"testing"
 	"time"
 
+	httpaccount "github.com/openpmo/pmo/adapters/httpapi/account"
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/httpapi"
@@ -58,12 +61,12 @@ func newDoor(t *testing.T) *door {
 		Guard: guard, Tx: db, Stores: postgres.AccountStores(db), Now: time.Now, Hasher: hasher,
 	})
 	handler := httpapi.New(httpapi.Deps{
-		Contract: contract, Authenticator: httpapi.NewAuthenticator(accounts),
-		Settings: httpapi.Settings{Version: "1.2.3", SupportEmail: "support@exemple.fr", LogoutURL: "/logout", Demo: true,
-			DemoAccounts: []httpapi.DemoAccount{{Email: "organizer@demo.pmo", Password: "demo-pmo-2026", Role: policy.RoleOrganizer}}},
+		Contract: contract, Authenticator: httpaccount.NewAuthenticator(accounts),
+		Settings: httpaccount.Settings{Version: "1.2.3", SupportEmail: "support@exemple.fr", LogoutURL: "/logout", Demo: true,
+			DemoAccounts: []httpaccount.DemoAccount{{Email: "organizer@demo.pmo", Password: "demo-pmo-2026", Role: policy.RoleOrganizer}}},
 		Services: httpapi.Services{Account: accounts, Backoffice: backoffice.New(backoffice.Deps{Guard: guard, Lists: postgres.NewAdminLists(db)})},
 	})
-	checker, err := httpapi.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
+	checker, err := transport.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
 	require.NoError(t, err)
 	server := httptest.NewServer(checker.Wrap(handler))
 	t.Cleanup(server.Close)

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/httpapi"
@@ -49,7 +51,7 @@ func newKeys(t *testing.T) (p *perimeter, operationID string, consumers []string
 	handler := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
 		Allocation: allocation.New(allocation.Deps{Guard: guard, Tx: db, Configs: postgres.NewAllocationConfigs(db), Drafts: postgres.NewAllocationDrafts(db), Seasons: postgres.NewAllocationSeasonalities(db),
 			Operations: operations, Participants: sites, Authors: accounts})}})
-	checker, err := httpapi.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
+	checker, err := transport.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
 	require.NoError(t, err)
 	server := httptest.NewServer(checker.Wrap(handler))
 	t.Cleanup(server.Close)

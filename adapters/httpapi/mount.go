@@ -3,19 +3,18 @@ package httpapi
 import (
 	"context"
 	"io"
-	"net/http"
 
 	"github.com/go-chi/chi/v5"
 
-	"github.com/openpmo/pmo/adapters/httpapi/endpoint"
-	"github.com/openpmo/pmo/adapters/httpapi/gen/account"
-	"github.com/openpmo/pmo/adapters/httpapi/gen/admin"
-	"github.com/openpmo/pmo/adapters/httpapi/gen/allocation"
-	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
-	"github.com/openpmo/pmo/adapters/httpapi/gen/job"
-	genmetering "github.com/openpmo/pmo/adapters/httpapi/gen/metering"
-	genoperation "github.com/openpmo/pmo/adapters/httpapi/gen/operation"
-	"github.com/openpmo/pmo/adapters/httpapi/gen/participant"
+	"github.com/openpmo/pmo/adapters/httpapi/account"
+	"github.com/openpmo/pmo/adapters/httpapi/admin"
+	"github.com/openpmo/pmo/adapters/httpapi/allocation"
+	"github.com/openpmo/pmo/adapters/httpapi/billing"
+	"github.com/openpmo/pmo/adapters/httpapi/job"
+	"github.com/openpmo/pmo/adapters/httpapi/metering"
+	"github.com/openpmo/pmo/adapters/httpapi/operation"
+	"github.com/openpmo/pmo/adapters/httpapi/participant"
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	coreaccount "github.com/openpmo/pmo/core/account"
 	coreallocation "github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/backoffice"
@@ -36,7 +35,7 @@ type Services struct {
 	Participant *coreparticipant.Service
 	// OpenFile opens what a signed link of this server leads to; nil when links lead
 	// elsewhere. Error: object.linkInvalid.
-	OpenFile func(ctx context.Context, token string) (File, error)
+	OpenFile func(ctx context.Context, token string) (account.File, error)
 	// Workbook writes a workbook of one sheet: its name, the words above, the rows, whose
 	// cells are texts, numbers or nil.
 	Workbook func(w io.Writer, sheet string, header []string, rows [][]any) error
@@ -44,43 +43,13 @@ type Services struct {
 
 // mount routes the operations of every tag to their handlers. Answers about curves and keys
 // are named, so that a caller who has one asks whether it still holds.
-func (a *API) mount(r chi.Router) {
-	curves := newKeptAnswers()
-	for _, tag := range []struct {
-		endpoints []endpoint.Endpoint
-		around    chi.Middlewares
-	}{
-		{account.Endpoints(accountAPI{a}), nil},
-		{admin.Endpoints(adminAPI{a}), nil},
-		{allocation.Endpoints(allocationAPI{a}), chi.Middlewares{named}},
-		{billing.Endpoints(billingAPI{a}), nil},
-		{job.Endpoints(jobAPI{a}), nil},
-		{genmetering.Endpoints(meteringAPI{a}), chi.Middlewares{curves.kept, named}},
-		{genoperation.Endpoints(operationAPI{a}), nil},
-		{participant.Endpoints(participantAPI{a}), nil},
-	} {
-		for _, e := range tag.endpoints {
-			r.With(tag.around...).Method(e.Method, apiBase+e.Path, a.serve(e))
-		}
-	}
-}
-
-// serve reads the request of an operation, asks its handler for the part of a list that is
-// wanted, and writes the answer.
-func (a *API) serve(e endpoint.Endpoint) http.Handler {
-	call := listed(e.Call)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		request, err := e.Read(r)
-		if err != nil {
-			a.fail(w, r, err)
-			return
-		}
-		answer, err := call(withRequest(r), request)
-		if err == nil {
-			err = e.Write(w, answer)
-		}
-		if err != nil {
-			a.fail(w, r, err)
-		}
-	})
+func (d Deps) mount(r chi.Router, t *transport.Transport) {
+	t.Mount(r, account.API{Account: d.Account, Callers: t.Callers, Settings: d.Settings, OpenFile: d.OpenFile}.Endpoints())
+	t.Mount(r, admin.API{Account: d.Account, Backoffice: d.Backoffice, Billing: d.Billing, Operation: d.Operation, Participant: d.Participant}.Endpoints())
+	t.Mount(r, allocation.API{Allocation: d.Allocation}.Endpoints(), transport.Named)
+	t.Mount(r, billing.API{Billing: d.Billing}.Endpoints())
+	t.Mount(r, job.API{Allocation: d.Allocation, Billing: d.Billing, Metering: d.Metering}.Endpoints())
+	t.Mount(r, metering.API{Metering: d.Metering, Workbook: d.Workbook}.Endpoints(), transport.Kept(), transport.Named)
+	t.Mount(r, operation.API{Operation: d.Operation}.Endpoints())
+	t.Mount(r, participant.API{Participant: d.Participant}.Endpoints())
 }

@@ -13,6 +13,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/dso/perim"
@@ -31,12 +34,12 @@ import (
 // callers signs everybody in by their name.
 type callers map[string]policy.Principal
 
-func (c callers) BySession(context.Context, string) (httpapi.Caller, error) {
-	return httpapi.Caller{}, nil
+func (c callers) BySession(context.Context, string) (request.Caller, error) {
+	return request.Caller{}, nil
 }
 
-func (c callers) ByToken(_ context.Context, name string) (httpapi.Caller, error) {
-	return httpapi.Caller{Principal: c[name]}, nil
+func (c callers) ByToken(_ context.Context, name string) (request.Caller, error) {
+	return request.Caller{Principal: c[name]}, nil
 }
 
 // perimeter is a server that knows operations and participants.
@@ -63,7 +66,7 @@ func newPerimeter(t *testing.T) *perimeter {
 	p := &perimeter{t: t, callers: callers{"admin": {UserID: id.New(), Role: policy.RoleAdmin}}}
 	handler := httpapi.New(httpapi.Deps{Contract: contract, Authenticator: p.callers, Services: httpapi.Services{
 		Operation: operations, Participant: participants, Backoffice: backoffice.New(backoffice.Deps{Guard: guard, Lists: postgres.NewAdminLists(db)})}})
-	checker, err := httpapi.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
+	checker, err := transport.NewReplyChecker(contract, func(complaint string) { t.Error(complaint) })
 	require.NoError(t, err)
 	server := httptest.NewServer(checker.Wrap(handler))
 	t.Cleanup(server.Close)

@@ -60,6 +60,12 @@ var rank = map[string]int{
 var rooms = map[string]map[string]int{
 	"core/allocation": {"share": 0, "coefficient": 1, "margin": 1, "": 2},
 	"core/metering":   {"loadcurve": 0, "": 1},
+	"adapters/httpapi": {
+		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0,
+		"gen/account": 1, "gen/admin": 1, "gen/allocation": 1, "gen/billing": 1, "gen/job": 1, "gen/metering": 1, "gen/operation": 1, "gen/participant": 1,
+		"transport/problem": 2, "transport/wire": 3, "transport/contract": 3, "transport/paging": 3, "transport/parts": 4, "transport": 5,
+		"account": 6, "allocation": 6, "billing": 6, "metering": 6, "operation": 6, "admin": 7, "job": 7, "participant": 7, "": 8,
+	},
 	"adapters/dso": {
 		"text": 0, "files": 1, "columns": 2, "perim": 0, "fake": 0,
 		"acccsv": 3, "enedis": 3, "enedis/gateway": 3, "sibelga": 3, "table": 3,

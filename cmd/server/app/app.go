@@ -10,6 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+
 	"github.com/openpmo/pmo/adapters/httpapi"
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/adapters/pgembed"
@@ -45,14 +48,14 @@ type App struct {
 	working  bool // on jobs
 	draining atomic.Bool
 	begun    time.Time // when it was told to start
-	metrics  *httpapi.Metrics
+	metrics  *transport.Metrics
 	full     fullDisk
 	closers  []func()
 }
 
 // Start connects, migrates and builds everything. Close gives it all back.
 func Start(ctx context.Context, c Config, o Options) (_ *App, err error) {
-	a := &App{begun: time.Now(), config: c, log: o.Log, out: o.Out, now: o.Now, small: o.SmallDemo, watch: o.Decider, metrics: httpapi.NewMetrics()}
+	a := &App{begun: time.Now(), config: c, log: o.Log, out: o.Out, now: o.Now, small: o.SmallDemo, watch: o.Decider, metrics: transport.NewMetrics()}
 	if a.log == nil {
 		a.log = slog.New(slog.DiscardHandler)
 	}
@@ -108,7 +111,7 @@ func (a *App) openDatabase(ctx context.Context) (err error) {
 		a.closers = append(a.closers, a.pg.stop)
 		url = a.pg.url()
 	}
-	a.db, err = postgres.Open(ctx, url, postgres.Options{RequestID: httpapi.RequestID})
+	a.db, err = postgres.Open(ctx, url, postgres.Options{RequestID: request.ID})
 	if err != nil {
 		return err
 	}

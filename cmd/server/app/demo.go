@@ -7,7 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/openpmo/pmo/adapters/httpapi"
+	httpaccount "github.com/openpmo/pmo/adapters/httpapi/account"
+
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
@@ -242,13 +243,13 @@ func (d *demo) catchUpOperation(ctx context.Context, operationID id.ID, o demoOp
 }
 
 // demoAccounts are told to the login page, when the demo is loaded.
-func (a *App) demoAccounts() []httpapi.DemoAccount {
+func (a *App) demoAccounts() []httpaccount.DemoAccount {
 	if !a.config.Demo {
 		return nil
 	}
-	var told []httpapi.DemoAccount
+	var told []httpaccount.DemoAccount
 	for _, one := range demoAccounts {
-		told = append(told, httpapi.DemoAccount{Email: one.email, Password: demoPassword, Role: one.role})
+		told = append(told, httpaccount.DemoAccount{Email: one.email, Password: demoPassword, Role: one.role})
 	}
 	return told
 }

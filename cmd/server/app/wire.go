@@ -7,6 +7,9 @@ import (
 	"strings"
 	"time"
 
+	httpaccount "github.com/openpmo/pmo/adapters/httpapi/account"
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
+
 	"github.com/riverqueue/river"
 
 	"github.com/openpmo/pmo/adapters/blob/fs"
@@ -167,19 +170,19 @@ func (w *wiring) openMail(a *App) (err error) {
 }
 
 // openFile reads what a signed link of this server leads to.
-func (a *App) openFile(ctx context.Context, token string) (httpapi.File, error) {
+func (a *App) openFile(ctx context.Context, token string) (httpaccount.File, error) {
 	if a.wiring.links == nil {
-		return httpapi.File{}, object.ErrLink
+		return httpaccount.File{}, object.ErrLink
 	}
 	link, err := a.wiring.links.Verify(token)
 	if err != nil {
-		return httpapi.File{}, err
+		return httpaccount.File{}, err
 	}
 	content, info, err := a.wiring.objects.Get(ctx, link.Key)
 	if err != nil {
-		return httpapi.File{}, err
+		return httpaccount.File{}, err
 	}
-	return httpapi.File{Name: link.FileName, Size: info.Size, Content: content}, nil
+	return httpaccount.File{Name: link.FileName, Size: info.Size, Content: content}, nil
 }
 
 // sweeps are looked after by one process at a time.
@@ -203,12 +206,12 @@ func (a *App) api() httpapi.Deps {
 	return httpapi.Deps{
 		Contract: openapi.Bundle, Log: a.log, Services: a.Services, Ready: a.ready,
 		Outage: a.outage, Metrics: a.metrics, MetricsApart: c.MetricsAddr != "",
-		Authenticator:   httpapi.NewAuthenticator(a.Services.Account),
+		Authenticator:   httpaccount.NewAuthenticator(a.Services.Account),
 		Guard:           a.wiring.guard,
 		TrustedProxies:  proxies,
 		IdempotencyKeys: idempotencyKeys{a.db, postgres.NewIdempotencyKeys(a.db), a.now},
 		Webapp:          webapp.Dist(), Admin: admin.Dist(), Docs: reference,
-		Settings: httpapi.Settings{Version: Version, Demo: c.Demo, SupportEmail: c.SupportEmail,
+		Settings: httpaccount.Settings{Version: Version, Demo: c.Demo, SupportEmail: c.SupportEmail,
 			SupportHours: c.SupportHours, SupportURL: c.SupportURL, LogoutURL: c.LogoutURL, TLS: strings.HasPrefix(c.PublicURL, "https://"), Weather: c.Pull.WeatherURL != "" || c.Demo, DemoAccounts: a.demoAccounts()},
 	}
 }
@@ -224,16 +227,16 @@ func (k idempotencyKeys) Enclose(ctx context.Context, fn func(context.Context) e
 	return k.db.Enclose(ctx, fn)
 }
 
-func (k idempotencyKeys) Lock(ctx context.Context, holder httpapi.ReplyHolder, key string) error {
+func (k idempotencyKeys) Lock(ctx context.Context, holder transport.ReplyHolder, key string) error {
 	return k.keys.Lock(ctx, postgres.ReplyHolder(holder), key)
 }
 
-func (k idempotencyKeys) Find(ctx context.Context, holder httpapi.ReplyHolder, key string) (httpapi.StoredReply, bool, error) {
+func (k idempotencyKeys) Find(ctx context.Context, holder transport.ReplyHolder, key string) (transport.StoredReply, bool, error) {
 	r, ok, err := k.keys.Find(ctx, postgres.ReplyHolder(holder), key)
-	return httpapi.StoredReply{Operation: r.Operation, RequestHash: r.RequestHash, Status: r.Status, Headers: r.Headers, Body: r.Body, Asked: r.Asked}, ok, err
+	return transport.StoredReply{Operation: r.Operation, RequestHash: r.RequestHash, Status: r.Status, Headers: r.Headers, Body: r.Body, Asked: r.Asked}, ok, err
 }
 
-func (k idempotencyKeys) Add(ctx context.Context, holder httpapi.ReplyHolder, key string, r httpapi.StoredReply) error {
+func (k idempotencyKeys) Add(ctx context.Context, holder transport.ReplyHolder, key string, r transport.StoredReply) error {
 	return k.keys.Add(ctx, postgres.IdempotentReply{Holder: postgres.ReplyHolder(holder), Key: key, Operation: r.Operation, RequestHash: r.RequestHash,
 		Status: r.Status, Headers: r.Headers, Body: r.Body, Asked: r.Asked, CreatedAt: k.now()})
 }

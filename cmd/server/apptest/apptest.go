@@ -15,9 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
+
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/httpapi"
 	"github.com/openpmo/pmo/adapters/postgres/pgtest"
 	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/openapi"
@@ -70,7 +71,7 @@ func start(t testing.TB, now time.Time, demo bool, changes []Change) *Server {
 		require.True(t, made)
 	}
 	require.NoError(t, a.StartJobs(t.Context()))
-	checker, err := httpapi.NewReplyChecker(openapi.Bundle, func(complaint string) { t.Error(complaint) })
+	checker, err := transport.NewReplyChecker(openapi.Bundle, func(complaint string) { t.Error(complaint) })
 	require.NoError(t, err)
 	server := httptest.NewServer(checker.Wrap(a.Handler))
 	t.Cleanup(server.Close)

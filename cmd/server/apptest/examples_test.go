@@ -8,10 +8,11 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/stretchr/testify/require"
 
-	"github.com/openpmo/pmo/adapters/httpapi"
 	"github.com/openpmo/pmo/adapters/opa"
 	"github.com/openpmo/pmo/cmd/server/app"
 	"github.com/openpmo/pmo/cmd/server/apptest"
@@ -116,7 +117,7 @@ type watcher struct {
 
 func (w *watcher) Decide(ctx context.Context, p policy.Principal, perm policy.Permission, r policy.Resource) (policy.Decision, error) {
 	w.Lock()
-	request := httpapi.RequestID(ctx)
+	request := request.ID(ctx)
 	w.asked[request] = append(w.asked[request], perm)
 	w.Unlock()
 	return w.Decider.Decide(ctx, p, perm, r)

@@ -136,5 +136,5 @@ output-options:
     strict/strict-interface.tmpl: internal/dev/specsplit/templates/strict/strict-interface.tmpl
     strict/strict-http.tmpl: internal/dev/specsplit/templates/strict/strict-http.tmpl
 import-mapping: {model.json: %[3]s/model}
-additional-imports: [{alias: endpoint, package: github.com/openpmo/pmo/adapters/httpapi/endpoint}]
+additional-imports: [{alias: endpoint, package: github.com/openpmo/pmo/adapters/httpapi/transport/endpoint}]
 `

@@ -10,8 +10,8 @@ import (
 	"net/http"
 	"time"
 
-	endpoint "github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
 
 // ListActiveConfigParamsParams defines parameters for ListActiveConfigParams.

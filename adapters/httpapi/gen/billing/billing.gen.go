@@ -8,8 +8,8 @@ import (
 	"io"
 	"net/http"
 
-	endpoint "github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
 
 // ListOperationBillableEntitiesParams defines parameters for ListOperationBillableEntities.

@@ -7,8 +7,8 @@ import (
 	"context"
 	"net/http"
 
-	endpoint "github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
 
 // StrictServerInterface answers the operations of the tag.

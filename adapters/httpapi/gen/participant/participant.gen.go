@@ -8,8 +8,8 @@ import (
 	"mime/multipart"
 	"net/http"
 
-	endpoint "github.com/openpmo/pmo/adapters/httpapi/endpoint"
 	externalRef0 "github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	endpoint "github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 )
 
 // Defines values for ListOperationParticipantsParamsGroup.

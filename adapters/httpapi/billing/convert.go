@@ -1,0 +1,218 @@
+package billing
+
+import (
+	"context"
+
+	"github.com/oapi-codegen/nullable"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
+	core "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// percentage is a rate in percent, as the wire has it.
+func percentage(r money.VATRate) float64 { return float64(r) / 100 }
+
+func (a API) plans(ctx context.Context, plans []core.Plan) []model.Plan {
+	out := make([]model.Plan, len(plans))
+	for i, p := range plans {
+		out[i] = a.plan(ctx, p)
+	}
+	return out
+}
+
+func (a API) plan(ctx context.Context, p core.Plan) model.Plan {
+	method := model.PaymentMethod(p.Method)
+	out := model.Plan{Id: string(p.ID), OperationId: string(p.OperationID), Name: p.Name, Description: wire.OptionalText(p.Description),
+		Period: model.PlanPeriod(p.Period), PaymentMethod: &method, PaymentTerm: p.TermDays, AlreadyInvoiced: p.Invoiced,
+		SubscriptionsNumber: p.Subscriptions, Charges: make([]model.Charge, len(p.Charges))}
+	for i, c := range p.Charges {
+		out.Charges[i] = toAPICharge(c)
+	}
+	if items := problem.Items(a.Billing.PlanWarnings(p), request.Language(ctx)); len(items) > 0 {
+		out.Warnings = &items
+	}
+	return out
+}
+
+func toAPICharge(c core.Charge) model.Charge {
+	option := model.PricingOption(core.AtAnyHour)
+	out := model.Charge{Code: c.Code, Name: wire.OptionalText(c.Name), Type: model.ChargeType(c.Type), PricingOption: &option, PriceMicroEuro: int64(c.Price)}
+	if c.Usage != "" {
+		usage := model.Usage(c.Usage)
+		out.Usage = &usage
+	}
+	if c.VATRate != nil {
+		rate := percentage(*c.VATRate)
+		out.VatPercentage = &rate
+	}
+	return out
+}
+
+// fromAPICharges refuses rates finer than a hundredth of a percent, each with its row.
+func fromAPICharges(charges []model.Charge) ([]core.Charge, error) {
+	out := make([]core.Charge, len(charges))
+	var wrong fault.List
+	for i, c := range charges {
+		out[i] = core.Charge{Code: c.Code, Name: wire.Text(c.Name), Type: core.ChargeType(c.Type), Price: money.MicroEuro(c.PriceMicroEuro)}
+		if c.Usage != nil {
+			out[i].Usage = core.Usage(*c.Usage)
+		}
+		if c.VatPercentage != nil {
+			hundredths, err := wire.Scaled(*c.VatPercentage, 2, "vatPercentage")
+			if err != nil {
+				wrong.Add(fault.From(err).OnRow(i+1).With("code", c.Code))
+			}
+			rate := money.VATRate(hundredths)
+			out[i].VATRate = &rate
+		}
+		if c.PricingOption != nil {
+			out[i].Option = core.PricingOption(*c.PricingOption)
+		}
+	}
+	return out, wrong.Err(core.ErrPlanInvalid)
+}
+
+func fromAPIPlanCreation(b model.PlanCreation) (core.PlanInput, error) {
+	charges, err := fromAPICharges(b.Charges)
+	in := core.PlanInput{Name: b.Name, Description: wire.Text(b.Description), Period: core.PlanPeriod(b.Period), Charges: charges, TermDays: b.PaymentTerm}
+	if b.PaymentMethod != nil {
+		in.Method = core.PaymentMethod(*b.PaymentMethod)
+	}
+	return in, err
+}
+
+func fromAPIPlanUpdate(version int, b model.PlanUpdate) (core.PlanChange, error) {
+	in := core.PlanChange{Name: b.Name, Description: wire.ChangedText(b.Description), TermDays: b.PaymentTerm, IfVersion: version,
+		Period: (*core.PlanPeriod)(b.Period), Method: (*core.PaymentMethod)(b.PaymentMethod)}
+	var err error
+	if b.Charges != nil {
+		in.Charges, err = fromAPICharges(*b.Charges)
+	}
+	return in, err
+}
+
+func toAPIBillingEntities(list []core.BillingEntity, full bool) []model.BillingEntity {
+	out := make([]model.BillingEntity, len(list))
+	for i, e := range list {
+		out[i] = toAPIBillingEntity(e, full)
+	}
+	return out
+}
+
+// toAPIBillingEntity masks the account number for those who may not edit it.
+func toAPIBillingEntity(e core.BillingEntity, full bool) model.BillingEntity {
+	iban := string(e.IBAN)
+	if !full {
+		iban = e.IBAN.Masked()
+	}
+	var claim *model.ClaimStatus
+	if e.Claim != "" {
+		claim = (*model.ClaimStatus)(&e.Claim)
+	}
+	return model.BillingEntity{Claim: claim, Id: string(e.ID), OperationId: string(e.OperationID), Name: e.Name, Address: wire.OptionalText(e.Street),
+		PostCode: wire.OptionalText(e.PostCode), City: wire.OptionalText(e.City), Country: wire.OptionalText(string(e.Country)), Email: wire.OptionalText(e.Email),
+		PhoneNumber: wire.OptionalText(e.Phone), LegalNumber: wire.OptionalText(e.LegalNumber), TaxId: wire.OptionalText(e.TaxID),
+		VatRegime: model.VatRegime(e.VATRegime), VatExemptionText: wire.OptionalText(e.ExemptionText), Iban: wire.OptionalText(iban),
+		Bic: wire.OptionalText(string(e.BIC)), SeriesCode: wire.OptionalText(e.SeriesCode), ProducerIds: *wire.IDTexts(e.ProducerIDs),
+		OwnedByOperation: e.OwnedByOperation, Complete: len(e.Missing()) == 0}
+}
+
+func fromAPIBillingEntityCreation(b model.BillingEntityCreation) core.BillingEntityChange {
+	return core.BillingEntityChange{IdentityChange: core.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
+		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime)},
+		ExemptionText: b.VatExemptionText, IBAN: b.Iban, BIC: b.Bic, SeriesCode: b.SeriesCode, ProducerIDs: wire.IDs(b.ProducerIds)}
+}
+
+func fromAPIBillingEntityUpdate(version int, b model.BillingEntityUpdate) core.BillingEntityChange {
+	return core.BillingEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime),
+		ExemptionText: wire.ChangedText(b.VatExemptionText), IBAN: wire.ChangedText(b.Iban), BIC: wire.ChangedText(b.Bic), SeriesCode: b.SeriesCode,
+		ProducerIDs: wire.IDs(b.ProducerIds), IfVersion: version}
+}
+
+func changedIdentity(name *string, address, postCode, city nullable.Nullable[string], country *string, email, phone, legalNumber, taxID nullable.Nullable[string], regime *model.VatRegime) core.IdentityChange {
+	return core.IdentityChange{Name: name, Street: wire.ChangedText(address), PostCode: wire.ChangedText(postCode), City: wire.ChangedText(city), Country: country,
+		Email: wire.ChangedText(email), Phone: wire.ChangedText(phone), LegalNumber: wire.ChangedText(legalNumber), TaxID: wire.ChangedText(taxID), VATRegime: (*string)(regime)}
+}
+
+func toAPIBillableEntities(list []core.BillableEntity) []model.BillableEntity {
+	out := make([]model.BillableEntity, len(list))
+	for i, e := range list {
+		out[i] = toAPIBillableEntity(e)
+	}
+	return out
+}
+
+func toAPIBillableEntity(e core.BillableEntity) model.BillableEntity {
+	regime, lang := model.VatRegime(e.VATRegime), model.Language(e.Language)
+	return model.BillableEntity{Id: string(e.ID), OperationId: string(e.OperationID), Name: e.Name, Address: wire.OptionalText(e.Street),
+		PostCode: wire.OptionalText(e.PostCode), City: wire.OptionalText(e.City), Country: wire.OptionalText(string(e.Country)), Email: wire.OptionalText(e.Email),
+		PhoneNumber: wire.OptionalText(e.Phone), LegalNumber: wire.OptionalText(e.LegalNumber), TaxId: wire.OptionalText(e.TaxID),
+		ConsumerType: model.ConsumerType(e.ConsumerType), VatRegime: &regime, Language: &lang, ConsumerIds: *wire.IDTexts(e.ConsumerIDs),
+		Complete: len(e.Missing()) == 0}
+}
+
+func fromAPIBillableEntityCreation(b model.BillableEntityCreation) core.BillableEntityChange {
+	return core.BillableEntityChange{IdentityChange: core.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
+		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime)},
+		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), ConsumerIDs: wire.IDs(b.ConsumerIds)}
+}
+
+func fromAPIBillableEntityUpdate(version int, b model.BillableEntityUpdate) core.BillableEntityChange {
+	return core.BillableEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime),
+		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), ConsumerIDs: wire.IDs(b.ConsumerIds), IfVersion: version}
+}
+
+func toAPISubscriptions(list []core.SubscriptionView) []model.Subscription {
+	out := make([]model.Subscription, len(list))
+	for i, s := range list {
+		out[i] = toAPISubscription(s)
+	}
+	return out
+}
+
+func toAPISubscription(s core.SubscriptionView) model.Subscription {
+	out := model.Subscription{Id: string(s.ID), OperationId: string(s.OperationID), ConsumerId: wire.OptionalText(string(s.ConsumerID)),
+		ConsumerName: wire.OptionalText(s.ConsumerName), ProducerId: wire.OptionalText(string(s.ProducerID)), ProducerName: wire.OptionalText(s.ProducerName),
+		Plan: model.PlanRef{Id: string(s.PlanID), Name: s.PlanName}, Status: model.SubscriptionStatus(s.Status), StartDate: wire.Date(s.Days.From),
+		InvoicedUntil: wire.OptionalDate(s.InvoicedUntil)}
+	if !s.Days.IsOpen() {
+		last := wire.Date(s.Days.Last())
+		out.EndDate = &last
+	}
+	return out
+}
+
+func subscriptionStatusOf(status *model.SubscriptionStatus) core.SubscriptionStatus {
+	if status == nil {
+		return ""
+	}
+	return core.SubscriptionStatus(*status)
+}
+
+func fromAPISubscriptionCreation(b model.SubscriptionCreation) core.SubscriptionsInput {
+	in := core.SubscriptionsInput{PlanID: id.ID(b.PlanId), Days: civil.Range{From: wire.Day(b.StartDate), To: civil.Forever},
+		Pairs: []core.Pair{{ConsumerID: id.ID(wire.Text(b.ConsumerId)), ProducerID: id.ID(wire.Text(b.ProducerId))}}, EndOthers: b.EndOthers != nil && *b.EndOthers}
+	if b.EndDate != nil {
+		in.Days.To = wire.Day(*b.EndDate) + 1
+	}
+	return in
+}
+
+func fromAPISubscriptionsCreation(b model.SubscriptionsCreation) core.SubscriptionsInput {
+	in := core.SubscriptionsInput{PlanID: id.ID(b.PlanId), Days: civil.Range{From: wire.Day(b.StartDate), To: civil.Forever}, EndOthers: b.EndOthers != nil && *b.EndOthers}
+	for _, p := range b.Pairs {
+		in.Pairs = append(in.Pairs, core.Pair{ConsumerID: id.ID(wire.Text(p.ConsumerId)), ProducerID: id.ID(wire.Text(p.ProducerId))})
+	}
+	if b.EndDate != nil {
+		in.Days.To = wire.Day(*b.EndDate) + 1
+	}
+	return in
+}

@@ -1,0 +1,178 @@
+package billing
+
+import (
+	"context"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
+	core "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/sdk/ui/catalogues"
+)
+
+func statusesOf(list *[]model.InvoiceStatus) []core.InvoiceStatus {
+	if list == nil {
+		return nil
+	}
+	out := make([]core.InvoiceStatus, len(*list))
+	for i, s := range *list {
+		out[i] = core.InvoiceStatus(s)
+	}
+	return out
+}
+
+func typesOf(list *[]model.InvoiceType) []core.InvoiceType {
+	if list == nil {
+		return nil
+	}
+	out := make([]core.InvoiceType, len(*list))
+	for i, t := range *list {
+		out[i] = core.InvoiceType(t)
+	}
+	return out
+}
+
+func toAPIInvoices(list []core.Invoice) []model.Invoice {
+	out := make([]model.Invoice, len(list))
+	for i, inv := range list {
+		out[i] = toAPIInvoice(inv)
+	}
+	return out
+}
+
+func toAPIInvoice(i core.Invoice) model.Invoice {
+	method, energy := model.PaymentMethod(i.Method), int64(i.Energy)
+	out := model.Invoice{Id: string(i.ID), OperationId: string(i.OperationID), Type: model.InvoiceType(i.Type), Number: wire.OptionalText(i.Number),
+		Status: model.InvoiceStatus(i.Status), PaymentStatus: model.PaymentStatus(i.PaymentStatus), PeriodStart: wire.Date(i.Days.From),
+		PeriodEnd: wire.Date(i.Days.Last()), IssueDate: wire.OptionalDate(i.IssueDate), DueDate: wire.OptionalDate(i.Due()),
+		BillingEntity:  model.InvoiceParty{Id: string(i.IssuerID), Name: i.IssuerName},
+		BillableEntity: model.InvoiceParty{Id: string(i.ClientID), Name: i.ClientName},
+		ProducerId:     wire.OptionalText(string(i.ProducerID)), PaymentMethod: &method, EnergyMilliWh: &energy, NetCents: int64(i.Net), VatCents: int64(i.VAT),
+		AmountCents: int64(i.Amount), Cancelled: i.Status == core.Cancelled, RunId: wire.OptionalText(string(i.RunID)), CreatedAt: wire.InParis(i.CreatedAt)}
+	if len(i.Lines) > 0 {
+		lines := make([]model.InvoiceLine, len(i.Lines))
+		for n, l := range i.Lines {
+			first, last, rate := wire.Date(l.Days.From), wire.Date(l.Days.Last()), percentage(l.Rate)
+			lines[n] = model.InvoiceLine{Label: l.Label, DsoId: wire.OptionalText(l.DsoID), ProducerName: wire.OptionalText(l.ProducerName), PeriodStart: &first, PeriodEnd: &last,
+				Quantity: float64(l.Quantity) / 10_000, Unit: model.InvoiceLineUnit(l.Unit), PriceMicroEuro: int64(l.Price),
+				NetCents: int64(l.Net), VatPercentage: &rate}
+		}
+		out.Lines = &lines
+	}
+	return out
+}
+
+func fromAPISelection(ids *model.Ids, b *model.InvoiceSelection) core.Selection {
+	sel := core.Selection{Query: wire.IDs(ids)}
+	if b != nil {
+		sel.IDs, sel.RunID, sel.ConfirmUnpriced = wire.IDs(b.Ids), id.ID(wire.Text(b.RunId)), wire.IsTrue(b.ConfirmUnpriced)
+	}
+	return sel
+}
+
+func toAPIResults(ctx context.Context, results []core.Result) model.BulkResults {
+	out := model.BulkResults{Results: make([]model.BulkResult, len(results))}
+	for i, r := range results {
+		one := model.BulkResult{Id: string(r.ID), Status: "SUCCESS"}
+		if r.Refused != nil {
+			p := problem.Of(r.Refused, request.Language(ctx), request.ID(ctx))
+			one.Status, one.Problem = "FAILURE", &p
+		}
+		out.Results[i] = one
+	}
+	return out
+}
+
+func fromAPIRunCreation(b model.BillRunCreation) core.RunInput {
+	in := core.RunInput{BillUpTo: wire.OptionalDay(b.BillUpTo)}
+	if b.Mode != nil {
+		in.Mode = core.RunMode(*b.Mode)
+	}
+	return in
+}
+
+func toAPIRun(r core.Run, lang string) model.BillRun {
+	pending, success, failure := r.Progress()
+	out := model.BillRun{Id: string(r.ID), Kind: "billRun", Status: model.JobStatus(r.Status), CreatedAt: wire.InParis(r.CreatedAt),
+		FinishedAt: wire.OptionalInParis(r.FinishedAt), BillUpTo: wire.Date(r.BillUpTo), Mode: model.RunMode(r.Mode),
+		Progress: model.Progress{Pending: pending, Success: success, Failure: failure, Total: len(r.Items)},
+		Invoices: make([]model.BillRunItem, len(r.Items))}
+	out.Unpriced = toAPIUnpriced(r.Unpriced)
+	errors := []model.BillRunItem{}
+	for i, item := range r.Items {
+		out.Invoices[i] = toAPIRunItem(item, lang)
+		if item.Status == core.RunFailure {
+			errors = append(errors, out.Invoices[i])
+		}
+	}
+	if len(errors) > 0 {
+		out.Errors = &errors
+	}
+	return out
+}
+
+// ToAPIRunJob shows a run as a job: its failures are problems, its result says which run.
+func ToAPIRunJob(r core.Run, lang string) model.Job {
+	run := toAPIRun(r, lang)
+	out := model.Job{Id: run.Id, Kind: string(run.Kind), Status: run.Status, Progress: run.Progress, CreatedAt: run.CreatedAt, FinishedAt: run.FinishedAt,
+		Result: &model.JobResult{"operationId": string(r.OperationID), "billUpTo": r.BillUpTo.String(), "mode": string(r.Mode)}}
+	var failures []*fault.Error
+	for _, item := range r.Items {
+		if item.Failure != nil {
+			failures = append(failures, item.Failure.With("billingEntityName", item.IssuerName).With("billableEntityName", item.ClientName))
+		}
+	}
+	if items := problem.Items(failures, lang); len(items) > 0 {
+		out.Errors = &items
+	}
+	return out
+}
+
+func toAPIRunItem(i core.RunItem, lang string) model.BillRunItem {
+	out := model.BillRunItem{Status: model.BillRunItemStatus(i.Status), BillingEntityId: string(i.IssuerID), BillableEntityId: string(i.ClientID),
+		BillingEntityName: wire.OptionalText(i.IssuerName), BillableEntityName: wire.OptionalText(i.ClientName), PeriodStart: wire.Date(i.Days.From),
+		PeriodEnd: wire.Date(i.Days.Last()), InvoiceId: wire.OptionalText(string(i.InvoiceID)), Error: wire.OptionalText(i.Error)}
+	if i.Status == core.RunSuccess {
+		amount, free := int64(i.Amount), i.NotCharged
+		out.AmountCents, out.NotCharged = &amount, &free
+	}
+	if i.Failure != nil {
+		out.Key, out.Params = &i.Failure.Key, problem.Params(i.Failure.Params)
+		out.Detail = wire.OptionalText(catalogues.Text(lang, "errors", i.Failure.Key, i.Failure.Params))
+	}
+	return out
+}
+
+func toAPICheck(ctx context.Context, c core.Check) model.BillRunCheck {
+	out := model.BillRunCheck{BillUpTo: wire.Date(c.BillUpTo), ProposedBillUpTo: wire.Date(c.Proposed), LastDefinitive: wire.OptionalDate(c.LastDefinitive), OverwrittenDrafts: c.OverwrittenDrafts,
+		SubscriptionsNumber: c.Subscriptions, Unpriced: toAPIUnpriced(c.Unpriced), Clients: make([]model.BillRunCheckItem, len(c.Clients))}
+	for i, item := range c.Clients {
+		one := model.BillRunCheckItem{BillingEntityId: string(item.IssuerID), BillingEntityName: item.IssuerName,
+			BillableEntityId: string(item.ClientID), BillableEntityName: item.ClientName, Periods: make([]model.DayRange, len(item.Periods))}
+		for n, days := range item.Periods {
+			one.Periods[n] = model.DayRange{From: wire.Date(days.From), To: wire.Date(days.Last())}
+		}
+		if problems := problem.Items(item.Problems, request.Language(ctx)); len(problems) > 0 {
+			one.Problems = &problems
+		}
+		out.Clients[i] = one
+	}
+	return out
+}
+
+// toAPIUnpriced is absent when somebody is billed for everything.
+func toAPIUnpriced(u core.Unpriced) *model.UnpricedEnergy {
+	if u.Number == 0 {
+		return nil
+	}
+	out := model.UnpricedEnergy{EnergyMilliWh: int64(u.Energy), PairsNumber: u.Number, Pairs: make([]model.UnpricedPair, len(u.Pairs))}
+	for i, p := range u.Pairs {
+		out.Pairs[i] = model.UnpricedPair{ConsumerId: string(p.ConsumerID), ConsumerName: p.ConsumerName, ProducerId: string(p.ProducerID),
+			ProducerName: p.ProducerName, PeriodStart: wire.Date(p.Days.From), PeriodEnd: wire.Date(p.Days.Last()), EnergyMilliWh: int64(p.Energy),
+			Reason: model.UnpricedReason(p.Reason)}
+	}
+	return &out
+}

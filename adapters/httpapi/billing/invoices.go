@@ -1,0 +1,172 @@
+package billing
+
+import (
+	"bytes"
+	"context"
+	"reflect"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/paging"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
+	core "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/id"
+)
+
+// listInvoices pages in the database: an operation may have more than can be read at once.
+func (a API) listInvoices(ctx context.Context, scope core.Scope, q billing.ListOperationInvoicesParams) (list []model.Invoice, next *string, total int, err error) {
+	p, err := paging.PageOf(ctx, q.Limit, q.Cursor)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	orders, err := invoiceOrders(q.Sort)
+	if err != nil {
+		return nil, nil, 0, err
+	}
+	filter := core.InvoiceFilter{Statuses: statusesOf(q.Status), Types: typesOf(q.Type),
+		IssuerID: id.ID(wire.Text(q.BillingEntityId)), ClientID: id.ID(wire.Text(q.BillableEntityId)), RunID: id.ID(wire.Text(q.RunId)), Query: wire.Text(q.Q),
+		IDs: wire.IDs(q.Ids), Sort: sortOf(orders)}
+	if p.Limit <= paging.MaxRows { // asked for; one more says whether the list goes on
+		filter.Limit = p.Limit + 1
+	}
+	if before := p.Cursor.IDs(); len(before) > 0 {
+		known := filter
+		known.IDs, known.Limit = before, len(before)
+		found, _, err := a.Billing.ListInvoices(ctx, request.Principal(ctx), scope, known)
+		if err != nil {
+			return nil, nil, 0, err
+		}
+		filter.Behind, filter.Offset = p.Cursor.LastKept(reflect.ValueOf(toAPIInvoices(found)), orders), p.Cursor.Fallback()
+	}
+	invoices, total, err := a.Billing.ListInvoices(ctx, request.Principal(ctx), scope, filter)
+	list = toAPIInvoices(invoices[:min(len(invoices), p.Limit)])
+	return list, p.NextOf(reflect.ValueOf(list), orders, len(invoices) > p.Limit), total, err
+}
+
+// invoiceOrders reads what invoices are sorted by.
+func invoiceOrders(sort *[]string) ([]paging.Order, error) {
+	if sort == nil {
+		return nil, nil
+	}
+	return paging.OrdersOf(reflect.TypeFor[model.Invoice](), *sort)
+}
+
+func sortOf(orders []paging.Order) []core.InvoiceOrder {
+	out := make([]core.InvoiceOrder, len(orders))
+	for i, o := range orders {
+		out[i] = core.InvoiceOrder{Field: o.Field, Descending: o.Descending}
+	}
+	return out
+}
+
+// downloadInvoice is the document with its length and its name.
+func (a API) downloadInvoice(ctx context.Context, scope core.Scope, invoiceID string, q billing.DownloadOperationInvoiceParams) (content *bytes.Reader, disposition string, err error) {
+	if wire.IsTrue(q.IsLegacyBill) {
+		return nil, "", core.ErrInvoiceLegacy
+	}
+	language := ""
+	if q.Language != nil {
+		language = string(*q.Language)
+	}
+	file, err := a.Billing.Download(ctx, request.Principal(ctx), scope, id.ID(invoiceID), language)
+	return bytes.NewReader(file.Content), wire.Attachment(file.Name), err
+}
+
+func (a API) ListOperationInvoices(ctx context.Context, r billing.ListOperationInvoicesRequestObject) (billing.ListOperationInvoicesResponseObject, error) {
+	list, next, total, err := a.listInvoices(ctx, ofOperation(r.OperationId), r.Params)
+	if err != nil {
+		return nil, err
+	}
+	return billing.ListOperationInvoices200JSONResponse{Body: list, Headers: billing.ListOperationInvoices200ResponseHeaders{NextCursor: next, TotalCount: &total}}, nil
+}
+
+func (a API) GetOperationInvoice(ctx context.Context, r billing.GetOperationInvoiceRequestObject) (billing.GetOperationInvoiceResponseObject, error) {
+	inv, err := a.Billing.Invoice(ctx, request.Principal(ctx), ofOperation(r.OperationId), id.ID(r.InvoiceId))
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetOperationInvoice200JSONResponse(toAPIInvoice(inv)), nil
+}
+
+func (a API) GetOperationLastInvoiceDate(ctx context.Context, r billing.GetOperationLastInvoiceDateRequestObject) (billing.GetOperationLastInvoiceDateResponseObject, error) {
+	last, err := a.Billing.LastInvoiceDate(ctx, request.Principal(ctx), ofOperation(r.OperationId), id.ID(r.Params.BillingEntityId), id.ID(r.Params.BillableEntityId))
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetOperationLastInvoiceDate200JSONResponse{LastInvoiceDate: wire.OptionalDate(last)}, nil
+}
+
+func (a API) DownloadOperationInvoice(ctx context.Context, r billing.DownloadOperationInvoiceRequestObject) (billing.DownloadOperationInvoiceResponseObject, error) {
+	content, disposition, err := a.downloadInvoice(ctx, ofOperation(r.OperationId), r.InvoiceId, r.Params)
+	if err != nil {
+		return nil, err
+	}
+	return billing.DownloadOperationInvoice200ApplicationpdfResponse{Body: content, ContentLength: content.Size(),
+		Headers: billing.DownloadOperationInvoice200ResponseHeaders{ContentDisposition: &disposition}}, nil
+}
+
+func (a API) PublishOperationInvoices(ctx context.Context, r billing.PublishOperationInvoicesRequestObject) (billing.PublishOperationInvoicesResponseObject, error) {
+	results, err := a.Billing.PublishInvoices(ctx, request.Principal(ctx), ofOperation(r.OperationId), fromAPISelection(r.Params.Ids, r.Body))
+	if err != nil {
+		return nil, err
+	}
+	return billing.PublishOperationInvoices200JSONResponse(toAPIResults(ctx, results)), nil
+}
+
+func (a API) DeleteOperationInvoices(ctx context.Context, r billing.DeleteOperationInvoicesRequestObject) (billing.DeleteOperationInvoicesResponseObject, error) {
+	results, err := a.Billing.DeleteInvoices(ctx, request.Principal(ctx), ofOperation(r.OperationId), core.Selection{IDs: wire.IDs(r.Params.Ids)})
+	if err != nil {
+		return nil, err
+	}
+	return billing.DeleteOperationInvoices200JSONResponse(toAPIResults(ctx, results)), nil
+}
+
+func (a API) ListParticipantInvoices(ctx context.Context, r billing.ListParticipantInvoicesRequestObject) (billing.ListParticipantInvoicesResponseObject, error) {
+	list, next, total, err := a.listInvoices(ctx, ofParticipant(r.ParticipantId), billing.ListOperationInvoicesParams(r.Params))
+	if err != nil {
+		return nil, err
+	}
+	return billing.ListParticipantInvoices200JSONResponse{Body: list, Headers: billing.ListParticipantInvoices200ResponseHeaders{NextCursor: next, TotalCount: &total}}, nil
+}
+
+func (a API) GetParticipantInvoice(ctx context.Context, r billing.GetParticipantInvoiceRequestObject) (billing.GetParticipantInvoiceResponseObject, error) {
+	inv, err := a.Billing.Invoice(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.InvoiceId))
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetParticipantInvoice200JSONResponse(toAPIInvoice(inv)), nil
+}
+
+func (a API) GetParticipantLastInvoiceDate(ctx context.Context, r billing.GetParticipantLastInvoiceDateRequestObject) (billing.GetParticipantLastInvoiceDateResponseObject, error) {
+	last, err := a.Billing.LastInvoiceDate(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.Params.BillingEntityId), id.ID(r.Params.BillableEntityId))
+	if err != nil {
+		return nil, err
+	}
+	return billing.GetParticipantLastInvoiceDate200JSONResponse{LastInvoiceDate: wire.OptionalDate(last)}, nil
+}
+
+func (a API) DownloadParticipantInvoice(ctx context.Context, r billing.DownloadParticipantInvoiceRequestObject) (billing.DownloadParticipantInvoiceResponseObject, error) {
+	content, disposition, err := a.downloadInvoice(ctx, ofParticipant(r.ParticipantId), r.InvoiceId, billing.DownloadOperationInvoiceParams(r.Params))
+	if err != nil {
+		return nil, err
+	}
+	return billing.DownloadParticipantInvoice200ApplicationpdfResponse{Body: content, ContentLength: content.Size(),
+		Headers: billing.DownloadParticipantInvoice200ResponseHeaders{ContentDisposition: &disposition}}, nil
+}
+
+func (a API) PublishParticipantInvoices(ctx context.Context, r billing.PublishParticipantInvoicesRequestObject) (billing.PublishParticipantInvoicesResponseObject, error) {
+	results, err := a.Billing.PublishInvoices(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), fromAPISelection(r.Params.Ids, r.Body))
+	if err != nil {
+		return nil, err
+	}
+	return billing.PublishParticipantInvoices200JSONResponse(toAPIResults(ctx, results)), nil
+}
+
+func (a API) DeleteParticipantInvoices(ctx context.Context, r billing.DeleteParticipantInvoicesRequestObject) (billing.DeleteParticipantInvoicesResponseObject, error) {
+	results, err := a.Billing.DeleteInvoices(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), core.Selection{IDs: wire.IDs(r.Params.Ids)})
+	if err != nil {
+		return nil, err
+	}
+	return billing.DeleteParticipantInvoices200JSONResponse(toAPIResults(ctx, results)), nil
+}

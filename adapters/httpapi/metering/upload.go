@@ -1,0 +1,133 @@
+package metering
+
+import (
+	"context"
+	"io"
+	"mime/multipart"
+	"reflect"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/metering"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/paging"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/parts"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
+	"github.com/openpmo/pmo/core/id"
+	core "github.com/openpmo/pmo/core/metering"
+)
+
+// start stores the files of a request and queues their import.
+func (a API) start(ctx context.Context, operationID string, kind core.ImportKind, body *multipart.Reader) (core.Import, error) {
+	var answers []core.FileAnswers
+	received, err := parts.Receive(body, parts.Rules{Words: []string{parts.DryRun, parts.Status, parts.AcceptSuspected}, MaxFiles: core.MaxFiles, TooMany: core.ErrTooManyFiles,
+		Others: map[string]func(io.Reader) error{parts.Mapping: func(part io.Reader) error {
+			if len(answers) >= mostAnswers {
+				return problem.ErrInvalidRequest.Of(problem.ErrFieldTooLong.With("max", mostAnswers).At(parts.Mapping))
+			}
+			one, err := answersOf(part)
+			answers = append(answers, one)
+			return err
+		}}})
+	if err != nil {
+		return core.Import{}, err
+	}
+	defer received.Remove()
+	files := make([]core.ReceivedFile, len(received.Files))
+	for i, f := range received.Files {
+		files[i] = core.ReceivedFile{Name: f.Name, Size: f.Size, SHA256: f.SHA256, Open: f.Open}
+	}
+	return a.Metering.StartImport(ctx, request.Principal(ctx), core.ImportInput{OperationID: id.ID(operationID), Kind: kind, Files: files, Answers: answers,
+		DryRun: received.Says(parts.DryRun, "true"), Definitive: received.Says(parts.Status, "definitive"), Confirmed: received.Says(parts.AcceptSuspected, "true")})
+}
+
+func (a API) ImportCurves(ctx context.Context, r metering.ImportCurvesRequestObject) (metering.ImportCurvesResponseObject, error) {
+	i, err := a.start(ctx, r.OperationId, core.KindImport, r.Body)
+	if err != nil {
+		return nil, err
+	}
+	body, err := ToAPIImportJob(i, request.Language(ctx))
+	location := contract.Base + "/jobs/" + string(i.ID)
+	return metering.ImportCurves202JSONResponse{Body: body, Headers: metering.ImportCurves202ResponseHeaders{Location: &location}}, err
+}
+
+func (a API) UploadPermanentDataset(ctx context.Context, r metering.UploadPermanentDatasetRequestObject) (metering.UploadPermanentDatasetResponseObject, error) {
+	i, err := a.start(ctx, r.OperationId, core.KindUpload, r.Body)
+	if err != nil {
+		return nil, err
+	}
+	return metering.UploadPermanentDataset202JSONResponse{Status: model.UploadReplyStatusStarted, JobId: wire.OptionalText(string(i.ID))}, nil
+}
+
+var uploadStatuses = map[core.ImportStatus]model.UploadEventStatus{
+	core.ImportStarted: model.UploadEventStatusStarted, core.ImportSucceeded: model.UploadEventStatusSucceeded,
+	core.ImportFailed: model.UploadEventStatusFailed, core.ImportSuspected: model.UploadEventStatusFailed, core.ImportUndone: model.UploadEventStatusFailed,
+}
+
+func (a API) ConfirmCurveImport(ctx context.Context, r metering.ConfirmCurveImportRequestObject) (metering.ConfirmCurveImportResponseObject, error) {
+	i, err := a.Metering.ConfirmImport(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.ImportId))
+	if err != nil {
+		return nil, err
+	}
+	body, err := ToAPIImportJob(i, request.Language(ctx))
+	location := contract.Base + "/jobs/" + string(i.ID)
+	return metering.ConfirmCurveImport202JSONResponse{Body: body, Headers: metering.ConfirmCurveImport202ResponseHeaders{Location: &location}}, err
+}
+
+func (a API) UndoCurveImport(ctx context.Context, r metering.UndoCurveImportRequestObject) (metering.UndoCurveImportResponseObject, error) {
+	i, err := a.Metering.UndoImport(ctx, request.Principal(ctx), id.ID(r.OperationId), id.ID(r.ImportId))
+	if err != nil {
+		return nil, err
+	}
+	return metering.UndoCurveImport200JSONResponse(toAPICurveImport(i, request.Language(ctx))), nil
+}
+
+func (a API) GetUploadEvent(ctx context.Context, r metering.GetUploadEventRequestObject) (metering.GetUploadEventResponseObject, error) {
+	i, ok, err := a.Metering.LatestUpload(ctx, request.Principal(ctx), id.ID(r.OperationId))
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return metering.GetUploadEvent200JSONResponse{Body: model.UploadEvent{Status: model.UploadEventStatusNone}}, nil
+	}
+	event, err := toAPIUploadEvent(i, request.Language(ctx))
+	return metering.GetUploadEvent200JSONResponse{Body: event}, err
+}
+
+func (a API) ListCurveImports(ctx context.Context, r metering.ListCurveImportsRequestObject) (metering.ListCurveImportsResponseObject, error) {
+	p, err := paging.PageOf(ctx, r.Params.Limit, r.Params.Cursor)
+	if err != nil {
+		return nil, err
+	}
+	sorted := r.Params.Sort != nil || r.Params.Ids != nil
+	if sorted { // the database knows one order: the rest is done with all of them
+		p = paging.Page{Limit: paging.MaxRows + 1}
+	}
+	offset := p.Cursor.Fallback()
+	if before := p.Cursor.IDs(); len(before) > 0 { // imports never go, and keep their order
+		if n, err := a.Metering.ImportPosition(ctx, request.Principal(ctx), id.ID(r.OperationId), before[0]); err != nil {
+			return nil, err
+		} else if n > 0 {
+			offset = n
+		}
+	}
+	found, total, err := a.Metering.Imports(ctx, request.Principal(ctx), id.ID(r.OperationId), offset, p.Limit+1)
+	if err != nil {
+		return nil, err
+	}
+	if p.Limit > paging.MaxRows && len(found) > paging.MaxRows {
+		return nil, paging.ErrTooLong.With("max", paging.MaxRows)
+	}
+	more := len(found) > p.Limit
+	found = found[:min(len(found), p.Limit)]
+	body := make([]model.CurveImport, len(found))
+	for n, i := range found {
+		body[n] = toAPICurveImport(i, request.Language(ctx))
+	}
+	if sorted {
+		return metering.ListCurveImports200JSONResponse{Body: body}, nil
+	}
+	return metering.ListCurveImports200JSONResponse{Body: body,
+		Headers: metering.ListCurveImports200ResponseHeaders{NextCursor: p.NextOf(reflect.ValueOf(body), nil, more), TotalCount: &total}}, nil
+}

@@ -1,0 +1,146 @@
+// Package participant answers the operations about participants.
+package participant
+
+import (
+	"context"
+	"errors"
+	"io"
+	"mime/multipart"
+
+	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
+
+	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/adapters/httpapi/gen/participant"
+	"github.com/openpmo/pmo/adapters/httpapi/operation"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/parts"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/problem"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
+	"github.com/openpmo/pmo/core/id"
+	core "github.com/openpmo/pmo/core/participant"
+)
+
+// API serves the tag participant.
+type API struct {
+	Participant *core.Service
+}
+
+var _ participant.StrictServerInterface = API{}
+
+// Endpoints are the operations of the tag.
+func (a API) Endpoints() []endpoint.Endpoint { return participant.Endpoints(a) }
+
+func (a API) ListOwnParticipants(ctx context.Context, _ participant.ListOwnParticipantsRequestObject) (participant.ListOwnParticipantsResponseObject, error) {
+	own, err := a.Participant.Own(ctx, request.Principal(ctx))
+	if err != nil {
+		return nil, err
+	}
+	body := make([]model.OwnParticipant, len(own))
+	for i, one := range own {
+		body[i] = model.OwnParticipant{Participant: toAPIParticipant(one.Participant), Operation: operation.ToAPIOperation(one.Operation, request.Language(ctx))}
+	}
+	return participant.ListOwnParticipants200JSONResponse{Body: body}, nil
+}
+
+func (a API) ListOperationParticipants(ctx context.Context, r participant.ListOperationParticipantsRequestObject) (participant.ListOperationParticipantsResponseObject, error) {
+	found, err := a.Participant.List(ctx, request.Principal(ctx), fromAPIParticipantList(r))
+	if err != nil {
+		return nil, err
+	}
+	body := make([]model.Participant, len(found))
+	for i, v := range found {
+		body[i] = toAPIParticipant(v)
+	}
+	return participant.ListOperationParticipants200JSONResponse{Body: body}, nil
+}
+
+func (a API) CreateParticipant(ctx context.Context, r participant.CreateParticipantRequestObject) (participant.CreateParticipantResponseObject, error) {
+	if err := checkPower(r.Body.ContractPower); err != nil {
+		return nil, err
+	}
+	v, err := a.Participant.Create(ctx, request.Principal(ctx), fromAPIParticipantCreation(id.ID(r.OperationId), *r.Body))
+	if err != nil {
+		return nil, err
+	}
+	location, tag := contract.Base+"/participants/"+string(v.ID), wire.ETag(v.Version)
+	return participant.CreateParticipant201JSONResponse{Body: toAPIParticipant(v),
+		Headers: participant.CreateParticipant201ResponseHeaders{Location: &location, ETag: &tag}}, nil
+}
+
+func (a API) GetParticipant(ctx context.Context, r participant.GetParticipantRequestObject) (participant.GetParticipantResponseObject, error) {
+	v, err := a.Participant.Get(ctx, request.Principal(ctx), id.ID(r.ParticipantId))
+	if err != nil {
+		return nil, err
+	}
+	tag := wire.ETag(v.Version)
+	return participant.GetParticipant200JSONResponse{Body: toAPIParticipant(v), Headers: participant.GetParticipant200ResponseHeaders{ETag: &tag}}, nil
+}
+
+func (a API) UpdateParticipant(ctx context.Context, r participant.UpdateParticipantRequestObject) (participant.UpdateParticipantResponseObject, error) {
+	version, err := wire.IfMatch(r.Params.IfMatch)
+	if err != nil {
+		return nil, err
+	}
+	if err := checkPower(patch(r.Body.ContractPower).Value); err != nil {
+		return nil, err
+	}
+	v, err := a.Participant.Update(ctx, request.Principal(ctx), fromAPIParticipantUpdate(id.ID(r.ParticipantId), version, *r.Body))
+	if err != nil {
+		return nil, err
+	}
+	tag := wire.ETag(v.Version)
+	return participant.UpdateParticipant200JSONResponse{Body: toAPIParticipant(v), Headers: participant.UpdateParticipant200ResponseHeaders{ETag: &tag}}, nil
+}
+
+func (a API) ImportParticipants(ctx context.Context, r participant.ImportParticipantsRequestObject) (participant.ImportParticipantsResponseObject, error) {
+	in := core.ImportInput{OperationID: id.ID(r.OperationId), DryRun: wire.IsTrue(r.Params.DryRun), AddZeros: wire.IsTrue(r.Params.AddZeros)}
+	if err := perimeterParts(r.Body, &in); err != nil {
+		return nil, err
+	}
+	report, err := a.Participant.Import(ctx, request.Principal(ctx), in)
+	if err != nil {
+		return nil, err
+	}
+	return participant.ImportParticipants200JSONResponse(toAPIImportReport(report, request.Language(ctx))), nil
+}
+
+// perimeterParts reads the parts of a request: the file, one byte more than may be at
+// most, for the use case refuses what is too large, and whether it is only to be checked.
+// Error: request.invalid.
+func perimeterParts(body *multipart.Reader, in *core.ImportInput) error {
+	for {
+		part, err := body.NextPart()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return problem.Unreadable(err)
+		}
+		switch name := part.FormName(); {
+		case name == parts.DryRun:
+			word, err := parts.Word(part)
+			if err != nil {
+				return err
+			}
+			in.DryRun = in.DryRun || word == "true"
+		case name == parts.AddZeros:
+			word, err := parts.Word(part)
+			if err != nil {
+				return err
+			}
+			in.AddZeros = in.AddZeros || word == "true"
+		case name != "file":
+			return problem.ErrInvalidRequest.Of(problem.ErrFieldUnknown.At(name))
+		case in.FileName != "":
+			return problem.ErrInvalidRequest.Of(problem.ErrFieldTooLong.With("max", 1).At(name))
+		default:
+			if in.FileName, err = parts.FileName(part); err != nil {
+				return err
+			}
+			if in.Content, err = io.ReadAll(io.LimitReader(part, core.MaxFileBytes+1)); err != nil {
+				return problem.Unreadable(err)
+			}
+		}
+	}
+}

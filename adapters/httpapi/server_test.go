@@ -1,0 +1,37 @@
+package httpapi
+
+import (
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
+	"github.com/stretchr/testify/require"
+)
+
+// TestOddMethodsAreOneLabel sends two thousand methods that nobody knows.
+func TestOddMethodsAreOneLabel(t *testing.T) {
+	t.Parallel()
+	metrics := transport.NewMetrics()
+	handler := New(Deps{Metrics: metrics})
+	for i := range 2000 {
+		r := httptest.NewRequest(http.MethodGet, "/api/operations", nil)
+		r.Method = fmt.Sprintf("ODD%d", i)
+		handler.ServeHTTP(httptest.NewRecorder(), r)
+	}
+	w := httptest.NewRecorder()
+	metrics.Handler().ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+	require.Contains(t, w.Body.String(), `method="other"`)
+	require.NotContains(t, w.Body.String(), "ODD")
+	require.Less(t, w.Body.Len(), 64<<10)
+}
+
+func TestMetricsOnAnAddressOfTheirOwn(t *testing.T) {
+	t.Parallel()
+	for apart, status := range map[bool]int{false: http.StatusOK, true: http.StatusNotFound} {
+		w := httptest.NewRecorder()
+		New(Deps{MetricsApart: apart}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "/metrics", nil))
+		require.Equal(t, status, w.Code)
+	}
+}
