@@ -2,10 +2,11 @@ package transport
 
 import (
 	"bytes"
-	container "container/list"
 	"net/http"
 	"strings"
 	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/core/policy"
@@ -25,8 +26,7 @@ const (
 type keptAnswers struct {
 	mu    sync.Mutex
 	bytes int
-	order *container.List // the latest first
-	byKey map[string]*container.Element
+	all   *simplelru.LRU[string, keptAnswer]
 }
 
 // keptAnswer is one as it was made, or packed once it was asked for again.
@@ -39,42 +39,34 @@ type keptAnswer struct {
 }
 
 func newKeptAnswers() *keptAnswers {
-	return &keptAnswers{order: container.New(), byKey: map[string]*container.Element{}}
+	k := &keptAnswers{}
+	k.all, _ = simplelru.NewLRU(keptBytes/keptAround, func(_ string, a keptAnswer) { k.bytes -= a.size() }) // a size of its own is never refused
+	return k
 }
 
 func (k *keptAnswers) get(key string) (keptAnswer, bool) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	at, ok := k.byKey[key]
-	if !ok {
-		return keptAnswer{}, false
-	}
-	k.order.MoveToFront(at)
-	return at.Value.(keptAnswer), true
+	return k.all.Get(key)
 }
 
 // put takes the place of an older answer to the same question. The longest unused go.
 func (k *keptAnswers) put(a keptAnswer) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if at, ok := k.byKey[a.key]; ok {
-		k.drop(at)
-	}
-	k.byKey[a.key] = k.order.PushFront(a)
+	k.all.Remove(a.key)
+	k.all.Add(a.key, a)
 	k.bytes += a.size()
 	for k.bytes > keptBytes {
-		k.drop(k.order.Back())
+		k.all.RemoveOldest()
 	}
 }
 
-func (k *keptAnswers) drop(at *container.Element) {
-	a := k.order.Remove(at).(keptAnswer)
-	delete(k.byKey, a.key)
-	k.bytes -= a.size()
-}
+// keptAround is what lies around an answer.
+const keptAround = 512
 
 // size is what an answer takes, with what lies around it.
-func (a keptAnswer) size() int { return len(a.body) + 2*len(a.key) + 512 }
+func (a keptAnswer) size() int { return len(a.body) + 2*len(a.key) + keptAround }
 
 // keyOfQuestion tells questions apart: by address, by how the answer may be packed, and by
 // who may see what, which is the role, and for participants the person.
