@@ -4,6 +4,8 @@ import (
 	"context"
 	"io"
 
+	"github.com/openpmo/pmo/core/billing/assembly"
+
 	"github.com/go-chi/chi/v5"
 
 	"github.com/openpmo/pmo/adapters/httpapi/account"
@@ -18,7 +20,6 @@ import (
 	coreaccount "github.com/openpmo/pmo/core/account"
 	coreallocation "github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/backoffice"
-	corebilling "github.com/openpmo/pmo/core/billing"
 	coremetering "github.com/openpmo/pmo/core/metering"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	coreparticipant "github.com/openpmo/pmo/core/participant"
@@ -29,7 +30,7 @@ type Services struct {
 	Account     *coreaccount.Service
 	Allocation  *coreallocation.Service
 	Backoffice  *backoffice.Service
-	Billing     *corebilling.Service
+	Billing     assembly.Services
 	Metering    *coremetering.Service
 	Operation   *coreoperation.Service
 	Participant *coreparticipant.Service

@@ -6,8 +6,9 @@ import (
 	"net/http/httptest"
 	"testing"
 
-	"github.com/openpmo/pmo/adapters/httpapi/transport"
 	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/adapters/httpapi/transport"
 )
 
 // TestOddMethodsAreOneLabel sends two thousand methods that nobody knows.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/openpmo/pmo/core/billing/assembly"
+
 	"github.com/riverqueue/river"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -32,27 +34,27 @@ const documentsOfJob = 200
 
 // AddBilling registers the jobs of billing. service is asked for when a job runs,
 // because the service itself needs the client that these workers are of.
-func AddBilling(workers *river.Workers, service func() *billing.Service) {
+func AddBilling(workers *river.Workers, service func() assembly.Services) {
 	Add(workers, Handler[billBatchArgs]{
 		Do: func(ctx context.Context, a billBatchArgs) error {
-			return service().BillBatch(ctx, a.OperationID, a.RunID, a.Batch)
+			return service().Runs.BillBatch(ctx, a.OperationID, a.RunID, a.Batch)
 		},
 		Close: func(ctx context.Context, a billBatchArgs, cause error) error {
-			return service().FailBatch(ctx, a.OperationID, a.RunID, a.Batch, cause)
+			return service().Runs.FailBatch(ctx, a.OperationID, a.RunID, a.Batch, cause)
 		},
 	})
 	Add(workers, Handler[invoiceDocumentsArgs]{
 		Do: func(ctx context.Context, a invoiceDocumentsArgs) error {
-			return service().StoreDocuments(ctx, a.OperationID, a.InvoiceIDs)
+			return service().Documents.StoreDocuments(ctx, a.OperationID, a.InvoiceIDs)
 		}, // what fails for good is found by the sweep of documents
 	})
 }
 
 // BillingSweeps look after runs and documents whose jobs are gone.
-func BillingSweeps(service func() *billing.Service) []Sweep {
+func BillingSweeps(service func() assembly.Services) []Sweep {
 	return []Sweep{
-		{Name: "bill_runs", Every: time.Minute, Run: func(ctx context.Context) error { return service().SweepRuns(ctx) }},
-		{Name: "invoice_documents", Every: 10 * time.Minute, Run: func(ctx context.Context) error { return service().SweepDocuments(ctx) }},
+		{Name: "bill_runs", Every: time.Minute, Run: func(ctx context.Context) error { return service().Runs.SweepRuns(ctx) }},
+		{Name: "invoice_documents", Every: 10 * time.Minute, Run: func(ctx context.Context) error { return service().Documents.SweepDocuments(ctx) }},
 	}
 }
 

@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openpmo/pmo/core/billing/billrun"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -45,7 +47,7 @@ func BenchmarkBillRunWrite(bm *testing.B) {
 
 // billOctober runs a month with so many workers.
 func billOctober(b *coretest.Billing, workers int) {
-	run, err := b.Service.StartRun(b.T.Context(), b.Organizer, b.Scope, billing.RunInput{BillUpTo: coretest.Ptr(coretest.Date("2026-10-31"))})
+	run, err := b.Runs.StartRun(b.T.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: coretest.Ptr(coretest.Date("2026-10-31"))})
 	require.NoError(b.T, err)
 	work(b, run, workers)
 }
@@ -56,7 +58,7 @@ func work(b *coretest.Billing, run billing.Run, workers int) {
 	for w := range workers {
 		wg.Go(func() {
 			for batch := w; batch < run.Batches; batch += workers {
-				if err := b.Service.BillBatch(b.T.Context(), b.Operation, run.ID, batch); err != nil {
+				if err := b.Runs.BillBatch(b.T.Context(), b.Operation, run.ID, batch); err != nil {
 					b.T.Error(err)
 				}
 			}
@@ -72,13 +74,13 @@ func BenchmarkPublish(bm *testing.B) {
 	for bm.Loop() {
 		bm.StopTimer()
 		b.Exec("alter table invoices disable trigger invoices_issued; alter table invoice_lines disable trigger invoice_lines_deleted; delete from invoices; alter table invoices enable trigger invoices_issued; alter table invoice_lines enable trigger invoice_lines_deleted")
-		run, err := b.Service.StartRun(bm.Context(), b.Organizer, b.Scope, billing.RunInput{BillUpTo: coretest.Ptr(coretest.Date("2026-10-31"))})
+		run, err := b.Runs.StartRun(bm.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: coretest.Ptr(coretest.Date("2026-10-31"))})
 		require.NoError(bm, err)
 		for batch := range run.Batches {
-			require.NoError(bm, b.Service.BillBatch(bm.Context(), b.Operation, run.ID, batch))
+			require.NoError(bm, b.Runs.BillBatch(bm.Context(), b.Operation, run.ID, batch))
 		}
 		bm.StartTimer()
-		results, err := b.Service.PublishInvoices(bm.Context(), b.Organizer, b.Scope, billing.Selection{RunID: run.ID})
+		results, err := b.Publication.PublishInvoices(bm.Context(), b.Organizer, b.Scope, billing.Selection{RunID: run.ID})
 		require.NoError(bm, err)
 		total += len(results)
 	}

@@ -16,7 +16,7 @@ func TestTheDatabaseKeepsWhatInvoicesReferTo(t *testing.T) {
 	t.Parallel()
 	b := coretest.Town(t)
 	b.Run("2026-10-31")
-	inv := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
 	count := func(table string) (n int) {
 		require.NoError(t, b.DB.Pool().QueryRow(t.Context(), "select count(*) from "+table+" where invoice_id = $1", inv.ID).Scan(&n))
 		return n
@@ -53,9 +53,9 @@ func TestTheDatabaseRefusesToBillADayTwice(t *testing.T) {
 	t.Parallel()
 	b := coretest.Town(t)
 	b.Run("2026-10-31")
-	inv := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
 	require.Nil(t, b.Publish(inv.ID)[0].Refused)
-	other := b.Invoices(billing.InvoiceFilter{Query: "CCAS"})[0]
+	other := b.Listed(billing.InvoiceFilter{Query: "CCAS"})[0]
 	_, err := b.DB.Pool().Exec(t.Context(), `insert into billed_spans (operation_id, invoice_id, subscription_id, from_date, to_date, firm)
 		select operation_id, $2, subscription_id, '2026-10-31', '2026-11-02', true from billed_spans where invoice_id = $1`, inv.ID, other.ID)
 	var pg *pgconn.PgError

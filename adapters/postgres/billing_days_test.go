@@ -36,7 +36,7 @@ func TestTheDaysThatAreBilledForGood(t *testing.T) {
 	b := coretest.Town(t)
 	publishAll := func(upTo string) {
 		run := b.Run(upTo)
-		results, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{RunID: run.ID})
+		results, err := b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{RunID: run.ID})
 		require.NoError(t, err)
 		require.Len(t, results, 3) // the town does not invoice itself
 		for _, r := range results {
@@ -58,7 +58,7 @@ func TestTheDaysThatAreBilledForGood(t *testing.T) {
 	require.Equal(t, days["CCAS"], days["Mairie"])
 	b.Run("2026-11-30") // looks at what was not charged again
 	require.Equal(t, days, billedDays(b))
-	for _, i := range b.Invoices(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeInvoice}}) {
+	for _, i := range b.Listed(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeInvoice}}) {
 		require.NotEqual(t, billing.Draft, i.Status, "nothing is billed again")
 	}
 

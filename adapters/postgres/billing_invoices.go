@@ -8,6 +8,7 @@ import (
 
 	"github.com/openpmo/pmo/adapters/postgres/internal/sqlcgen"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -22,7 +23,7 @@ type Invoices struct {
 // NewInvoices is the store over db.
 func NewInvoices(db *DB, c Cipher) *Invoices { return &Invoices{db, c} }
 
-var _ billing.Invoices = (*Invoices)(nil)
+var _ assembly.InvoiceStore = (*Invoices)(nil)
 
 var invoiceConstraints = constraints{
 	"billed_spans_once_excl": billing.ErrAlreadyBilled,

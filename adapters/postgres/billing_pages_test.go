@@ -16,7 +16,7 @@ func TestAPageOfInvoicesBeginsBehindAnInvoice(t *testing.T) {
 	t.Parallel()
 	b := coretest.Town(t)
 	page := func(f billing.InvoiceFilter) (ids []id.ID, total int) {
-		list, total, err := b.Service.ListInvoices(t.Context(), b.Organizer, b.Scope, f)
+		list, total, err := b.Invoices.ListInvoices(t.Context(), b.Organizer, b.Scope, f)
 		require.NoError(t, err)
 		for _, inv := range list {
 			ids = append(ids, inv.ID)

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/openpmo/pmo/core/billing/contract"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -57,15 +59,15 @@ func TestListsAreInTheOrderOfNames(t *testing.T) {
 	billed, err := postgres.NewBillingSites(b.DB).OfOperation(t.Context(), b.Operation)
 	require.NoError(t, err)
 	requireInOrder(t, billed, func(one billing.Site) string { return one.Name })
-	clients, err := b.Service.ListBillableEntities(t.Context(), b.Organizer, b.Scope)
+	clients, err := b.Entities.ListBillableEntities(t.Context(), b.Organizer, b.Scope)
 	require.NoError(t, err)
 	requireInOrder(t, clients, func(one billing.BillableEntity) string { return one.Name })
-	plans, err := b.Service.ListPlans(t.Context(), b.Organizer, b.Scope)
+	plans, err := b.Contracts.ListPlans(t.Context(), b.Organizer, b.Scope)
 	require.NoError(t, err)
 	requireInOrder(t, plans, func(one billing.Plan) string { return one.Name })
-	subscriptions, err := b.Service.ListSubscriptions(t.Context(), b.Organizer, b.Scope, "")
+	subscriptions, err := b.Contracts.ListSubscriptions(t.Context(), b.Organizer, b.Scope, "")
 	require.NoError(t, err)
-	requireInOrder(t, subscriptions, func(one billing.SubscriptionView) string {
+	requireInOrder(t, subscriptions, func(one contract.SubscriptionView) string {
 		at := slices.IndexFunc(billed, func(s billing.Site) bool { return s.ID == one.ConsumerID })
 		return billed[at].Name
 	})

@@ -3,6 +3,8 @@ package billing_test
 import (
 	"testing"
 
+	"github.com/openpmo/pmo/core/billing/entity"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -22,7 +24,7 @@ func (b *billed) sale(name, legal string) (billing.BillingEntity, id.ID) {
 	b.Subscribe(consumer, producer, "2026-10-01")
 	b.Meter.Hourly[billing.Pair{ConsumerID: consumer, ProducerID: producer}] = 1_000_000
 	b.Run("2026-10-31")
-	return e, b.Invoices(billing.InvoiceFilter{Query: "Client de " + name})[0].ID
+	return e, b.Listed(billing.InvoiceFilter{Query: "Client de " + name})[0].ID
 }
 
 // TestNobodyIssuesForAnother: the numbers of a legal person are taken by those whom the
@@ -33,7 +35,7 @@ func TestNobodyIssuesForAnother(t *testing.T) {
 	b.Waits = true
 	admin := policy.Principal{UserID: id.New(), Role: policy.RoleAdmin}
 	publish := func(b *billed, draft id.ID) string {
-		results, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{draft}, ConfirmUnpriced: true})
+		results, err := b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{draft}, ConfirmUnpriced: true})
 		require.NoError(t, err)
 		return fault.KeyOf(asError(results[0].Refused))
 	}
@@ -43,7 +45,7 @@ func TestNobodyIssuesForAnother(t *testing.T) {
 		return i
 	}
 	issuer := func(b *billed, e billing.BillingEntity) billing.BillingEntity {
-		got, _, err := b.Service.BillingEntity(t.Context(), b.Organizer, b.Scope, e.ID)
+		got, _, err := b.Entities.BillingEntity(t.Context(), b.Organizer, b.Scope, e.ID)
 		require.NoError(t, err)
 		return got
 	}
@@ -52,7 +54,7 @@ func TestNobodyIssuesForAnother(t *testing.T) {
 	require.Equal(t, billing.ClaimRequested, mine.Claim)
 	require.Equal(t, "billingEntity.unconfirmed", publish(b, draft))
 	require.Equal(t, "billingEntity.unconfirmed", b.check("2026-10-31").Clients[0].Problems[0].Key, "a check says so before")
-	require.NoError(t, b.Service.DecideClaim(t.Context(), admin, claim(b), billing.ClaimDecision{Status: billing.ClaimConfirmed, Remark: "mandat"}))
+	require.NoError(t, b.Entities.DecideClaim(t.Context(), admin, claim(b), entity.ClaimDecision{Status: billing.ClaimConfirmed, Remark: "mandat"}))
 	require.Equal(t, billing.ClaimConfirmed, issuer(b, mine).Claim)
 	require.Equal(t, "", publish(b, draft))
 
@@ -61,10 +63,10 @@ func TestNobodyIssuesForAnother(t *testing.T) {
 	stolen, theirs := thief.sale("Voleur", "44460844213631")
 	require.Equal(t, billing.ClaimRequested, stolen.Claim)
 	require.Equal(t, "billingEntity.legalNumberTaken", publish(thief, theirs))
-	_, err := thief.Service.UpdateBillingEntity(t.Context(), thief.Organizer, thief.Scope, stolen.ID, billing.BillingEntityChange{SeriesCode: ptr("VOL")})
+	_, err := thief.Entities.UpdateBillingEntity(t.Context(), thief.Organizer, thief.Scope, stolen.ID, entity.BillingEntityChange{SeriesCode: ptr("VOL")})
 	require.NoError(t, err)
 	require.Equal(t, "billingEntity.legalNumberTaken", publish(thief, theirs), "nor in a series of its own")
-	require.NoError(t, thief.Service.DecideClaim(t.Context(), admin, claim(thief), billing.ClaimDecision{Status: billing.ClaimRefused}))
+	require.NoError(t, thief.Entities.DecideClaim(t.Context(), admin, claim(thief), entity.ClaimDecision{Status: billing.ClaimRefused}))
 	require.Equal(t, "billingEntity.legalNumberTaken", publish(thief, theirs))
 
 	// The one who was let in goes on in another operation of his, and in another series.
@@ -72,7 +74,7 @@ func TestNobodyIssuesForAnother(t *testing.T) {
 	same, second := friend.sale("Annexe", coretest.Commune)
 	require.Equal(t, billing.ClaimConfirmed, same.Claim)
 	require.Equal(t, "", publish(friend, second))
-	require.Equal(t, "COM-2026-00002", friend.Invoices(billing.InvoiceFilter{IDs: []id.ID{second}})[0].Number)
+	require.Equal(t, "COM-2026-00002", friend.Listed(billing.InvoiceFilter{IDs: []id.ID{second}})[0].Number)
 
 	// What the code might forget the database holds.
 	b.Exec("delete from billed_spans where invoice_id = $1", theirs)
@@ -94,8 +96,8 @@ func TestAClaimIsAnsweredYesOrNo(t *testing.T) {
 	b := newBilled(t)
 	b.Waits = true
 	admin := policy.Principal{UserID: id.New(), Role: policy.RoleAdmin}
-	require.ErrorIs(t, b.Service.DecideClaim(t.Context(), admin, id.New(), billing.ClaimDecision{Status: billing.ClaimConfirmed}), billing.ErrClaimNotFound)
-	require.ErrorIs(t, b.Service.DecideClaim(t.Context(), admin, id.New(), billing.ClaimDecision{Status: billing.ClaimRequested}), billing.ErrClaimStatus)
+	require.ErrorIs(t, b.Entities.DecideClaim(t.Context(), admin, id.New(), entity.ClaimDecision{Status: billing.ClaimConfirmed}), billing.ErrClaimNotFound)
+	require.ErrorIs(t, b.Entities.DecideClaim(t.Context(), admin, id.New(), entity.ClaimDecision{Status: billing.ClaimRequested}), billing.ErrClaimStatus)
 	// A number that an issuer no longer has is no claim any more.
 	e := b.Issuer("Commune", coretest.Commune, b.Site("Commune", "producer", ""))
 	count := func() (n int) {
@@ -103,7 +105,7 @@ func TestAClaimIsAnsweredYesOrNo(t *testing.T) {
 		return n
 	}
 	require.Equal(t, 1, count())
-	_, err := b.Service.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, e.ID, billing.BillingEntityChange{IdentityChange: billing.IdentityChange{LegalNumber: ptr("732829320")}})
+	_, err := b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, e.ID, entity.BillingEntityChange{IdentityChange: entity.IdentityChange{LegalNumber: ptr("732829320")}})
 	require.NoError(t, err)
 	require.Equal(t, 1, count())
 }

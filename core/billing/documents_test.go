@@ -3,6 +3,8 @@ package billing_test
 import (
 	"testing"
 
+	"github.com/openpmo/pmo/core/billing/entity"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -19,7 +21,7 @@ func TestTheDaysOfADocument(t *testing.T) {
 	b := town(t)
 	north, south, producer := b.Site("Nord", "consumer", ""), b.Site("Sud", "consumer", "[2026-10-11,)"), b.Sites["Commune"]
 	client := b.Client("Deux sites", "", party.Individual, north)
-	_, err := b.Service.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, client.ID, billing.BillableEntityChange{ConsumerIDs: []id.ID{north, south}})
+	_, err := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, client.ID, entity.BillableEntityChange{ConsumerIDs: []id.ID{north, south}})
 	require.NoError(t, err)
 	b.Subscribe(north, producer, "2026-10-01")
 	b.Subscribe(south, producer, "2026-10-11")
@@ -28,8 +30,8 @@ func TestTheDaysOfADocument(t *testing.T) {
 	b.Meter.Unknown = map[id.ID][]civil.Date{south: {date("2026-10-05"), date("2026-10-20")}}
 	b.Run("2026-10-31")
 
-	inv := b.Invoices(billing.InvoiceFilter{ClientID: client.ID})[0]
-	_, err = b.Service.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
+	inv := b.Listed(billing.InvoiceFilter{ClientID: client.ID})[0]
+	_, err = b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
 	require.NoError(t, err)
 	draft := b.Printed.Days
 	got := map[string]energy.MilliWh{}
@@ -43,7 +45,7 @@ func TestTheDaysOfADocument(t *testing.T) {
 	require.Equal(t, energy.MilliWh(25*11_000), got["2026-10-25"], "the long day of October")
 
 	var ids []id.ID
-	for _, one := range b.Invoices(billing.InvoiceFilter{}) {
+	for _, one := range b.Listed(billing.InvoiceFilter{}) {
 		ids = append(ids, one.ID)
 	}
 	b.Meter.AskedDays = 0
@@ -52,7 +54,7 @@ func TestTheDaysOfADocument(t *testing.T) {
 	}
 	require.Equal(t, 2, b.Meter.AskedDays, "once for each stretch of days, not for each of four invoices")
 	b.Meter.Unknown = nil
-	_, err = b.Service.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
+	_, err = b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
 	require.NoError(t, err)
 	require.Equal(t, draft, b.Printed.Days, "frozen with the invoice")
 }

@@ -123,3 +123,5 @@ func at(err error, field string) error {
 	}
 	return err
 }
+
+var ErrChanged = fault.New(fault.Changed, "object.changed")

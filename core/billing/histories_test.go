@@ -8,6 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openpmo/pmo/core/billing/assembly"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -31,7 +35,7 @@ type history struct {
 
 func newHistory(t *testing.T, seed uint64) *history {
 	h := &history{billed: newBilled(t), rnd: rand.New(rand.NewPCG(seed, 1)), diary: &diary{energy: map[billing.Pair]map[civil.Date]energy.MilliWh{}, until: map[id.ID]civil.Date{}}}
-	h.Rewire(func(d *billing.Deps) { d.Measurements = h.diary })
+	h.Rewire(func(d *assembly.Parts) { d.Measurements = h.diary })
 	h.pmo()
 	h.Clock = time.Date(2026, 2, 3, 9, 0, 0, 0, time.UTC)
 	for n := range 2 {
@@ -53,16 +57,16 @@ func newHistory(t *testing.T, seed uint64) *history {
 	h.Client("Mairie", coretest.Commune, party.Professional, h.consumers[0])
 	h.Client("Martin", "", party.Individual, h.consumers[1])
 	both := h.Client("CCAS", "35600000000048", party.Professional, h.consumers[2])
-	_, err := h.Service.UpdateBillableEntity(t.Context(), h.Organizer, h.Scope, both.ID, billing.BillableEntityChange{ConsumerIDs: h.consumers[2:]})
+	_, err := h.Entities.UpdateBillableEntity(t.Context(), h.Organizer, h.Scope, both.ID, entity.BillableEntityChange{ConsumerIDs: h.consumers[2:]})
 	require.NoError(t, err)
 	for n, period := range []billing.PlanPeriod{billing.Monthly, billing.Monthly, billing.Quarterly} {
-		plan, err := h.Service.CreatePlan(t.Context(), h.Organizer, h.Scope, billing.PlanInput{Name: fmt.Sprintf("Plan %d", n), Period: period,
+		plan, err := h.Contracts.CreatePlan(t.Context(), h.Organizer, h.Scope, contract.PlanInput{Name: fmt.Sprintf("Plan %d", n), Period: period,
 			Method: billing.PublicTreasuryPaymentOrder, Charges: h.charges()})
 		require.NoError(t, err)
 		h.plans = append(h.plans, plan.ID)
 	}
 	for _, c := range h.consumers {
-		_, err := h.Service.Subscribe(t.Context(), h.Organizer, h.Scope, billing.SubscriptionsInput{PlanID: pick(h, h.plans),
+		_, err := h.Contracts.Subscribe(t.Context(), h.Organizer, h.Scope, contract.SubscriptionsInput{PlanID: pick(h, h.plans),
 			Pairs: []billing.Pair{{ConsumerID: c, ProducerID: pick(h, h.producers)}}, Days: civil.Range{From: date("2026-01-01"), To: civil.Forever}})
 		require.NoError(t, err)
 	}
@@ -115,11 +119,11 @@ func (h *history) correct(p billing.Pair, day civil.Date) {
 
 // uncharged is some days that came out at nothing.
 func (h *history) uncharged() (civil.Range, billing.Pair, bool) {
-	list := h.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.NotCharged}, Types: []billing.InvoiceType{billing.TypeInvoice}})
+	list := h.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.NotCharged}, Types: []billing.InvoiceType{billing.TypeInvoice}})
 	if len(list) == 0 {
 		return civil.Range{}, billing.Pair{}, false
 	}
-	inv, err := h.Service.Invoice(h.T.Context(), h.Organizer, h.Scope, pick(h, list).ID)
+	inv, err := h.Invoices.Invoice(h.T.Context(), h.Organizer, h.Scope, pick(h, list).ID)
 	require.NoError(h.T, err)
 	pair, ok := h.pairs()[inv.Spans[0].SubscriptionID]
 	return inv.Spans[0].Days, pair, ok
@@ -145,13 +149,13 @@ func (h *history) step() {
 		if h.rnd.IntN(4) == 0 {
 			days.To = days.From.AddDays(h.rnd.IntN(80))
 		}
-		_, err := h.Service.Subscribe(ctx, h.Organizer, h.Scope, billing.SubscriptionsInput{PlanID: pick(h, h.plans), Days: days,
+		_, err := h.Contracts.Subscribe(ctx, h.Organizer, h.Scope, contract.SubscriptionsInput{PlanID: pick(h, h.plans), Days: days,
 			Pairs: []billing.Pair{{ConsumerID: consumer, ProducerID: producer}}, EndOthers: h.rnd.IntN(2) == 0})
 		h.refusedOr(err)
 	case n < 14 && len(subs) > 0:
-		h.refusedOr(h.Service.DeleteSubscription(ctx, h.Organizer, h.Scope, pick(h, subs).ID))
+		h.refusedOr(h.Contracts.DeleteSubscription(ctx, h.Organizer, h.Scope, pick(h, subs).ID))
 	case n < 15:
-		_, err := h.Service.UpdatePlan(ctx, h.Organizer, h.Scope, pick(h, h.plans), billing.PlanChange{Charges: h.charges()})
+		_, err := h.Contracts.UpdatePlan(ctx, h.Organizer, h.Scope, pick(h, h.plans), contract.PlanChange{Charges: h.charges()})
 		h.refusedOr(err)
 	case n < 16:
 		h.leave(pick(h, []string{"C1", "C3", "P1"}), pick(h, []string{"", "", h.day().String()}))
@@ -169,7 +173,7 @@ func (h *history) bill(upTo civil.Date) billing.Run {
 }
 
 func (h *history) drafts() (ids []id.ID) {
-	for _, d := range h.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}}) {
+	for _, d := range h.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}}) {
 		ids = append(ids, d.ID)
 	}
 	return ids
@@ -186,7 +190,7 @@ func (h *history) publishSome() {
 			continue
 		}
 		h.published++
-		inv, err := h.Service.Invoice(h.T.Context(), h.Organizer, h.Scope, r.ID)
+		inv, err := h.Invoices.Invoice(h.T.Context(), h.Organizer, h.Scope, r.ID)
 		require.NoError(h.T, err)
 		pairs := h.pairs()
 		for _, l := range inv.Lines {
@@ -210,8 +214,8 @@ func (h *history) pairs() map[id.ID]billing.Pair {
 // two prices of one plan. Nobody pays an internal statement.
 func (h *history) check() {
 	pairs, seen := h.pairs(), map[string]string{}
-	for _, head := range h.Invoices(billing.InvoiceFilter{}) {
-		inv, err := h.Service.Invoice(h.T.Context(), h.Organizer, h.Scope, head.ID)
+	for _, head := range h.Listed(billing.InvoiceFilter{}) {
+		inv, err := h.Invoices.Invoice(h.T.Context(), h.Organizer, h.Scope, head.ID)
 		require.NoError(h.T, err)
 		for _, l := range inv.Lines {
 			if l.Unit != billing.UnitKWh {
@@ -254,8 +258,8 @@ func (h *history) settle() {
 	for _, s := range h.subscriptions() {
 		days[s.ID] = s.Days
 	}
-	for _, head := range h.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.NotCharged}, Types: []billing.InvoiceType{billing.TypeInvoice}}) {
-		inv, err := h.Service.Invoice(h.T.Context(), h.Organizer, h.Scope, head.ID)
+	for _, head := range h.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.NotCharged}, Types: []billing.InvoiceType{billing.TypeInvoice}}) {
+		inv, err := h.Invoices.Invoice(h.T.Context(), h.Organizer, h.Scope, head.ID)
 		require.NoError(h.T, err)
 		for _, span := range inv.Spans {
 			require.Zero(h.T, h.diary.sum(h.pairs()[span.SubscriptionID], days[span.SubscriptionID].Intersect(span.Days)), "energy of %s is not charged", span.Days)
@@ -267,7 +271,7 @@ func (h *history) settle() {
 // covered wants each day of a subscription whose period is over to be billed.
 func (h *history) covered(kept map[civil.Range]bool) {
 	plans := map[id.ID]billing.Plan{}
-	list, err := h.Service.ListPlans(h.T.Context(), h.Organizer, h.Scope)
+	list, err := h.Contracts.ListPlans(h.T.Context(), h.Organizer, h.Scope)
 	require.NoError(h.T, err)
 	for _, p := range list {
 		plans[p.ID] = p

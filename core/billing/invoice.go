@@ -1,10 +1,14 @@
 package billing
 
 import (
+	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
 )
@@ -80,6 +84,39 @@ func (i Invoice) Due() *civil.Date {
 	return i.DueDate
 }
 
+// Totals adds the lines up: the tax of each rate once.
+func (i Invoice) Totals() (money.Totals, error) {
+	lines := make([]money.Line, len(i.Lines))
+	for n, l := range i.Lines {
+		lines[n] = money.Line{Net: l.Net, Rate: l.Rate}
+	}
+	return money.Total(lines)
+}
+
+// SameContent reports whether two computations of an invoice ask for the same.
+func (i Invoice) SameContent(o Invoice) bool {
+	if i.Amount != o.Amount || i.Net != o.Net || len(i.Lines) != len(o.Lines) || i.Type != o.Type {
+		return false
+	}
+	for n, l := range i.Lines {
+		m := o.Lines[n]
+		if l.Quantity != m.Quantity || l.Price != m.Price || l.Rate != m.Rate || l.Label != m.Label || l.ConsumerID != m.ConsumerID || l.Days != m.Days {
+			return false
+		}
+	}
+	return true
+}
+
+// SameOutcome reports whether what was not charged would be the same today.
+func (i Invoice) SameOutcome(now Invoice, refused *fault.Error) bool {
+	return refused == nil && i.Type == now.Type && i.Amount == now.Amount && i.Energy == now.Energy
+}
+
+// CountsEnergy reports whether a line is per kWh.
+func (i Invoice) CountsEnergy() bool {
+	return slices.ContainsFunc(i.Lines, func(l Line) bool { return l.Unit == UnitKWh })
+}
+
 // Line is one line of an invoice.
 type Line struct {
 	SubscriptionID  id.ID
@@ -101,29 +138,6 @@ type Line struct {
 type Span struct {
 	SubscriptionID id.ID
 	Days           civil.Range
-}
-
-// Totals adds the lines up: the tax of each rate once.
-func (i Invoice) Totals() (money.Totals, error) {
-	lines := make([]money.Line, len(i.Lines))
-	for n, l := range i.Lines {
-		lines[n] = money.Line{Net: l.Net, Rate: l.Rate}
-	}
-	return money.Total(lines)
-}
-
-// sameContent tells whether two computations of an invoice ask for the same.
-func (i Invoice) sameContent(o Invoice) bool {
-	if i.Amount != o.Amount || i.Net != o.Net || len(i.Lines) != len(o.Lines) || i.Type != o.Type {
-		return false
-	}
-	for n, l := range i.Lines {
-		m := o.Lines[n]
-		if l.Quantity != m.Quantity || l.Price != m.Price || l.Rate != m.Rate || l.Label != m.Label || l.ConsumerID != m.ConsumerID || l.Days != m.Days {
-			return false
-		}
-	}
-	return true
 }
 
 // Side is whose invoices a family of calls answers; both empty = everybody's.
@@ -151,4 +165,33 @@ type InvoiceFilter struct {
 type InvoiceOrder struct {
 	Field      string
 	Descending bool
+}
+
+// maxNumber is the longest number of the French rules for electronic invoices.
+const maxNumber = 35
+
+// FormatNumber is <series>-<year>-<sequence>, the sequence with at least five digits
+// (decisions 5.3). Error: invoice.numberTooLong.
+func FormatNumber(series string, year, sequence int) (string, error) {
+	n := fmt.Sprintf("%s-%d-%05d", series, year, sequence)
+	if len(n) > maxNumber {
+		return "", ErrNumberTooLong.With("number", n)
+	}
+	return n, nil
+}
+
+// MaxReference is the last number that a structured communication can hold.
+const MaxReference = 9_999_999_999
+
+// StructuredCommunication is the Belgian payment reference of a number of its own, at most
+// MaxReference: ten digits and their remainder by 97 (97 instead of 0), as
+// +++ddd/dddd/ddddd+++. Two invoices to be paid to one account never have the same
+// (decisions 5.13), whoever issues them and whatever their numbers.
+func StructuredCommunication(reference int64) string {
+	key := reference % 97
+	if key == 0 {
+		key = 97
+	}
+	digits := fmt.Sprintf("%010d%02d", reference, key)
+	return "+++" + strings.Join([]string{digits[:3], digits[3:7], digits[7:]}, "/") + "+++"
 }

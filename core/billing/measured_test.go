@@ -53,14 +53,14 @@ func TestADayThatLacksSixHoursIsNotBilled(t *testing.T) {
 				require.Equal(t, []any{c.lacks.String()}, i.Failure.Params["days"], i.ClientName)
 			}
 			require.ElementsMatch(t, c.failed, failed)
-			require.Len(t, m.Invoices(billing.InvoiceFilter{}), 4-len(failed))
+			require.Len(t, m.Listed(billing.InvoiceFilter{}), 4-len(failed))
 			_, ok, err := m.Metering.LastDefinitive(t.Context(), m.Operation)
 			require.NoError(t, err)
 			require.False(t, ok)
 
 			m.Load(t, c.nature, "")
 			require.Empty(t, failures(m.Run("2026-10-31")), "what is whole is billed")
-			require.Len(t, m.Invoices(billing.InvoiceFilter{}), 4)
+			require.Len(t, m.Listed(billing.InvoiceFilter{}), 4)
 		})
 	}
 }
@@ -75,7 +75,7 @@ func TestPartOfADayInEveryKit(t *testing.T) {
 	alone := func(b *coretest.Billing) { // Garage takes what all producers gave
 		b.Exec("update operations set pmo_legal_number = '552100554', pmo_address = '1 rue Haute', pmo_post_code = '35300', pmo_city = 'Fougères'")
 		b.Exec("delete from subscriptions where consumer_id = $1", b.Sites["Garage"])
-		own, err := b.Service.EnsureOwnIssuer(b.T.Context(), b.Organizer, b.Operation)
+		own, err := b.Entities.EnsureOwnIssuer(b.T.Context(), b.Organizer, b.Operation)
 		require.NoError(b.T, err)
 		require.True(b.T, own.OwnedByOperation)
 		b.Confirm()
@@ -134,10 +134,10 @@ func TestPartOfADayInEveryKit(t *testing.T) {
 				}
 			}
 			require.ElementsMatch(t, c.failed, failed)
-			require.Len(t, m.Invoices(billing.InvoiceFilter{}), clients-len(failed))
+			require.Len(t, m.Listed(billing.InvoiceFilter{}), clients-len(failed))
 			m.Load(t, c.nature, "")
 			require.Empty(t, failures(m.Run("2026-10-31")), "what is whole is billed")
-			require.Len(t, m.Invoices(billing.InvoiceFilter{}), clients)
+			require.Len(t, m.Listed(billing.InvoiceFilter{}), clients)
 		})
 	}
 }

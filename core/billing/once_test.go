@@ -5,6 +5,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -23,20 +27,20 @@ func (b *billed) pmo() {
 
 // months is a plan without a price per kWh.
 func (b *billed) months(name string) billing.Plan {
-	plan, err := b.Service.CreatePlan(b.T.Context(), b.Organizer, b.Scope, billing.PlanInput{Name: name, Period: billing.Monthly,
+	plan, err := b.Contracts.CreatePlan(b.T.Context(), b.Organizer, b.Scope, contract.PlanInput{Name: name, Period: billing.Monthly,
 		Method: billing.PublicTreasuryPaymentOrder, Charges: []billing.Charge{{Code: "ABONNEMENT", Type: billing.Fixed, Price: 2_000_000}}})
 	require.NoError(b.T, err)
 	return plan
 }
 
-func (b *billed) subscriptionOf(consumer, producer id.ID, from string) billing.SubscriptionView {
+func (b *billed) subscriptionOf(consumer, producer id.ID, from string) contract.SubscriptionView {
 	for _, s := range b.subscriptions() {
 		if s.ConsumerID == consumer && s.ProducerID == producer && s.Days.From == date(from) {
 			return s
 		}
 	}
 	require.FailNow(b.T, "no such subscription")
-	return billing.SubscriptionView{}
+	return contract.SubscriptionView{}
 }
 
 // TestEnergyIsPricedOnce: a consumer who buys from one producer does not buy the same
@@ -58,23 +62,23 @@ func TestEnergyIsPricedOnce(t *testing.T) {
 
 	// Months may stand beside it, until their plan comes to price energy.
 	require.NoError(t, b.trySubscribe(fixed.ID, martin, "", "2026-11-01"))
-	_, err := b.Service.UpdatePlan(t.Context(), b.Organizer, b.Scope, fixed.ID, billing.PlanChange{Charges: b.Plan.Charges})
+	_, err := b.Contracts.UpdatePlan(t.Context(), b.Organizer, b.Scope, fixed.ID, contract.PlanChange{Charges: b.Plan.Charges})
 	require.Equal(t, "charges", twice(err).Field)
 	twice(b.trySubscribe(other.ID, martin, "", "2026-12-01")) // the plan of the running one changes
-	_, err = b.Service.UpdatePlan(t.Context(), b.Organizer, b.Scope, fixed.ID, billing.PlanChange{Description: ptr("sans prix au kWh")})
+	_, err = b.Contracts.UpdatePlan(t.Context(), b.Organizer, b.Scope, fixed.ID, contract.PlanChange{Description: ptr("sans prix au kWh")})
 	require.NoError(t, err)
 
 	// A plan of months in the place of the energy leaves it to the operation; deleting that
 	// plan would bring it back.
 	require.NoError(t, b.trySubscribe(fixed.ID, martin, producer, "2026-12-01"))
 	require.NoError(t, b.trySubscribe(other.ID, martin, "", "2026-12-01"))
-	twice(b.Service.DeleteSubscription(t.Context(), b.Organizer, b.Scope, b.subscriptionOf(martin, producer, "2026-12-01").ID))
-	require.NoError(t, b.Service.DeleteSubscription(t.Context(), b.Organizer, b.Scope, b.subscriptionOf(martin, "", "2026-12-01").ID))
-	require.NoError(t, b.Service.DeleteSubscription(t.Context(), b.Organizer, b.Scope, b.subscriptionOf(martin, producer, "2026-12-01").ID))
+	twice(b.Contracts.DeleteSubscription(t.Context(), b.Organizer, b.Scope, b.subscriptionOf(martin, producer, "2026-12-01").ID))
+	require.NoError(t, b.Contracts.DeleteSubscription(t.Context(), b.Organizer, b.Scope, b.subscriptionOf(martin, "", "2026-12-01").ID))
+	require.NoError(t, b.Contracts.DeleteSubscription(t.Context(), b.Organizer, b.Scope, b.subscriptionOf(martin, producer, "2026-12-01").ID))
 
 	// Many at once, of one consumer: the second pair is refused, and both with it.
 	ccas := b.Sites["CCAS"]
-	_, err = b.Service.SubscribeAll(t.Context(), b.Organizer, b.Scope, billing.SubscriptionsInput{PlanID: other.ID, Days: civil.Range{From: date("2027-01-01"), To: civil.Forever},
+	_, err = b.Contracts.SubscribeAll(t.Context(), b.Organizer, b.Scope, contract.SubscriptionsInput{PlanID: other.ID, Days: civil.Range{From: date("2027-01-01"), To: civil.Forever},
 		Pairs: []billing.Pair{{ConsumerID: ccas, ProducerID: producer}, {ConsumerID: ccas}}})
 	require.Equal(t, 2, fault.From(err).Items[0].Row)
 	twice(fault.From(err).Items[0])
@@ -90,23 +94,23 @@ func TestAnotherSellerTakesOver(t *testing.T) {
 	site := b.Site("Nouveau", "consumer", "")
 	b.Client("Nouveau", "", party.Individual, site)
 	b.Subscribe(site, "", "2026-10-01")
-	in := billing.SubscriptionsInput{PlanID: b.Plan.ID, Pairs: []billing.Pair{{ConsumerID: site, ProducerID: producer}}, EndOthers: true}
+	in := contract.SubscriptionsInput{PlanID: b.Plan.ID, Pairs: []billing.Pair{{ConsumerID: site, ProducerID: producer}}, EndOthers: true}
 	take := func(from string) error {
 		in.Days = civil.Range{From: date(from), To: civil.Forever}
-		_, err := b.Service.Subscribe(t.Context(), b.Organizer, b.Scope, in)
+		_, err := b.Contracts.Subscribe(t.Context(), b.Organizer, b.Scope, in)
 		return err
 	}
 	require.Equal(t, "subscription.energyTwice", fault.KeyOf(take("2026-10-01")), "not after the other")
 	b.Meter.Hourly[billing.Pair{ConsumerID: site, ProducerID: producer}] = 1_000_000
 	b.Run("2026-10-31")
-	require.Nil(t, b.Publish(b.Invoices(billing.InvoiceFilter{Query: "Nouveau"})[0].ID)[0].Refused)
+	require.Nil(t, b.Publish(b.Listed(billing.InvoiceFilter{Query: "Nouveau"})[0].ID)[0].Refused)
 	require.Equal(t, "subscription.overlapsInvoicedPeriod", fault.KeyOf(take("2026-10-31")))
 	require.NoError(t, take("2026-11-01"))
 	require.Equal(t, [][2]string{{"2026-10-01", "2026-10-31"}, {"2026-11-01", "open"}}, b.spans("Nouveau"))
 
-	issuers, _, err := b.Service.ListBillingEntities(t.Context(), b.Organizer, billing.Scope{ParticipantID: producer})
+	issuers, _, err := b.Entities.ListBillingEntities(t.Context(), b.Organizer, billing.Scope{ParticipantID: producer})
 	require.NoError(t, err)
-	_, err = b.Service.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, issuers[0].ID, billing.BillingEntityChange{ProducerIDs: []id.ID{}})
+	_, err = b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, issuers[0].ID, entity.BillingEntityChange{ProducerIDs: []id.ID{}})
 	require.NoError(t, err)
 	require.Equal(t, [][2]string{{"2026-10-01", "open"}}, b.spans("Nouveau"))
 }
@@ -153,7 +157,7 @@ func TestARunBillsNoKWhTwice(t *testing.T) {
 		}
 	}
 	require.Equal(t, map[string]int{"subscription.energyTwice": 2}, keys)
-	require.Empty(t, b.Invoices(billing.InvoiceFilter{Query: "Martin"}))
+	require.Empty(t, b.Listed(billing.InvoiceFilter{Query: "Martin"}))
 }
 
 // TestNoDayToComeIsBilled: months that have not been are not owed, nor is a mistyped year.
@@ -161,9 +165,9 @@ func TestNoDayToComeIsBilled(t *testing.T) {
 	t.Parallel()
 	b := town(t) // on the 6th of November
 	for _, upTo := range []string{"2026-11-07", "2027-10-31", "9999-12-31"} {
-		in := billing.RunInput{BillUpTo: ptr(date(upTo)), Mode: billing.Sync}
-		_, err := b.Service.StartRun(t.Context(), b.Organizer, b.Scope, in)
-		_, checked := b.Service.CheckRun(t.Context(), b.Organizer, b.Scope, in)
+		in := billrun.RunInput{BillUpTo: ptr(date(upTo)), Mode: billing.Sync}
+		_, err := b.Runs.StartRun(t.Context(), b.Organizer, b.Scope, in)
+		_, checked := b.Runs.CheckRun(t.Context(), b.Organizer, b.Scope, in)
 		for _, err := range []error{err, checked} {
 			f := fault.From(err)
 			require.Equal(t, []any{"run.billUpToInFuture", "billUpTo", "2026-11-06"}, []any{f.Key, f.Field, f.Params["today"]})
@@ -180,13 +184,13 @@ func zeros(t *testing.T) *billed {
 	b := newBilled(t)
 	producer := b.Site("Commune", "producer", "")
 	b.Issuer("Commune", coretest.Commune, producer)
-	plan, err := b.Service.CreatePlan(t.Context(), b.Organizer, b.Scope, billing.PlanInput{Name: "kWh", Period: billing.Monthly, Method: billing.PublicTreasuryPaymentOrder,
+	plan, err := b.Contracts.CreatePlan(t.Context(), b.Organizer, b.Scope, contract.PlanInput{Name: "kWh", Period: billing.Monthly, Method: billing.PublicTreasuryPaymentOrder,
 		Charges: []billing.Charge{{Code: "ENERGIE", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: 100_000}}})
 	require.NoError(t, err)
 	b.Plan = plan
 	first, second := b.Site("Four", "consumer", ""), b.Site("Fournil", "consumer", "")
 	client := b.Client("Boulangerie", "35600000049837", party.Professional, first)
-	_, err = b.Service.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, client.ID, billing.BillableEntityChange{ConsumerIDs: []id.ID{first, second}})
+	_, err = b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, client.ID, entity.BillableEntityChange{ConsumerIDs: []id.ID{first, second}})
 	require.NoError(t, err)
 	for _, site := range []id.ID{first, second} {
 		b.Subscribe(site, producer, "2026-09-01")
@@ -197,7 +201,7 @@ func zeros(t *testing.T) *billed {
 	b.Meter.Hourly[billing.Pair{ConsumerID: first, ProducerID: producer}] = 0
 	b.Meter.Extra = map[civil.Month]energy.MilliWh{civil.MonthOf(date("2026-10-01")): 100_000_000}
 	b.Run("2026-10-31")
-	drafts := b.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}})
+	drafts := b.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}})
 	require.Len(t, drafts, 1)
 	require.Nil(t, b.Publish(drafts[0].ID)[0].Refused)
 	return b
@@ -209,10 +213,10 @@ func TestWhatWasNotChargedIsBilledWhenItIsCorrected(t *testing.T) {
 	b := zeros(t)
 	september := civil.MonthOf(date("2026-09-01"))
 	of := func(status billing.InvoiceStatus) []billing.Invoice {
-		return b.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{status}})
+		return b.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{status}})
 	}
 	noted := func() bool {
-		yes, err := b.Service.NotCharged(t.Context(), b.Operation, september)
+		yes, err := b.Invoices.NotCharged(t.Context(), b.Operation, september)
 		require.NoError(t, err)
 		return yes
 	}
@@ -222,7 +226,7 @@ func TestWhatWasNotChargedIsBilledWhenItIsCorrected(t *testing.T) {
 
 	b.Meter.Extra[september] = 720_000_000
 	b.Meter.Extra[civil.MonthOf(date("2026-10-01"))]++ // charged: stays as it is
-	check, err := b.Service.CheckRun(t.Context(), b.Organizer, b.Scope, billing.RunInput{BillUpTo: ptr(date("2026-10-31"))})
+	check, err := b.Runs.CheckRun(t.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: ptr(date("2026-10-31"))})
 	require.NoError(t, err)
 	require.Equal(t, []civil.Range{september.Range()}, check.Clients[0].Periods)
 	require.Len(t, of(billing.NotCharged), 1, "a check changes nothing")
@@ -248,8 +252,8 @@ func TestWhatWasNotChargedIsNoInvoice(t *testing.T) {
 	second, producer := b.Sites["Fournil"], b.Sites["Commune"]
 	sub := b.subscriptionOf(second, producer, "2026-09-01")
 	require.Nil(t, sub.InvoicedUntil, "on no invoice but that of nothing")
-	require.NoError(t, b.Service.DeleteSubscription(t.Context(), b.Organizer, b.Scope, sub.ID))
-	require.Equal(t, "subscription.alreadyInvoiced", fault.KeyOf(b.Service.DeleteSubscription(t.Context(), b.Organizer, b.Scope, b.subscriptionOf(b.Sites["Four"], producer, "2026-09-01").ID)))
+	require.NoError(t, b.Contracts.DeleteSubscription(t.Context(), b.Organizer, b.Scope, sub.ID))
+	require.Equal(t, "subscription.alreadyInvoiced", fault.KeyOf(b.Contracts.DeleteSubscription(t.Context(), b.Organizer, b.Scope, b.subscriptionOf(b.Sites["Four"], producer, "2026-09-01").ID)))
 
 	other := b.Site("Nouveau", "consumer", "")
 	client := b.Client("Autre", "", party.Individual, other)
@@ -257,8 +261,8 @@ func TestWhatWasNotChargedIsNoInvoice(t *testing.T) {
 	b.Meter.Hourly[billing.Pair{ConsumerID: other, ProducerID: producer}] = 0
 	b.Meter.Extra = nil
 	b.Run("2026-10-31")
-	issuer := b.Invoices(billing.InvoiceFilter{ClientID: client.ID})[0].IssuerID
-	last, err := b.Service.LastInvoiceDate(t.Context(), b.Organizer, b.Scope, issuer, client.ID)
+	issuer := b.Listed(billing.InvoiceFilter{ClientID: client.ID})[0].IssuerID
+	last, err := b.Invoices.LastInvoiceDate(t.Context(), b.Organizer, b.Scope, issuer, client.ID)
 	require.NoError(t, err)
 	require.Nil(t, last)
 	// Another plan from the middle of a month that came out at nothing: its first half is
@@ -268,8 +272,8 @@ func TestWhatWasNotChargedIsNoInvoice(t *testing.T) {
 	b.Meter.Extra = map[civil.Month]energy.MilliWh{civil.MonthOf(date("2026-10-01")): 10_000_000}
 	b.Run("2026-10-31")
 	var days []string
-	for _, inv := range b.Invoices(billing.InvoiceFilter{ClientID: client.ID, Statuses: []billing.InvoiceStatus{billing.Draft}}) {
-		full, err := b.Service.Invoice(t.Context(), b.Organizer, b.Scope, inv.ID)
+	for _, inv := range b.Listed(billing.InvoiceFilter{ClientID: client.ID, Statuses: []billing.InvoiceStatus{billing.Draft}}) {
+		full, err := b.Invoices.Invoice(t.Context(), b.Organizer, b.Scope, inv.ID)
 		require.NoError(t, err)
 		for _, l := range full.Lines {
 			days = append(days, l.Days.From.String()+" "+l.Days.Last().String()+" "+l.Label)
@@ -283,7 +287,7 @@ func TestWhatWasNotChargedIsNoInvoice(t *testing.T) {
 func TestAPlanThatBilledNothingMayChange(t *testing.T) {
 	t.Parallel()
 	b := zeros(t)
-	plan, err := b.Service.CreatePlan(t.Context(), b.Organizer, b.Scope, billing.PlanInput{Name: "Faux", Period: billing.Monthly, Method: billing.PublicTreasuryPaymentOrder,
+	plan, err := b.Contracts.CreatePlan(t.Context(), b.Organizer, b.Scope, contract.PlanInput{Name: "Faux", Period: billing.Monthly, Method: billing.PublicTreasuryPaymentOrder,
 		Charges: []billing.Charge{{Code: "E", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: 1}}})
 	require.NoError(t, err)
 	site := b.Site("Nouveau", "consumer", "")
@@ -292,12 +296,12 @@ func TestAPlanThatBilledNothingMayChange(t *testing.T) {
 	b.Meter.Hourly[billing.Pair{ConsumerID: site, ProducerID: b.Sites["Commune"]}] = 0
 	b.Meter.Extra = nil
 	b.Run("2026-10-31")
-	require.Len(t, b.Invoices(billing.InvoiceFilter{Query: "Autre", Statuses: []billing.InvoiceStatus{billing.NotCharged}}), 1)
-	_, err = b.Service.UpdatePlan(t.Context(), b.Organizer, b.Scope, plan.ID, billing.PlanChange{Charges: []billing.Charge{{Code: "A", Type: billing.Fixed, Price: 3_000_000}}})
+	require.Len(t, b.Listed(billing.InvoiceFilter{Query: "Autre", Statuses: []billing.InvoiceStatus{billing.NotCharged}}), 1)
+	_, err = b.Contracts.UpdatePlan(t.Context(), b.Organizer, b.Scope, plan.ID, contract.PlanChange{Charges: []billing.Charge{{Code: "A", Type: billing.Fixed, Price: 3_000_000}}})
 	require.NoError(t, err)
 	b.Run("2026-10-31")
-	require.Equal(t, "3.00", b.Invoices(billing.InvoiceFilter{Query: "Autre"})[0].Net.String())
-	require.Empty(t, b.Invoices(billing.InvoiceFilter{Query: "Autre", Statuses: []billing.InvoiceStatus{billing.NotCharged}}))
+	require.Equal(t, "3.00", b.Listed(billing.InvoiceFilter{Query: "Autre"})[0].Net.String())
+	require.Empty(t, b.Listed(billing.InvoiceFilter{Query: "Autre", Statuses: []billing.InvoiceStatus{billing.NotCharged}}))
 }
 
 // TestACorrectedStatementIsMadeAgain: nobody pays it, yet its kWh are on it.
@@ -306,7 +310,7 @@ func TestACorrectedStatementIsMadeAgain(t *testing.T) {
 	b := town(t)
 	october := civil.MonthOf(date("2026-10-01"))
 	of := func(client string) billing.Invoice {
-		list := b.Invoices(billing.InvoiceFilter{Query: client, Types: []billing.InvoiceType{billing.TypeStatement}})
+		list := b.Listed(billing.InvoiceFilter{Query: client, Types: []billing.InvoiceType{billing.TypeStatement}})
 		require.Len(t, list, 1)
 		return list[0]
 	}

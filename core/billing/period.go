@@ -46,9 +46,9 @@ func Segments(anchor civil.Date, n int, days civil.Range, upTo civil.Date, most 
 	}
 }
 
-// months is how many months the days are, in parts of money.MonthParts: each month
+// Months is how many months the days are, in parts of money.MonthParts: each month
 // between two anniversaries counts for the share of its days that is covered.
-func months(anchor civil.Date, days civil.Range) int64 {
+func Months(anchor civil.Date, days civil.Range) int64 {
 	var parts int64
 	for k := periodIndex(anchor, 1, days.From); ; k++ {
 		month := civil.Range{From: boundary(anchor, 1, k), To: boundary(anchor, 1, k+1)}
@@ -60,8 +60,8 @@ func months(anchor civil.Date, days civil.Range) int64 {
 	}
 }
 
-// without is the days of r that are in none of taken, in order.
-func without(r civil.Range, taken []civil.Range) []civil.Range {
+// Subtract is the days of r that are in none of taken, in order.
+func Subtract(r civil.Range, taken []civil.Range) []civil.Range {
 	var left []civil.Range
 	from := r.From
 	for _, t := range civil.Merge(taken) {

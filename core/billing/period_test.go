@@ -45,7 +45,7 @@ func TestSegmentsAndMonthlyFees(t *testing.T) {
 		}
 		var got []segment
 		for _, s := range Segments(day(t, c.anchor), c.n, days, day(t, c.upTo), 1000) {
-			q, err := money.Quantity(months(day(t, c.anchor), s.Days), money.MonthParts)
+			q, err := money.Quantity(Months(day(t, c.anchor), s.Days), money.MonthParts)
 			require.NoError(t, err)
 			net, err := money.Amount(q, 4_500_000)
 			require.NoError(t, err)
@@ -66,9 +66,9 @@ func TestSegmentsCoverTheSubscriptionOnce(t *testing.T) {
 		for _, s := range Segments(anchor, n, days, days.Last(), 1000) {
 			require.Equal(t, next, s.Days.From)
 			require.True(t, s.Period.Covers(s.Days))
-			require.LessOrEqual(t, months(anchor, s.Days), int64(n)*money.MonthParts)
+			require.LessOrEqual(t, Months(anchor, s.Days), int64(n)*money.MonthParts)
 			if s.Days == s.Period {
-				require.Equal(t, int64(n)*money.MonthParts, months(anchor, s.Days))
+				require.Equal(t, int64(n)*money.MonthParts, Months(anchor, s.Days))
 			}
 			next = s.Days.To
 		}
@@ -79,8 +79,8 @@ func TestSegmentsCoverTheSubscriptionOnce(t *testing.T) {
 func TestWithoutLeavesTheHoles(t *testing.T) {
 	t.Parallel()
 	r := func(from, to civil.Date) civil.Range { return civil.Range{From: from, To: to} }
-	require.Equal(t, []civil.Range{r(10, 20)}, without(r(10, 20), nil))
-	require.Empty(t, without(r(10, 20), []civil.Range{r(5, 25)}))
-	require.Equal(t, []civil.Range{r(10, 12), r(14, 18)}, without(r(10, 20), []civil.Range{r(18, 30), r(12, 14)}))
-	require.Equal(t, []civil.Range{r(10, 20)}, without(r(10, 20), []civil.Range{r(25, 30), r(0, 5)}))
+	require.Equal(t, []civil.Range{r(10, 20)}, Subtract(r(10, 20), nil))
+	require.Empty(t, Subtract(r(10, 20), []civil.Range{r(5, 25)}))
+	require.Equal(t, []civil.Range{r(10, 12), r(14, 18)}, Subtract(r(10, 20), []civil.Range{r(18, 30), r(12, 14)}))
+	require.Equal(t, []civil.Range{r(10, 20)}, Subtract(r(10, 20), []civil.Range{r(25, 30), r(0, 5)}))
 }

@@ -51,7 +51,7 @@ const (
 	PublicTreasuryDebit        PaymentMethod = "publicTreasuryDebit"
 )
 
-// PublicTreasury tells whether the public accountant collects: nobody pays before his
+// PublicTreasury reports whether the public accountant collects: nobody pays before his
 // notice, no reminder is sent and the SEPA file leaves it out.
 func (m PaymentMethod) PublicTreasury() bool {
 	return m == PublicTreasuryPaymentOrder || m == PublicTreasuryDebit
@@ -109,6 +109,33 @@ func (c Charge) Label() string {
 	return c.Code
 }
 
+func (c Charge) check(t Terms) []*fault.Error {
+	var wrong []*fault.Error
+	if strings.TrimSpace(c.Code) == "" {
+		wrong = append(wrong, ErrChargeCode)
+	}
+	if c.Option != "" && c.Option != AtAnyHour {
+		wrong = append(wrong, ErrChargeOption.With("pricingOption", string(c.Option)))
+	}
+	if c.Price <= 0 {
+		wrong = append(wrong, ErrChargePrice)
+	}
+	switch {
+	case c.Type == Fixed && c.Usage != "":
+		wrong = append(wrong, ErrChargeUsageNotAllowed)
+	case c.Type == PerUnit && c.Usage == "":
+		wrong = append(wrong, ErrChargeUsageRequired)
+	case c.Type == PerUnit && !slices.Contains(t.Usages, c.Usage):
+		wrong = append(wrong, ErrChargeUsageUnavailable.With("usage", string(c.Usage)))
+	case c.Type != Fixed && c.Type != PerUnit:
+		wrong = append(wrong, ErrChargeType)
+	}
+	if c.VATRate != nil && !slices.Contains(t.Rates, *c.VATRate) {
+		wrong = append(wrong, VatRefused(*c.VATRate, t.Rates))
+	}
+	return wrong
+}
+
 // Plan is what subscribers pay.
 type Plan struct {
 	ID, OperationID id.ID
@@ -135,16 +162,16 @@ type PriceRange struct{ From, To money.MicroEuro }
 // UsualPrices is the range unless the installation sets another: 0.05 to 0.20 €/kWh.
 var UsualPrices = PriceRange{From: 50_000, To: 200_000}
 
-// terms is what the prices of an operation may be made of: the usages that its operator
+// Terms is what the prices of an operation may be made of: the usages that its operator
 // delivers, the methods that can be collected, the rates of VAT that its country has.
-type terms struct {
-	usages  []Usage
-	methods []PaymentMethod
-	rates   []money.VATRate
+type Terms struct {
+	Usages  []Usage
+	Methods []PaymentMethod
+	Rates   []money.VATRate
 }
 
-// check says everything that is wrong with a plan, as items of plan.invalid.
-func (p Plan) check(t terms) error {
+// Check says everything that is wrong with a plan, as items of plan.invalid.
+func (p Plan) Check(t Terms) error {
 	var wrong fault.List
 	if strings.TrimSpace(p.Name) == "" {
 		wrong.Add(ErrPlanName)
@@ -155,7 +182,7 @@ func (p Plan) check(t terms) error {
 	if p.TermDays < 0 || p.TermDays > maxTermDays {
 		wrong.Add(ErrPlanTerm.With("max", maxTermDays))
 	}
-	if !slices.Contains(t.methods, p.Method) {
+	if !slices.Contains(t.Methods, p.Method) {
 		wrong.Add(ErrPlanMethod.With("method", string(p.Method)))
 	}
 	if len(p.Charges) == 0 {
@@ -174,35 +201,8 @@ func (p Plan) check(t terms) error {
 	return wrong.Err(ErrPlanInvalid)
 }
 
-func (c Charge) check(t terms) []*fault.Error {
-	var wrong []*fault.Error
-	if strings.TrimSpace(c.Code) == "" {
-		wrong = append(wrong, ErrChargeCode)
-	}
-	if c.Option != "" && c.Option != AtAnyHour {
-		wrong = append(wrong, ErrChargeOption.With("pricingOption", string(c.Option)))
-	}
-	if c.Price <= 0 {
-		wrong = append(wrong, ErrChargePrice)
-	}
-	switch {
-	case c.Type == Fixed && c.Usage != "":
-		wrong = append(wrong, ErrChargeUsageNotAllowed)
-	case c.Type == PerUnit && c.Usage == "":
-		wrong = append(wrong, ErrChargeUsageRequired)
-	case c.Type == PerUnit && !slices.Contains(t.usages, c.Usage):
-		wrong = append(wrong, ErrChargeUsageUnavailable.With("usage", string(c.Usage)))
-	case c.Type != Fixed && c.Type != PerUnit:
-		wrong = append(wrong, ErrChargeType)
-	}
-	if c.VATRate != nil && !slices.Contains(t.rates, *c.VATRate) {
-		wrong = append(wrong, vatRefused(*c.VATRate, t.rates))
-	}
-	return wrong
-}
-
-// vatRefused names a rate that the country does not have, and those that it has.
-func vatRefused(rate money.VATRate, rates []money.VATRate) *fault.Error {
+// VatRefused names a rate that the country does not have, and those that it has.
+func VatRefused(rate money.VATRate, rates []money.VATRate) *fault.Error {
 	known := make([]string, len(rates))
 	for i, r := range rates {
 		known[i] = r.String()
@@ -222,8 +222,8 @@ func (p Plan) Warnings(usual PriceRange) []*fault.Error {
 	return out
 }
 
-// samePrices tells whether only name and description differ.
-func (p Plan) samePrices(o Plan) bool {
+// SamePrices reports whether only name and description differ.
+func (p Plan) SamePrices(o Plan) bool {
 	if p.Period != o.Period || p.Method != o.Method || p.TermDays != o.TermDays || len(p.Charges) != len(o.Charges) {
 		return false
 	}
@@ -238,4 +238,29 @@ func (p Plan) samePrices(o Plan) bool {
 		}
 	}
 	return true
+}
+
+// reach is how much of the energy that a consumer received a subscription prices.
+type reach int
+
+const (
+	Priceless    reach = iota // none: months only
+	OfOne                     // what came from the producer of the pair
+	OfEverything              // what came from all producers
+)
+
+// Reach of the plan for a pair. The registers of a meter count what came from everybody,
+// whoever sells it.
+func (p Plan) Reach(pair Pair) reach {
+	most := Priceless
+	for _, c := range p.Charges {
+		switch {
+		case c.Type != PerUnit:
+		case c.Usage != UsageEnergy || pair.ProducerID.IsZero():
+			return OfEverything
+		default:
+			most = OfOne
+		}
+	}
+	return most
 }

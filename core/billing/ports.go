@@ -111,7 +111,7 @@ type BillingEntities interface {
 	Add(ctx context.Context, e BillingEntity) error
 	// Change stores e when its stored version is e.Version - 1.
 	Change(ctx context.Context, e BillingEntity) error
-	// Numbered tells whether numbers were given in the issuer's name.
+	// Numbered reports whether numbers were given in the issuer's name.
 	Numbered(ctx context.Context, operationID, entityID id.ID) (bool, error)
 }
 
@@ -172,26 +172,28 @@ type Numbers struct {
 	Snapshot           Document
 }
 
-// Invoices stores invoices. Errors: invoice.notFound, invoice.alreadyBilled.
-type Invoices interface {
+// InvoiceQueries reads invoices. Error: invoice.notFound.
+type InvoiceQueries interface {
 	List(ctx context.Context, operationID id.ID, f InvoiceFilter) (rows []Invoice, total int, err error)
 	// Get reads one with its lines and spans.
 	Get(ctx context.Context, operationID, invoiceID id.ID) (Invoice, error)
+	// Heads reads invoices without lines; unknown ones have no entry.
+	Heads(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]Invoice, error)
+	// LastDate is the last day that is invoiced between issuer and client.
+	LastDate(ctx context.Context, operationID, issuerID, clientID id.ID) (*civil.Date, error)
+	// LastDates is LastDate for all pairs that have one.
+	LastDates(ctx context.Context, operationID id.ID) (map[PartyPair]civil.Date, error)
+}
+
+// Drafts stores what has no number: drafts, and what was not charged.
+type Drafts interface {
 	// Drafts reads drafts with lines and spans, locked until the transaction ends, in the
 	// order of their ids; those that are not drafts any more are left out.
 	Drafts(ctx context.Context, operationID id.ID, ids []id.ID) ([]Invoice, error)
-	// Heads reads invoices without lines; unknown ones have no entry.
-	Heads(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]Invoice, error)
 	// DraftIDs lists the drafts of a run.
 	DraftIDs(ctx context.Context, operationID, runID id.ID) ([]id.ID, error)
 	// DraftPairs lists who has drafts, with their number.
 	DraftPairs(ctx context.Context, operationID id.ID) (map[PartyPair]int, error)
-	// NotCharged reads what was not charged, without lines.
-	NotCharged(ctx context.Context, operationID id.ID) ([]Invoice, error)
-	// TakeBack makes the days of what was not charged due again; what is charged stays.
-	TakeBack(ctx context.Context, operationID id.ID, ids []id.ID) error
-	// NotChargedOn tells whether a day of the range was billed without anything to pay.
-	NotChargedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error)
 	// Replace deletes the drafts of the pairs, and of what was not charged that which was
 	// taken back, and stores the invoices, all in bulk.
 	Replace(ctx context.Context, operationID id.ID, pairs []PartyPair, invoices []Invoice) error
@@ -199,20 +201,37 @@ type Invoices interface {
 	Delete(ctx context.Context, operationID id.ID, ids []id.ID) error
 	// DropDraftsAfter removes the drafts that bill a site, or what it sells, after its last day.
 	DropDraftsAfter(ctx context.Context, operationID, participantID id.ID, last civil.Date) error
+	// NotCharged reads what was not charged, without lines.
+	NotCharged(ctx context.Context, operationID id.ID) ([]Invoice, error)
+	// TakeBack makes the days of what was not charged due again; what is charged stays.
+	TakeBack(ctx context.Context, operationID id.ID, ids []id.ID) error
+}
+
+// Publication makes invoices of drafts. Error: invoice.alreadyBilled.
+type Publication interface {
 	// TakeReferences gives invoices the next payment references of a bank account, none of
 	// which was ever given for it. The account is locked until the transaction ends.
 	TakeReferences(ctx context.Context, account string, ids []id.ID) ([]int64, error)
 	// Publish gives numbers to drafts and makes their spans definitive.
 	Publish(ctx context.Context, operationID id.ID, numbers []Numbers) error
+}
+
+// Documents knows what was frozen of published invoices, and the stored renderings of it.
+type Documents interface {
 	// Snapshots reads what was frozen of published invoices; others are left out.
 	Snapshots(ctx context.Context, operationID id.ID, ids []id.ID) (map[id.ID]Document, error)
 	// SetDocuments records the contents of stored documents by invoice, each once.
 	SetDocuments(ctx context.Context, operationID id.ID, sha256 map[id.ID][]byte) error
-	// LastDate is the last day that is invoiced between issuer and client.
-	LastDate(ctx context.Context, operationID, issuerID, clientID id.ID) (*civil.Date, error)
-	// LastDates is LastDate for all pairs that have one.
-	LastDates(ctx context.Context, operationID id.ID) (map[PartyPair]civil.Date, error)
-	// InvoicedOn tells whether a published invoice bills a day of the range.
+	// Undocumented lists published invoices without a document, oldest first.
+	Undocumented(ctx context.Context, before time.Time, limit int) (byOperation map[id.ID][]id.ID, err error)
+}
+
+// BilledDays knows which days are billed, for whom else asks: other contexts keep what was
+// invoiced from changing without a word.
+type BilledDays interface {
+	// NotChargedOn reports whether a day of the range was billed without anything to pay.
+	NotChargedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error)
+	// InvoicedOn reports whether a published invoice bills a day of the range.
 	InvoicedOn(ctx context.Context, operationID id.ID, days civil.Range) (bool, error)
 	// LastInvoiced is the last day of the published invoices that bill a day of the range;
 	// nil = none does.
@@ -220,8 +239,6 @@ type Invoices interface {
 	// Touching is the published invoices that bill some of these days of these sites, or of
 	// anybody where no site is named, by period and number.
 	Touching(ctx context.Context, operationID id.ID, asked []participant.SiteDays) ([]participant.Touch, error)
-	// Undocumented lists published invoices without a document, oldest first.
-	Undocumented(ctx context.Context, before time.Time, limit int) (byOperation map[id.ID][]id.ID, err error)
 }
 
 // PartyPair is an issuer and a client.

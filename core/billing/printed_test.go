@@ -3,6 +3,9 @@ package billing_test
 import (
 	"testing"
 
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -11,8 +14,8 @@ import (
 
 // print renders the only invoice of a client as it stands.
 func (b *billed) print(client string) billing.Document {
-	inv := b.Invoices(billing.InvoiceFilter{Query: client})[0]
-	_, err := b.Service.Download(b.T.Context(), b.Organizer, b.Scope, inv.ID, "")
+	inv := b.Listed(billing.InvoiceFilter{Query: client})[0]
+	_, err := b.Invoices.Download(b.T.Context(), b.Organizer, b.Scope, inv.ID, "")
 	require.NoError(b.T, err)
 	return *b.Printed
 }
@@ -45,7 +48,7 @@ func TestTheAccountIsPrintedForTransfers(t *testing.T) {
 	b.Subscribe(site, b.Sites["Commune"], "2026-10-01")
 	for method, iban := range map[billing.PaymentMethod]string{billing.Transfer: "FR1420041010050500013M02606", billing.Cheque: "",
 		billing.PublicTreasuryPaymentOrder: "", billing.PublicTreasuryDebit: ""} {
-		_, err := b.Service.UpdatePlan(t.Context(), b.Organizer, b.Scope, b.Plan.ID, billing.PlanChange{Method: &method})
+		_, err := b.Contracts.UpdatePlan(t.Context(), b.Organizer, b.Scope, b.Plan.ID, contract.PlanChange{Method: &method})
 		require.NoError(t, err)
 		b.Run("2026-10-31")
 		payment := b.print("Seul").Payment
@@ -60,7 +63,7 @@ func TestTheAccountIsPrintedForTransfers(t *testing.T) {
 func TestALineWithoutVATNamesItsGround(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	issuers, _, err := b.Service.ListBillingEntities(t.Context(), b.Organizer, b.Scope)
+	issuers, _, err := b.Entities.ListBillingEntities(t.Context(), b.Organizer, b.Scope)
 	require.NoError(t, err)
 	for _, c := range []struct {
 		regime, text string
@@ -73,8 +76,8 @@ func TestALineWithoutVATNamesItsGround(t *testing.T) {
 		{"agricultural_flat_rate", "", billing.VATExempt, "", "TVA non facturée : régime du remboursement forfaitaire agricole"},
 		{"normal", "", billing.VATStandard, "", ""},
 	} {
-		_, err := b.Service.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, issuers[0].ID, billing.BillingEntityChange{
-			IdentityChange: billing.IdentityChange{VATRegime: &c.regime}, ExemptionText: &c.text})
+		_, err := b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, issuers[0].ID, entity.BillingEntityChange{
+			IdentityChange: entity.IdentityChange{VATRegime: &c.regime}, ExemptionText: &c.text})
 		require.NoError(t, err, c.regime)
 		b.Run("2026-10-31")
 		vat := b.print("Martin").VAT
@@ -90,9 +93,9 @@ func TestATranslationKeepsItsGround(t *testing.T) {
 	b := town(t)
 	b.Exec("update billing_entities set vat_regime = 'none'")
 	b.Run("2026-10-31")
-	inv := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
 	require.Nil(t, b.Publish(inv.ID)[0].Refused)
-	_, err := b.Service.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "nl")
+	_, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "nl")
 	require.NoError(t, err)
 	require.Equal(t, "Verrichting buiten het toepassingsgebied van de btw", b.Printed.VAT[0].Reason)
 	require.Equal(t, []string{"translation", "prepared", "treasury", "goods", "mediator"}, mentioned(*b.Printed))
@@ -106,17 +109,17 @@ func TestTheLongestTermHolds(t *testing.T) {
 		producer := b.Sites["Commune"]
 		first, second := b.Site("A", "consumer", ""), b.Site("B", "consumer", "")
 		client := b.Client("Deux plans", "", "individual", first)
-		_, err := b.Service.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, client.ID, billing.BillableEntityChange{ConsumerIDs: []id.ID{first, second}})
+		_, err := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, client.ID, entity.BillableEntityChange{ConsumerIDs: []id.ID{first, second}})
 		require.NoError(t, err)
 		for i, site := range []id.ID{first, second} {
 			plan := b.MakePlan("Plan "+b.T.Name()+string(rune('A'+i)), 100_000)
-			_, err := b.Service.UpdatePlan(t.Context(), b.Organizer, b.Scope, plan.ID, billing.PlanChange{TermDays: &terms[i]})
+			_, err := b.Contracts.UpdatePlan(t.Context(), b.Organizer, b.Scope, plan.ID, contract.PlanChange{TermDays: &terms[i]})
 			require.NoError(t, err)
 			require.NoError(t, b.trySubscribe(plan.ID, site, producer, "2026-10-01"))
 			b.Meter.Hourly[billing.Pair{ConsumerID: site, ProducerID: producer}] = 1_000_000
 		}
 		b.Run("2026-10-31")
-		list := b.Invoices(billing.InvoiceFilter{ClientID: client.ID})
+		list := b.Listed(billing.InvoiceFilter{ClientID: client.ID})
 		require.Len(t, list, 1)
 		require.Equal(t, 45, list[0].TermDays)
 	}

@@ -4,6 +4,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/entity"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -21,12 +24,12 @@ func TestAProducersFamilyAnswersItsOwnRuns(t *testing.T) {
 	of := func(site string) billing.Scope { return billing.Scope{ParticipantID: b.Sites[site]} }
 	start := func(scope billing.Scope) billing.Run {
 		b.Clock = b.Clock.Add(time.Minute)
-		r, err := b.Service.StartRun(t.Context(), b.Organizer, scope, billing.RunInput{BillUpTo: ptr(date("2026-10-31")), Mode: billing.Sync})
+		r, err := b.Runs.StartRun(t.Context(), b.Organizer, scope, billrun.RunInput{BillUpTo: ptr(date("2026-10-31")), Mode: billing.Sync})
 		require.NoError(t, err)
 		return r
 	}
 	last := func(scope billing.Scope) *billing.Run {
-		r, err := b.Service.LastRun(t.Context(), b.Organizer, scope)
+		r, err := b.Runs.LastRun(t.Context(), b.Organizer, scope)
 		require.NoError(t, err)
 		return r
 	}
@@ -41,32 +44,32 @@ func TestAProducersFamilyAnswersItsOwnRuns(t *testing.T) {
 	first := start(of("Commune"))
 	require.Nil(t, last(of("Ferme")), "another producer's run")
 	require.Equal(t, first.ID, last(of("Commune")).ID)
-	_, err := b.Service.Run(t.Context(), b.Organizer, of("Ferme"), first.ID)
+	_, err := b.Runs.Run(t.Context(), b.Organizer, of("Ferme"), first.ID)
 	require.ErrorIs(t, err, billing.ErrRunNotFound)
 
 	all := start(b.Scope)
 	require.Equal(t, []string{"Garage"}, clients(*last(of("Ferme"))), "its part of a run of all")
-	r, err := b.Service.Run(t.Context(), b.Organizer, of("Commune"), all.ID)
+	r, err := b.Runs.Run(t.Context(), b.Organizer, of("Commune"), all.ID)
 	require.NoError(t, err)
 	require.ElementsMatch(t, []string{"CCAS", "Boulangerie", "Martin"}, clients(r))
-	whole, err := b.Service.Run(t.Context(), b.Organizer, b.Scope, all.ID)
+	whole, err := b.Runs.Run(t.Context(), b.Organizer, b.Scope, all.ID)
 	require.NoError(t, err)
 	require.Len(t, whole.Items, 4)
 
-	dropped, err := b.Service.DeleteInvoices(t.Context(), b.Organizer, of("Ferme"), billing.Selection{RunID: all.ID})
+	dropped, err := b.Invoices.DeleteInvoices(t.Context(), b.Organizer, of("Ferme"), billing.Selection{RunID: all.ID})
 	require.NoError(t, err)
 	require.Len(t, dropped, 1, "of the drafts of a run of all, its own")
-	require.Len(t, b.Invoices(billing.InvoiceFilter{}), 3)
+	require.Len(t, b.Listed(billing.InvoiceFilter{}), 3)
 
 	own := start(of("Ferme"))
 	require.Equal(t, own.ID, last(of("Ferme")).ID)
 	require.Equal(t, all.ID, last(of("Commune")).ID, "its last run, though another's came after")
 	require.Equal(t, own.ID, last(b.Scope).ID)
 
-	martin, garage := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0], b.Invoices(billing.InvoiceFilter{Query: "Garage"})[0]
+	martin, garage := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0], b.Listed(billing.InvoiceFilter{Query: "Garage"})[0]
 	require.Nil(t, b.Publish(martin.ID)[0].Refused)
 	lastDate := func(scope billing.Scope, inv billing.Invoice) (*civil.Date, error) {
-		return b.Service.LastInvoiceDate(t.Context(), b.Organizer, scope, inv.IssuerID, inv.ClientID)
+		return b.Invoices.LastInvoiceDate(t.Context(), b.Organizer, scope, inv.IssuerID, inv.ClientID)
 	}
 	for _, site := range []string{"Commune", "Martin"} {
 		day, err := lastDate(of(site), martin)
@@ -87,7 +90,7 @@ func TestAFamilyKnowsItsOwnClients(t *testing.T) {
 	b := pairOfSellers(t)
 	b.Client("Nouveau", "", party.Individual, b.Site("Nouveau", "consumer", ""))
 	names := func(site string) (names []string) {
-		list, err := b.Service.ListBillableEntities(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites[site]})
+		list, err := b.Entities.ListBillableEntities(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites[site]})
 		require.NoError(t, err)
 		for _, e := range list {
 			names = append(names, e.Name)
@@ -97,13 +100,13 @@ func TestAFamilyKnowsItsOwnClients(t *testing.T) {
 	require.ElementsMatch(t, []string{"Garage", "Nouveau"}, names("Ferme"))
 	require.ElementsMatch(t, []string{"Garage", "Nouveau"}, names("Garage"))
 	require.ElementsMatch(t, []string{"CCAS", "Boulangerie", "École", "Mairie", "Martin", "Nouveau"}, names("Commune"))
-	all, err := b.Service.ListBillableEntities(t.Context(), b.Organizer, b.Scope)
+	all, err := b.Entities.ListBillableEntities(t.Context(), b.Organizer, b.Scope)
 	require.NoError(t, err)
 	require.Len(t, all, 7)
 	for _, e := range all {
 		scope := billing.Scope{ParticipantID: b.Sites["Ferme"]}
-		_, read := b.Service.BillableEntity(t.Context(), b.Organizer, scope, e.ID)
-		_, changed := b.Service.UpdateBillableEntity(t.Context(), b.Organizer, scope, e.ID, billing.BillableEntityChange{})
+		_, read := b.Entities.BillableEntity(t.Context(), b.Organizer, scope, e.ID)
+		_, changed := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, scope, e.ID, entity.BillableEntityChange{})
 		if e.Name == "Garage" || e.Name == "Nouveau" {
 			require.NoError(t, read, e.Name)
 			require.NoError(t, changed, e.Name)
@@ -122,9 +125,9 @@ func TestOneAccountNeverSeesOneReferenceTwice(t *testing.T) {
 	b.Exec("update operations set dso = 'SIBELGA'")
 	b.Run("2026-10-31")
 	seen := map[string]id.ID{}
-	for _, inv := range b.Invoices(billing.InvoiceFilter{}) {
+	for _, inv := range b.Listed(billing.InvoiceFilter{}) {
 		require.Nil(t, b.Publish(inv.ID)[0].Refused)
-		_, err := b.Service.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
+		_, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
 		require.NoError(t, err)
 		reference := b.Printed.Payment.Reference
 		require.Regexp(t, `^\+\+\+\d{3}/\d{4}/\d{5}\+\+\+$`, reference)

@@ -3,6 +3,8 @@ package billing_test
 import (
 	"testing"
 
+	"github.com/openpmo/pmo/core/billing/entity"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -17,7 +19,7 @@ func TestWhatToPublishIsNamedOnce(t *testing.T) {
 	t.Parallel()
 	b := town(t)
 	run := b.Run("2026-10-31")
-	drafts := b.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}})
+	drafts := b.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}})
 	one, two := []id.ID{drafts[0].ID}, []id.ID{drafts[1].ID}
 	for _, c := range []struct {
 		sel billing.Selection
@@ -29,11 +31,11 @@ func TestWhatToPublishIsNamedOnce(t *testing.T) {
 		{billing.Selection{Query: one, RunID: run.ID}, "invoice.selectionTwice"},
 		{billing.Selection{IDs: one, RunID: run.ID}, "invoice.selectionTwice"},
 	} {
-		_, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, c.sel)
+		_, err := b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, c.sel)
 		require.Equal(t, c.key, fault.KeyOf(err), "%+v", c.sel)
 	}
-	require.Len(t, b.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}}), 3, "nothing was published")
-	results, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{Query: one})
+	require.Len(t, b.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}}), 3, "nothing was published")
+	results, err := b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{Query: one})
 	require.NoError(t, err)
 	require.Nil(t, results[0].Refused)
 	require.Equal(t, "FINALIZED", b.Publish(drafts[0].ID)[0].Refused.Params["status"], "said to whoever comes second")
@@ -45,15 +47,15 @@ func TestNumbersFollowTheNames(t *testing.T) {
 	t.Parallel()
 	b := town(t)
 	run := b.Run("2026-10-31")
-	for _, c := range b.Invoices(billing.InvoiceFilter{Query: "Boulangerie"}) {
+	for _, c := range b.Listed(billing.InvoiceFilter{Query: "Boulangerie"}) {
 		name := "École de musique"
-		_, err := b.Service.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, c.ClientID, billing.BillableEntityChange{IdentityChange: billing.IdentityChange{Name: &name}})
+		_, err := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, c.ClientID, entity.BillableEntityChange{IdentityChange: entity.IdentityChange{Name: &name}})
 		require.NoError(t, err)
 	}
-	_, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{RunID: run.ID})
+	_, err := b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{RunID: run.ID})
 	require.NoError(t, err)
 	numbers := map[string]string{}
-	for _, inv := range b.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Finalized}}) {
+	for _, inv := range b.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Finalized}}) {
 		numbers[inv.ClientName] = inv.Number
 		require.NotNil(t, inv.DueDate)
 		require.Nil(t, inv.Due())
@@ -67,9 +69,9 @@ func TestAProducerThatChangesIssuerStopsItsSubscriptions(t *testing.T) {
 	t.Parallel()
 	b := town(t)
 	b.Run("2026-10-31")
-	inv := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
 	require.Nil(t, b.Publish(inv.ID)[0].Refused)
-	_, err := b.Service.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, inv.IssuerID, billing.BillingEntityChange{ProducerIDs: []id.ID{}})
+	_, err := b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, inv.IssuerID, entity.BillingEntityChange{ProducerIDs: []id.ID{}})
 	require.NoError(t, err)
 	left := map[string]civil.Date{}
 	for _, s := range b.subscriptions() {

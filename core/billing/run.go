@@ -1,10 +1,12 @@
 package billing
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
@@ -12,9 +14,9 @@ import (
 
 // Limits of a run (decisions 5.7, billing reference 5.7).
 const (
-	maxBatchPairs  = 200 // issuer and client pairs of one job
-	maxSyncPairs   = 500 // of a run that is answered at once
-	maxPairPeriods = 24  // periods of one pair in one run: more is a wrong start date
+	MaxBatchPairs  = 200 // issuer and client pairs of one job
+	MaxSyncPairs   = 500 // of a run that is answered at once
+	MaxPairPeriods = 24  // periods of one pair in one run: more is a wrong start date
 )
 
 // RunMode is whether a run is waited for.
@@ -106,20 +108,102 @@ func Text(f *fault.Error) string {
 	return f.Error()
 }
 
-// Check is what a run would do.
-type Check struct {
-	BillUpTo, Proposed civil.Date
-	LastDefinitive     *civil.Date // end of the last complete definitive month; nil = there is none
-	OverwrittenDrafts  int
-	Unpriced           Unpriced // energy of the periods that nobody would be billed for
-	Subscriptions      int      // running on a day of these periods; 0 = nothing can be due
-	Clients            []CheckItem
+// Seller is whose runs a family of calls answers: those of some issuers, which bill for
+// some producers. Nil is everybody's.
+type Seller struct{ Issuers, Producers []id.ID }
+
+// OwnPart is what a run bills for the seller. Error: run.notFound when that is nothing
+// and another started it.
+func (s *Seller) OwnPart(run Run) (Run, error) {
+	if s == nil {
+		return run, nil
+	}
+	run.Items = slices.DeleteFunc(slices.Clone(run.Items), func(i RunItem) bool { return !slices.Contains(s.Issuers, i.IssuerID) })
+	run.Unpriced = run.Unpriced.of(s)
+	if len(run.Items) == 0 && !slices.Contains(s.Producers, run.ParticipantID) {
+		return Run{}, ErrRunNotFound
+	}
+	return run, nil
 }
 
-// CheckItem is one issuer and client of a check.
-type CheckItem struct {
-	IssuerID, ClientID     id.ID
-	IssuerName, ClientName string
-	Periods                []civil.Range // the days that would be billed, oldest first
-	Problems               []*fault.Error
+// UnpricedReason is why nobody is billed for energy.
+type UnpricedReason string
+
+// The reasons, each with its way out: a client for the site, an issuer for the producer, a
+// subscription of the two, one that goes on where another ended, or none: the first one of
+// the pair begins later, on the day that somebody chose.
+const (
+	ClientMissing     UnpricedReason = "CLIENT_MISSING"
+	IssuerMissing     UnpricedReason = "ISSUER_MISSING"
+	NotSubscribed     UnpricedReason = "NOT_SUBSCRIBED"
+	SubscriptionOver  UnpricedReason = "SUBSCRIPTION_OVER"
+	SubscriptionLater UnpricedReason = "SUBSCRIPTION_LATER"
+)
+
+// UnpricedPair is what a consumer received from a producer on days when no subscription of
+// its covers it.
+type UnpricedPair struct {
+	Pair
+	ConsumerName, ProducerName string
+	Days                       civil.Range // from the first to the last of them
+	Energy                     energy.MilliWh
+	Reason                     UnpricedReason
 }
+
+// Asked reports whether somebody has to say yes before the rest is published.
+func (p UnpricedPair) Asked() bool { return p.Reason != SubscriptionLater }
+
+func (p UnpricedPair) Rank() int {
+	if p.Asked() {
+		return 0
+	}
+	return 1
+}
+
+// problem says a pair in words.
+func (p UnpricedPair) problem() *fault.Error {
+	return ErrPairUnpriced.With("consumer", p.ConsumerName).With("producer", p.ProducerName).With("quantity", money.KilowattHours(p.Energy).String()).
+		With("from", p.Days.From.String()).With("to", p.Days.Last().String()).With("consumerId", p.ConsumerID.String()).
+		With("producerId", p.ProducerID.String()).With("reason", string(p.Reason))
+}
+
+// Unpriced is the energy of some days that nobody is billed for (decisions 5.7).
+type Unpriced struct {
+	Energy energy.MilliWh
+	Number int            // of pairs
+	Pairs  []UnpricedPair // those to mend first, then those with most energy, at most maxUnpriced
+	// What publishing asks about: all but what was received before a subscription began.
+	AskedEnergy energy.MilliWh
+	Asked       int // of pairs
+}
+
+const MaxUnpriced = 200
+
+// Refusal is the question that publishing asks; nil when there is nothing to ask.
+func (u Unpriced) Refusal() *fault.Error {
+	if u.Asked == 0 {
+		return nil
+	}
+	var named []*fault.Error
+	for _, p := range u.Pairs[:min(len(u.Pairs), u.Asked, maxNamed)] {
+		named = append(named, p.problem())
+	}
+	return ErrEnergyUnpriced.With("quantity", money.KilowattHours(u.AskedEnergy).String()).With("pairs", u.Asked).Of(named...)
+}
+
+// of is the part of some producers.
+func (u Unpriced) of(s *Seller) Unpriced {
+	var own Unpriced
+	for _, p := range u.Pairs {
+		if slices.Contains(s.Producers, p.ProducerID) {
+			own.Pairs, own.Number, own.Energy = append(own.Pairs, p), own.Number+1, own.Energy+p.Energy
+			if p.Asked() {
+				own.Asked, own.AskedEnergy = own.Asked+1, own.AskedEnergy+p.Energy
+			}
+		}
+	}
+	return own
+}
+
+// maxNamed is how many pairs a refusal names.
+const maxNamed = 20

@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/openpmo/pmo/core/billing/billrun"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -40,7 +42,7 @@ func TestTheTownsMonth(t *testing.T) {
 	_, success, failure = run.Progress()
 	require.Equal(t, []int{3, 0}, []int{success, failure})
 
-	drafts := b.Invoices(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}})
+	drafts := b.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.Draft}})
 	require.Len(t, drafts, 3)
 	amounts := map[string]string{}
 	var sum money.Cents
@@ -52,20 +54,20 @@ func TestTheTownsMonth(t *testing.T) {
 	require.Equal(t, "565.96", sum.String())
 
 	kWh := map[string]string{}
-	for _, s := range b.Invoices(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeStatement}}) {
+	for _, s := range b.Listed(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeStatement}}) {
 		require.Equal(t, billing.NotCharged, s.Status)
 		require.Empty(t, s.Number)
 		kWh[s.ClientName] = money.KilowattHours(s.Energy).String()
 	}
 	require.Equal(t, map[string]string{"Mairie": "1862.5", "École": "931.25"}, kWh)
 
-	results, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{RunID: run.ID})
+	results, err := b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{RunID: run.ID})
 	require.NoError(t, err)
 	require.Len(t, results, 3)
 	var numbers []string
 	for _, r := range results {
 		require.Nil(t, r.Refused)
-		inv, err := b.Service.Invoice(t.Context(), b.Organizer, b.Scope, r.ID)
+		inv, err := b.Invoices.Invoice(t.Context(), b.Organizer, b.Scope, r.ID)
 		require.NoError(t, err)
 		require.Equal(t, billing.Finalized, inv.Status)
 		require.Equal(t, "2026-11-06", inv.IssueDate.String())
@@ -100,8 +102,8 @@ func TestTheTenantLeaves(t *testing.T) {
 	}
 	b.Run("2026-10-31")
 	got := map[string][]string{}
-	for _, d := range b.Invoices(billing.InvoiceFilter{}) {
-		inv, err := b.Service.Invoice(t.Context(), b.Organizer, b.Scope, d.ID)
+	for _, d := range b.Listed(billing.InvoiceFilter{}) {
+		inv, err := b.Invoices.Invoice(t.Context(), b.Organizer, b.Scope, d.ID)
 		require.NoError(t, err)
 		for _, l := range inv.Lines {
 			got[d.ClientName] = append(got[d.ClientName], fmt.Sprintf("%s %s %s", l.Label, l.Quantity, l.Net))
@@ -117,9 +119,9 @@ func TestDraftsAreOverwrittenAndStaleOnesRefused(t *testing.T) {
 	t.Parallel()
 	b := town(t)
 	b.Run("2026-10-31")
-	first := b.Invoices(billing.InvoiceFilter{})
+	first := b.Listed(billing.InvoiceFilter{})
 	b.Run("2026-10-31")
-	second := b.Invoices(billing.InvoiceFilter{})
+	second := b.Listed(billing.InvoiceFilter{})
 	require.Len(t, second, 3)
 	for _, d := range second {
 		require.False(t, slices.ContainsFunc(first, func(o billing.Invoice) bool { return o.ID == d.ID }))
@@ -142,7 +144,7 @@ func TestAnIssuedInvoiceNeverChanges(t *testing.T) {
 	t.Parallel()
 	b := town(t)
 	b.Run("2026-10-31")
-	inv := b.Invoices(billing.InvoiceFilter{})[0]
+	inv := b.Listed(billing.InvoiceFilter{})[0]
 	require.Nil(t, b.Publish(inv.ID)[0].Refused)
 	for _, sql := range []string{
 		"update invoices set amount_cents = amount_cents + 1, net_cents = net_cents + 1 where id = $1",
@@ -160,7 +162,7 @@ func TestAnIssuedInvoiceNeverChanges(t *testing.T) {
 }
 
 func (b *billed) deleteOne(i id.ID) *fault.Error {
-	results, err := b.Service.DeleteInvoices(b.T.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{i}})
+	results, err := b.Invoices.DeleteInvoices(b.T.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{i}})
 	require.NoError(b.T, err)
 	return results[0].Refused
 }
@@ -169,66 +171,66 @@ func TestDocuments(t *testing.T) {
 	t.Parallel()
 	b := town(t)
 	b.Run("2026-10-31")
-	inv := b.Invoices(billing.InvoiceFilter{Query: "martin"})[0]
-	draft, err := b.Service.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "nl")
+	inv := b.Listed(billing.InvoiceFilter{Query: "martin"})[0]
+	draft, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "nl")
 	require.NoError(t, err)
 	require.Contains(t, string(draft.Content), "nl 58.27")
 	require.Contains(t, string(draft.Content), "true")
 
 	require.Nil(t, b.Publish(inv.ID)[0].Refused)
-	before, err := b.Service.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
+	before, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
 	require.NoError(t, err)
 	require.Equal(t, "facture-COM-2026-00001.pdf", before.Name)
 	require.Contains(t, string(before.Content), "au nom et pour le compte de Commune de Fougères")
 	require.Contains(t, string(before.Content), "Ne pas payer avant réception de l'avis des sommes à payer")
 
-	require.NoError(t, b.Service.StoreDocuments(t.Context(), b.Operation, b.Queue.Documents))
-	require.NoError(t, b.Service.StoreDocuments(t.Context(), b.Operation, b.Queue.Documents))
+	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Queue.Documents))
+	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Queue.Documents))
 	require.Len(t, b.Shelf.Bytes, 1)
-	after, err := b.Service.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "fr")
+	after, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "fr")
 	require.NoError(t, err)
 	require.Equal(t, before, after)
-	copied, err := b.Service.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "nl")
+	copied, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "nl")
 	require.NoError(t, err)
 	require.Contains(t, string(copied.Content), "Vertaald afschrift")
 
-	statement := b.Invoices(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeStatement}})[0]
-	_, err = b.Service.Download(t.Context(), b.Organizer, b.Scope, statement.ID, "")
+	statement := b.Listed(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeStatement}})[0]
+	_, err = b.Invoices.Download(t.Context(), b.Organizer, b.Scope, statement.ID, "")
 	require.ErrorIs(t, err, billing.ErrInvoiceNoDocument)
 }
 
 func TestASecondRunNamesTheLiveOne(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	live, err := b.Service.StartRun(t.Context(), b.Organizer, b.Scope, billing.RunInput{BillUpTo: ptr(date("2026-10-31"))})
+	live, err := b.Runs.StartRun(t.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: ptr(date("2026-10-31"))})
 	require.NoError(t, err)
 	require.Equal(t, billing.RunPending, live.Status)
 	require.Equal(t, []int{0}, b.Queue.Batches)
-	_, err = b.Service.StartRun(t.Context(), b.Organizer, b.Scope, billing.RunInput{Mode: billing.Sync})
+	_, err = b.Runs.StartRun(t.Context(), b.Organizer, b.Scope, billrun.RunInput{Mode: billing.Sync})
 	require.ErrorIs(t, err, billing.ErrRunInProgress)
 	require.Equal(t, live.ID.String(), fault.From(err).Params["id"])
 
-	require.NoError(t, b.Service.BillBatch(t.Context(), b.Operation, live.ID, 0))
-	require.NoError(t, b.Service.BillBatch(t.Context(), b.Operation, live.ID, 0)) // a job that is done again
-	done, err := b.Service.LastRun(t.Context(), b.Organizer, b.Scope)
+	require.NoError(t, b.Runs.BillBatch(t.Context(), b.Operation, live.ID, 0))
+	require.NoError(t, b.Runs.BillBatch(t.Context(), b.Operation, live.ID, 0)) // a job that is done again
+	done, err := b.Runs.LastRun(t.Context(), b.Organizer, b.Scope)
 	require.NoError(t, err)
 	require.Equal(t, billing.RunSuccess, done.Status)
-	require.Len(t, b.Invoices(billing.InvoiceFilter{}), 3)
+	require.Len(t, b.Listed(billing.InvoiceFilter{}), 3)
 }
 
 func TestARunThatStaysSilentIsResumedThenClosed(t *testing.T) {
 	t.Parallel()
 	b := town(t)
-	live, err := b.Service.StartRun(t.Context(), b.Organizer, b.Scope, billing.RunInput{BillUpTo: ptr(date("2026-10-31"))})
+	live, err := b.Runs.StartRun(t.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: ptr(date("2026-10-31"))})
 	require.NoError(t, err)
-	require.NoError(t, b.Service.SweepRuns(t.Context()))
+	require.NoError(t, b.Runs.SweepRuns(t.Context()))
 	require.Len(t, b.Queue.Batches, 1)
 	b.Clock = b.Clock.Add(5 * 60e9)
-	require.NoError(t, b.Service.SweepRuns(t.Context()))
+	require.NoError(t, b.Runs.SweepRuns(t.Context()))
 	require.Len(t, b.Queue.Batches, 2)
 	b.Clock = b.Clock.Add(2 * 3600e9)
-	require.NoError(t, b.Service.SweepRuns(t.Context()))
-	closed, err := b.Service.Run(t.Context(), b.Organizer, b.Scope, live.ID)
+	require.NoError(t, b.Runs.SweepRuns(t.Context()))
+	closed, err := b.Runs.Run(t.Context(), b.Organizer, b.Scope, live.ID)
 	require.NoError(t, err)
 	require.Equal(t, billing.RunSuccess, closed.Status)
 	_, _, failure := closed.Progress()
@@ -243,7 +245,7 @@ func TestParallelPublishersLeaveNoGap(t *testing.T) {
 	b := town(t)
 	b.Run("2026-10-31")
 	ids := []id.ID{}
-	for _, d := range b.Invoices(billing.InvoiceFilter{}) {
+	for _, d := range b.Listed(billing.InvoiceFilter{}) {
 		ids = append(ids, d.ID)
 	}
 	var wg sync.WaitGroup
@@ -252,7 +254,7 @@ func TestParallelPublishersLeaveNoGap(t *testing.T) {
 	for n := range 6 {
 		wg.Go(func() {
 			for k := range ids {
-				results, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{ids[(k+n)%len(ids)]}})
+				results, err := b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{ids[(k+n)%len(ids)]}})
 				if err != nil {
 					t.Error(err)
 					return
@@ -267,7 +269,7 @@ func TestParallelPublishersLeaveNoGap(t *testing.T) {
 	}
 	for range 3 { // and runs meanwhile: what is published stays published
 		wg.Go(func() {
-			_, err := b.Service.StartRun(t.Context(), b.Organizer, b.Scope, billing.RunInput{BillUpTo: ptr(date("2026-10-31")), Mode: billing.Sync})
+			_, err := b.Runs.StartRun(t.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: ptr(date("2026-10-31")), Mode: billing.Sync})
 			if err != nil && fault.KeyOf(err) != "run.inProgress" {
 				t.Error(err)
 			}

@@ -3,6 +3,9 @@ package billing_test
 import (
 	"testing"
 
+	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/entity"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
@@ -13,8 +16,8 @@ import (
 	"github.com/openpmo/pmo/core/party"
 )
 
-func (b *billed) check(upTo string) billing.Check {
-	c, err := b.Service.CheckRun(b.T.Context(), b.Organizer, b.Scope, billing.RunInput{BillUpTo: ptr(date(upTo))})
+func (b *billed) check(upTo string) billrun.Check {
+	c, err := b.Runs.CheckRun(b.T.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: ptr(date(upTo))})
 	require.NoError(b.T, err)
 	return c
 }
@@ -41,22 +44,22 @@ func TestEnergyWithoutASubscriptionIsTold(t *testing.T) {
 	require.Equal(t, want, b.check("2026-10-31").Unpriced.Pairs)
 	run := b.Run("2026-10-31")
 	require.Equal(t, billing.Unpriced{Energy: 745 * 3_000_000, Number: 2, Pairs: want}, run.Unpriced)
-	again, err := b.Service.Run(t.Context(), b.Organizer, b.Scope, run.ID)
+	again, err := b.Runs.Run(t.Context(), b.Organizer, b.Scope, run.ID)
 	require.NoError(t, err)
 	require.Equal(t, run.Unpriced, again.Unpriced)
-	own, err := b.Service.Run(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites["Ferme"]}, run.ID)
+	own, err := b.Runs.Run(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites["Ferme"]}, run.ID)
 	require.NoError(t, err)
 	require.Equal(t, want[1:], own.Unpriced.Pairs, "a producer's part")
 
 	b.Confirm()
-	draft := b.Invoices(billing.InvoiceFilter{Query: "Boulangerie"})[0]
-	_, err = b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{draft.ID}})
+	draft := b.Listed(billing.InvoiceFilter{Query: "Boulangerie"})[0]
+	_, err = b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{draft.ID}})
 	f := fault.From(err)
 	require.Equal(t, "invoice.energyUnpriced", f.Key)
 	require.Equal(t, "2235", f.Params["quantity"])
 	require.Len(t, f.Items, 2)
-	require.Equal(t, billing.Draft, b.Invoices(billing.InvoiceFilter{Query: "Boulangerie"})[0].Status)
-	results, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{draft.ID}, ConfirmUnpriced: true})
+	require.Equal(t, billing.Draft, b.Listed(billing.InvoiceFilter{Query: "Boulangerie"})[0].Status)
+	results, err := b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{draft.ID}, ConfirmUnpriced: true})
 	require.NoError(t, err)
 	require.Nil(t, results[0].Refused)
 	var told int64
@@ -68,7 +71,7 @@ func TestEnergyWithoutASubscriptionIsTold(t *testing.T) {
 	b.Subscribe(orphan.ConsumerID, orphan.ProducerID, "2026-10-01")
 	b.Subscribe(second.ConsumerID, second.ProducerID, "2026-10-01")
 	require.Zero(t, b.Run("2026-10-31").Unpriced.Number)
-	results, err = b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{b.Invoices(billing.InvoiceFilter{Query: "CCAS"})[0].ID}})
+	results, err = b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{b.Listed(billing.InvoiceFilter{Query: "CCAS"})[0].ID}})
 	require.NoError(t, err)
 	require.Nil(t, results[0].Refused)
 }
@@ -89,7 +92,7 @@ func TestEnergyBeforeASubscriptionIsToldAndNotAsked(t *testing.T) {
 		Energy: 240 * 1_000_000, Reason: billing.SubscriptionLater}, u.Pairs[0])
 	publish := func(name string) error {
 		b.Run("2026-10-31")
-		_, err := b.Service.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{b.Invoices(billing.InvoiceFilter{Query: name})[0].ID}})
+		_, err := b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{b.Listed(billing.InvoiceFilter{Query: name})[0].ID}})
 		return err
 	}
 	b.Confirm()
@@ -110,9 +113,9 @@ func TestASiteThatMovesIsNotForgotten(t *testing.T) {
 	b := town(t)
 	martin := billing.Pair{ConsumerID: b.Sites["Martin"], ProducerID: b.Sites["Commune"]}
 	b.Run("2026-10-31")
-	inv := b.Invoices(billing.InvoiceFilter{Query: "Martin"})[0]
+	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
 	require.Nil(t, b.Publish(inv.ID)[0].Refused)
-	_, err := b.Service.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, inv.ClientID, billing.BillableEntityChange{ConsumerIDs: []id.ID{}})
+	_, err := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, inv.ClientID, entity.BillableEntityChange{ConsumerIDs: []id.ID{}})
 	require.NoError(t, err)
 	require.Zero(t, b.check("2026-10-31").Unpriced.Number, "October is invoiced")
 

@@ -6,6 +6,11 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/openpmo/pmo/core/billing/assembly"
+	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -23,12 +28,13 @@ import (
 // Billing is a world with the services of billing.
 type Billing struct {
 	*World
-	Service *billing.Service
-	Scope   billing.Scope // of the operation
-	Meter   *Meter
-	Queue   *Queue
-	Shelf   *Shelf
-	Plan    billing.Plan // of Subscribe
+	assembly.Services
+	parts assembly.Parts
+	Scope billing.Scope // of the operation
+	Meter *Meter
+	Queue *Queue
+	Shelf *Shelf
+	Plan  billing.Plan // of Subscribe
 	// Waits leaves what issuers claim to the back-office; otherwise Issuer is confirmed.
 	Waits   bool
 	Printed *billing.Document // the last one that was rendered
@@ -42,22 +48,22 @@ func NewBilling(t testing.TB) *Billing {
 		Queue: &Queue{}, Shelf: &Shelf{Bytes: map[string][]byte{}}, Printed: &billing.Document{}}
 	cipher, err := seal.New(bytes.Repeat([]byte{1}, 32), "iban")
 	require.NoError(t, err)
-	b.Service = billing.New(billing.Deps{
+	b.parts = assembly.Parts{
 		Guard: w.Guard, Tx: w.DB, Now: w.Now,
 		Operations: postgres.NewOperations(w.DB), Sites: postgres.NewBillingSites(w.DB), Claims: postgres.NewSellerClaims(w.DB), BillingEntities: postgres.NewBillingEntities(w.DB, cipher),
 		BillableEntities: postgres.NewBillableEntities(w.DB), Plans: postgres.NewPlans(w.DB), Subscriptions: postgres.NewSubscriptions(w.DB),
 		Invoices: postgres.NewInvoices(w.DB, cipher), Numberings: postgres.NewNumberings(w.DB), Runs: postgres.NewBillRuns(w.DB),
 		LegalTexts: postgres.NewLegalTexts(w.DB), Locks: postgres.NewBillingLocks(w.DB), Measurements: b.Meter, Queue: b.Queue,
 		Objects: b.Shelf, Renderer: printer{&sync.Mutex{}, b.Printed},
-	})
+	}
+	b.Services = assembly.Assemble(b.parts)
 	return b
 }
 
 // Rewire makes the services anew with some of their dependencies exchanged.
-func (b *Billing) Rewire(change func(*billing.Deps)) {
-	deps := b.Service.Deps
-	change(&deps)
-	b.Service = billing.New(deps)
+func (b *Billing) Rewire(change func(*assembly.Parts)) {
+	change(&b.parts)
+	b.Services = assembly.Assemble(b.parts)
 }
 
 // Elsewhere is a second operation of the same database, of the organizer who has it last.
@@ -80,8 +86,8 @@ const Commune = "444608442"
 // Issuer makes the billing entity of producers, with the bank account of the town.
 func (b *Billing) Issuer(name, legalNumber string, producers ...id.ID) billing.BillingEntity {
 	b.T.Helper()
-	e, err := b.Service.CreateBillingEntity(b.T.Context(), b.Organizer, b.Scope, billing.BillingEntityChange{
-		IdentityChange: billing.IdentityChange{Name: &name, Street: Ptr("1 place de la Mairie"), PostCode: Ptr("35300"), City: Ptr("Fougères"), LegalNumber: &legalNumber},
+	e, err := b.Entities.CreateBillingEntity(b.T.Context(), b.Organizer, b.Scope, entity.BillingEntityChange{
+		IdentityChange: entity.IdentityChange{Name: &name, Street: Ptr("1 place de la Mairie"), PostCode: Ptr("35300"), City: Ptr("Fougères"), LegalNumber: &legalNumber},
 		IBAN:           Ptr("FR14 2004 1010 0505 0001 3M02 606"), SeriesCode: Ptr("COM"), ProducerIDs: producers,
 	})
 	require.NoError(b.T, err)
@@ -95,7 +101,7 @@ func (b *Billing) Issuer(name, legalNumber string, producers ...id.ID) billing.B
 func (b *Billing) OwnIssuer() billing.BillingEntity {
 	b.T.Helper()
 	b.Exec("update operations set pmo_legal_number = '552100554', pmo_address = '1 rue Haute', pmo_post_code = '35300', pmo_city = 'Fougères' where id = $1", b.Operation)
-	own, err := b.Service.EnsureOwnIssuer(b.T.Context(), b.Organizer, b.Operation)
+	own, err := b.Entities.EnsureOwnIssuer(b.T.Context(), b.Organizer, b.Operation)
 	require.NoError(b.T, err)
 	b.Confirm()
 	return own
@@ -104,8 +110,8 @@ func (b *Billing) OwnIssuer() billing.BillingEntity {
 // Client makes the billable entity of a consumer.
 func (b *Billing) Client(name, legalNumber string, kind party.ConsumerType, consumer id.ID) billing.BillableEntity {
 	b.T.Helper()
-	e, err := b.Service.CreateBillableEntity(b.T.Context(), b.Organizer, b.Scope, billing.BillableEntityChange{
-		IdentityChange: billing.IdentityChange{Name: &name, Street: Ptr("2 rue du Four"), PostCode: Ptr("35300"), City: Ptr("Fougères"), LegalNumber: &legalNumber},
+	e, err := b.Entities.CreateBillableEntity(b.T.Context(), b.Organizer, b.Scope, entity.BillableEntityChange{
+		IdentityChange: entity.IdentityChange{Name: &name, Street: Ptr("2 rue du Four"), PostCode: Ptr("35300"), City: Ptr("Fougères"), LegalNumber: &legalNumber},
 		ConsumerType:   &kind, ConsumerIDs: []id.ID{consumer},
 	})
 	require.NoError(b.T, err)
@@ -115,7 +121,7 @@ func (b *Billing) Client(name, legalNumber string, kind party.ConsumerType, cons
 // MakePlan makes a monthly plan of a price per kWh and two euros a month.
 func (b *Billing) MakePlan(name string, price money.MicroEuro) billing.Plan {
 	b.T.Helper()
-	plan, err := b.Service.CreatePlan(b.T.Context(), b.Organizer, b.Scope, billing.PlanInput{Name: name, Period: billing.Monthly,
+	plan, err := b.Contracts.CreatePlan(b.T.Context(), b.Organizer, b.Scope, contract.PlanInput{Name: name, Period: billing.Monthly,
 		Method: billing.PublicTreasuryPaymentOrder, Charges: []billing.Charge{
 			{Code: "ENERGIE", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: price},
 			{Code: "ABONNEMENT", Type: billing.Fixed, Price: 2_000_000},
@@ -125,9 +131,9 @@ func (b *Billing) MakePlan(name string, price money.MicroEuro) billing.Plan {
 }
 
 // Subscribe binds a pair to Plan from a day on.
-func (b *Billing) Subscribe(consumer, producer id.ID, from string) billing.SubscriptionView {
+func (b *Billing) Subscribe(consumer, producer id.ID, from string) contract.SubscriptionView {
 	b.T.Helper()
-	v, err := b.Service.Subscribe(b.T.Context(), b.Organizer, b.Scope, billing.SubscriptionsInput{PlanID: b.Plan.ID,
+	v, err := b.Contracts.Subscribe(b.T.Context(), b.Organizer, b.Scope, contract.SubscriptionsInput{PlanID: b.Plan.ID,
 		Pairs: []billing.Pair{{ConsumerID: consumer, ProducerID: producer}}, Days: civil.Range{From: Date(from), To: civil.Forever}})
 	require.NoError(b.T, err)
 	return v
@@ -182,7 +188,7 @@ func Many(t testing.TB, n int) *Billing {
 	b.Issuer("Commune", Commune, producer)
 	b.Plan = b.MakePlan("Plan", 100_000)
 	var sites, clients, links [][]any
-	in := billing.SubscriptionsInput{PlanID: b.Plan.ID, Days: civil.Range{From: Date("2026-10-01"), To: civil.Forever}}
+	in := contract.SubscriptionsInput{PlanID: b.Plan.ID, Days: civil.Range{From: Date("2026-10-01"), To: civil.Forever}}
 	for i := range n {
 		site, client := id.New(), id.New()
 		sites = append(sites, []any{b.Operation, site, fmt.Sprintf("Site %05d", i), "consumer", fmt.Sprintf("%014d", 1000+i), b.Clock, b.Clock})
@@ -205,7 +211,7 @@ func Many(t testing.TB, n int) *Billing {
 	b.Exec("update participants set activation = '[2026-01-01,)'")
 	_, err := b.DB.Pool().CopyFrom(t.Context(), pgx.Identifier{"billable_entity_consumers"}, []string{"operation_id", "consumer_id", "billable_entity_id"}, pgx.CopyFromRows(links))
 	require.NoError(t, err)
-	_, err = b.Service.SubscribeAll(t.Context(), b.Organizer, b.Scope, in)
+	_, err = b.Contracts.SubscribeAll(t.Context(), b.Organizer, b.Scope, in)
 	require.NoError(t, err)
 	b.Exec("analyze participants, billable_entities, billable_entity_consumers, subscriptions")
 	return b
@@ -214,15 +220,15 @@ func Many(t testing.TB, n int) *Billing {
 // Run bills synchronously up to a day.
 func (b *Billing) Run(upTo string) billing.Run {
 	b.T.Helper()
-	r, err := b.Service.StartRun(b.T.Context(), b.Organizer, b.Scope, billing.RunInput{BillUpTo: Ptr(Date(upTo)), Mode: billing.Sync})
+	r, err := b.Runs.StartRun(b.T.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: Ptr(Date(upTo)), Mode: billing.Sync})
 	require.NoError(b.T, err)
 	return r
 }
 
-// Invoices lists those of the operation, all that the filter chooses.
-func (b *Billing) Invoices(f billing.InvoiceFilter) []billing.Invoice {
+// Listed are the invoices of the operation, all that the filter chooses.
+func (b *Billing) Listed(f billing.InvoiceFilter) []billing.Invoice {
 	b.T.Helper()
-	list, total, err := b.Service.ListInvoices(b.T.Context(), b.Organizer, b.Scope, f)
+	list, total, err := b.Invoices.ListInvoices(b.T.Context(), b.Organizer, b.Scope, f)
 	require.NoError(b.T, err)
 	require.Len(b.T, list, total)
 	return list
@@ -238,7 +244,7 @@ func (b *Billing) Confirm() {
 func (b *Billing) Publish(ids ...id.ID) []billing.Result {
 	b.T.Helper()
 	b.Confirm()
-	results, err := b.Service.PublishInvoices(b.T.Context(), b.Organizer, b.Scope, billing.Selection{IDs: ids, ConfirmUnpriced: true})
+	results, err := b.Publication.PublishInvoices(b.T.Context(), b.Organizer, b.Scope, billing.Selection{IDs: ids, ConfirmUnpriced: true})
 	require.NoError(b.T, err)
 	return results
 }

@@ -6,10 +6,11 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openpmo/pmo/core/billing/assembly"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/adapters/postgres"
-	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/metering"
@@ -30,7 +31,7 @@ func NewCurves(t testing.TB, b *Billing) Curves {
 	c := Curves{Billing: b, Watts: map[metering.Nature]map[string]int64{metering.Conso: {}, metering.Autoconso: {}, metering.Prod: {}}}
 	c.Metering = metering.New(metering.Deps{Guard: b.Guard, Tx: b.DB, Now: b.Now, Perimeter: postgres.NewPerimeters(b.DB),
 		Curves: postgres.NewCurves(b.DB), Rollups: postgres.NewRollups(b.DB), Imports: postgres.NewCurveImports(b.DB), Declarations: postgres.NewDefinitiveMonths(b.DB)})
-	b.Rewire(func(d *billing.Deps) { d.Measurements = c.Metering })
+	b.Rewire(func(d *assembly.Parts) { d.Measurements = c.Metering })
 	rows, err := b.DB.Pool().Query(t.Context(), "select dso_id, energy_type from participants order by name")
 	require.NoError(t, err)
 	defer rows.Close()

@@ -59,7 +59,9 @@ var rank = map[string]int{
 // table here; from then on each of its packages needs its rank.
 var rooms = map[string]map[string]int{
 	"core/allocation": {"share": 0, "coefficient": 1, "margin": 1, "": 2},
-	"core/metering":   {"loadcurve": 0, "": 1},
+	"core/billing": {"": 0, "agreement": 1, "drafting": 2, "document": 2, "entity": 2, "contract": 2,
+		"billrun": 3, "invoicing": 3, "publishing": 4, "assembly": 5},
+	"core/metering": {"loadcurve": 0, "": 1},
 	"adapters/httpapi": {
 		"gen/requests": 0, "gen/model": 0, "transport/endpoint": 0, "transport/request": 0,
 		"gen/account": 1, "gen/admin": 1, "gen/allocation": 1, "gen/billing": 1, "gen/job": 1, "gen/metering": 1, "gen/operation": 1, "gen/participant": 1,

@@ -11,15 +11,14 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
-
 	"github.com/openpmo/pmo/adapters/httpapi/gen/admin"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/backoffice"
-	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/fault"
 	coreoperation "github.com/openpmo/pmo/core/operation"
 	coreparticipant "github.com/openpmo/pmo/core/participant"
@@ -32,7 +31,7 @@ import (
 type API struct {
 	Account     *account.Service
 	Backoffice  *backoffice.Service
-	Billing     *billing.Service
+	Billing     assembly.Services
 	Operation   *coreoperation.Service
 	Participant *coreparticipant.Service
 }

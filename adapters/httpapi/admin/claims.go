@@ -9,6 +9,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/id"
 )
 
@@ -34,8 +35,8 @@ func (a API) DecideAdminSellerClaim(ctx context.Context, r admin.DecideAdminSell
 	if err != nil {
 		return nil, err
 	}
-	decision := billing.ClaimDecision{Status: billing.ClaimStatus(r.Body.Status), Remark: wire.Text(r.Body.Remark), IfVersion: version}
-	err = a.Billing.DecideClaim(ctx, request.Principal(ctx), id.ID(r.ClaimId), decision)
+	decision := entity.ClaimDecision{Status: billing.ClaimStatus(r.Body.Status), Remark: wire.Text(r.Body.Remark), IfVersion: version}
+	err = a.Billing.Entities.DecideClaim(ctx, request.Principal(ctx), id.ID(r.ClaimId), decision)
 	if err != nil {
 		return nil, err
 	}

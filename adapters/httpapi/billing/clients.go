@@ -12,17 +12,17 @@ import (
 )
 
 func (a API) listBillableEntities(ctx context.Context, scope core.Scope) ([]model.BillableEntity, error) {
-	list, err := a.Billing.ListBillableEntities(ctx, request.Principal(ctx), scope)
+	list, err := a.Billing.Entities.ListBillableEntities(ctx, request.Principal(ctx), scope)
 	return toAPIBillableEntities(list), err
 }
 
 func (a API) getBillableEntity(ctx context.Context, scope core.Scope, entityID string) (model.BillableEntity, changed, error) {
-	e, err := a.Billing.BillableEntity(ctx, request.Principal(ctx), scope, id.ID(entityID))
+	e, err := a.Billing.Entities.BillableEntity(ctx, request.Principal(ctx), scope, id.ID(entityID))
 	return toAPIBillableEntity(e), changedTo(e.Version), err
 }
 
 func (a API) createBillableEntity(ctx context.Context, scope core.Scope, body model.BillableEntityCreation) (model.BillableEntity, created, error) {
-	e, err := a.Billing.CreateBillableEntity(ctx, request.Principal(ctx), scope, fromAPIBillableEntityCreation(body))
+	e, err := a.Billing.Entities.CreateBillableEntity(ctx, request.Principal(ctx), scope, fromAPIBillableEntityCreation(body))
 	return toAPIBillableEntity(e), createdAt(scope, "billable-entities", e.ID, e.Version), err
 }
 
@@ -31,7 +31,7 @@ func (a API) updateBillableEntity(ctx context.Context, scope core.Scope, entityI
 	if err != nil {
 		return model.BillableEntity{}, changed{}, err
 	}
-	e, err := a.Billing.UpdateBillableEntity(ctx, request.Principal(ctx), scope, id.ID(entityID), fromAPIBillableEntityUpdate(version, body))
+	e, err := a.Billing.Entities.UpdateBillableEntity(ctx, request.Principal(ctx), scope, id.ID(entityID), fromAPIBillableEntityUpdate(version, body))
 	return toAPIBillableEntity(e), changedTo(e.Version), err
 }
 
@@ -60,7 +60,7 @@ func (a API) CreateOperationBillableEntity(ctx context.Context, r billing.Create
 }
 
 func (a API) CreateOperationBillableEntities(ctx context.Context, r billing.CreateOperationBillableEntitiesRequestObject) (billing.CreateOperationBillableEntitiesResponseObject, error) {
-	results, err := a.Billing.CreateClientsOf(ctx, request.Principal(ctx), ofOperation(r.OperationId), wire.IDs(&r.Body.ConsumerIds))
+	results, err := a.Billing.Entities.CreateClientsOf(ctx, request.Principal(ctx), ofOperation(r.OperationId), wire.IDs(&r.Body.ConsumerIds))
 	if err != nil {
 		return nil, err
 	}

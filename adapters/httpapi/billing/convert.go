@@ -10,6 +10,8 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -36,7 +38,7 @@ func (a API) plan(ctx context.Context, p core.Plan) model.Plan {
 	for i, c := range p.Charges {
 		out.Charges[i] = toAPICharge(c)
 	}
-	if items := problem.Items(a.Billing.PlanWarnings(p), request.Language(ctx)); len(items) > 0 {
+	if items := problem.Items(a.Billing.Contracts.PlanWarnings(p), request.Language(ctx)); len(items) > 0 {
 		out.Warnings = &items
 	}
 	return out
@@ -80,17 +82,17 @@ func fromAPICharges(charges []model.Charge) ([]core.Charge, error) {
 	return out, wrong.Err(core.ErrPlanInvalid)
 }
 
-func fromAPIPlanCreation(b model.PlanCreation) (core.PlanInput, error) {
+func fromAPIPlanCreation(b model.PlanCreation) (contract.PlanInput, error) {
 	charges, err := fromAPICharges(b.Charges)
-	in := core.PlanInput{Name: b.Name, Description: wire.Text(b.Description), Period: core.PlanPeriod(b.Period), Charges: charges, TermDays: b.PaymentTerm}
+	in := contract.PlanInput{Name: b.Name, Description: wire.Text(b.Description), Period: core.PlanPeriod(b.Period), Charges: charges, TermDays: b.PaymentTerm}
 	if b.PaymentMethod != nil {
 		in.Method = core.PaymentMethod(*b.PaymentMethod)
 	}
 	return in, err
 }
 
-func fromAPIPlanUpdate(version int, b model.PlanUpdate) (core.PlanChange, error) {
-	in := core.PlanChange{Name: b.Name, Description: wire.ChangedText(b.Description), TermDays: b.PaymentTerm, IfVersion: version,
+func fromAPIPlanUpdate(version int, b model.PlanUpdate) (contract.PlanChange, error) {
+	in := contract.PlanChange{Name: b.Name, Description: wire.ChangedText(b.Description), TermDays: b.PaymentTerm, IfVersion: version,
 		Period: (*core.PlanPeriod)(b.Period), Method: (*core.PaymentMethod)(b.PaymentMethod)}
 	var err error
 	if b.Charges != nil {
@@ -125,20 +127,20 @@ func toAPIBillingEntity(e core.BillingEntity, full bool) model.BillingEntity {
 		OwnedByOperation: e.OwnedByOperation, Complete: len(e.Missing()) == 0}
 }
 
-func fromAPIBillingEntityCreation(b model.BillingEntityCreation) core.BillingEntityChange {
-	return core.BillingEntityChange{IdentityChange: core.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
+func fromAPIBillingEntityCreation(b model.BillingEntityCreation) entity.BillingEntityChange {
+	return entity.BillingEntityChange{IdentityChange: entity.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
 		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime)},
 		ExemptionText: b.VatExemptionText, IBAN: b.Iban, BIC: b.Bic, SeriesCode: b.SeriesCode, ProducerIDs: wire.IDs(b.ProducerIds)}
 }
 
-func fromAPIBillingEntityUpdate(version int, b model.BillingEntityUpdate) core.BillingEntityChange {
-	return core.BillingEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime),
+func fromAPIBillingEntityUpdate(version int, b model.BillingEntityUpdate) entity.BillingEntityChange {
+	return entity.BillingEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime),
 		ExemptionText: wire.ChangedText(b.VatExemptionText), IBAN: wire.ChangedText(b.Iban), BIC: wire.ChangedText(b.Bic), SeriesCode: b.SeriesCode,
 		ProducerIDs: wire.IDs(b.ProducerIds), IfVersion: version}
 }
 
-func changedIdentity(name *string, address, postCode, city nullable.Nullable[string], country *string, email, phone, legalNumber, taxID nullable.Nullable[string], regime *model.VatRegime) core.IdentityChange {
-	return core.IdentityChange{Name: name, Street: wire.ChangedText(address), PostCode: wire.ChangedText(postCode), City: wire.ChangedText(city), Country: country,
+func changedIdentity(name *string, address, postCode, city nullable.Nullable[string], country *string, email, phone, legalNumber, taxID nullable.Nullable[string], regime *model.VatRegime) entity.IdentityChange {
+	return entity.IdentityChange{Name: name, Street: wire.ChangedText(address), PostCode: wire.ChangedText(postCode), City: wire.ChangedText(city), Country: country,
 		Email: wire.ChangedText(email), Phone: wire.ChangedText(phone), LegalNumber: wire.ChangedText(legalNumber), TaxID: wire.ChangedText(taxID), VATRegime: (*string)(regime)}
 }
 
@@ -159,18 +161,18 @@ func toAPIBillableEntity(e core.BillableEntity) model.BillableEntity {
 		Complete: len(e.Missing()) == 0}
 }
 
-func fromAPIBillableEntityCreation(b model.BillableEntityCreation) core.BillableEntityChange {
-	return core.BillableEntityChange{IdentityChange: core.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
+func fromAPIBillableEntityCreation(b model.BillableEntityCreation) entity.BillableEntityChange {
+	return entity.BillableEntityChange{IdentityChange: entity.IdentityChange{Name: &b.Name, Street: b.Address, PostCode: b.PostCode, City: b.City,
 		Country: b.Country, Email: b.Email, Phone: b.PhoneNumber, LegalNumber: b.LegalNumber, TaxID: b.TaxId, VATRegime: (*string)(b.VatRegime)},
 		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), ConsumerIDs: wire.IDs(b.ConsumerIds)}
 }
 
-func fromAPIBillableEntityUpdate(version int, b model.BillableEntityUpdate) core.BillableEntityChange {
-	return core.BillableEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime),
+func fromAPIBillableEntityUpdate(version int, b model.BillableEntityUpdate) entity.BillableEntityChange {
+	return entity.BillableEntityChange{IdentityChange: changedIdentity(b.Name, b.Address, b.PostCode, b.City, b.Country, b.Email, b.PhoneNumber, b.LegalNumber, b.TaxId, b.VatRegime),
 		ConsumerType: (*party.ConsumerType)(b.ConsumerType), Language: (*string)(b.Language), ConsumerIDs: wire.IDs(b.ConsumerIds), IfVersion: version}
 }
 
-func toAPISubscriptions(list []core.SubscriptionView) []model.Subscription {
+func toAPISubscriptions(list []contract.SubscriptionView) []model.Subscription {
 	out := make([]model.Subscription, len(list))
 	for i, s := range list {
 		out[i] = toAPISubscription(s)
@@ -178,7 +180,7 @@ func toAPISubscriptions(list []core.SubscriptionView) []model.Subscription {
 	return out
 }
 
-func toAPISubscription(s core.SubscriptionView) model.Subscription {
+func toAPISubscription(s contract.SubscriptionView) model.Subscription {
 	out := model.Subscription{Id: string(s.ID), OperationId: string(s.OperationID), ConsumerId: wire.OptionalText(string(s.ConsumerID)),
 		ConsumerName: wire.OptionalText(s.ConsumerName), ProducerId: wire.OptionalText(string(s.ProducerID)), ProducerName: wire.OptionalText(s.ProducerName),
 		Plan: model.PlanRef{Id: string(s.PlanID), Name: s.PlanName}, Status: model.SubscriptionStatus(s.Status), StartDate: wire.Date(s.Days.From),
@@ -197,8 +199,8 @@ func subscriptionStatusOf(status *model.SubscriptionStatus) core.SubscriptionSta
 	return core.SubscriptionStatus(*status)
 }
 
-func fromAPISubscriptionCreation(b model.SubscriptionCreation) core.SubscriptionsInput {
-	in := core.SubscriptionsInput{PlanID: id.ID(b.PlanId), Days: civil.Range{From: wire.Day(b.StartDate), To: civil.Forever},
+func fromAPISubscriptionCreation(b model.SubscriptionCreation) contract.SubscriptionsInput {
+	in := contract.SubscriptionsInput{PlanID: id.ID(b.PlanId), Days: civil.Range{From: wire.Day(b.StartDate), To: civil.Forever},
 		Pairs: []core.Pair{{ConsumerID: id.ID(wire.Text(b.ConsumerId)), ProducerID: id.ID(wire.Text(b.ProducerId))}}, EndOthers: b.EndOthers != nil && *b.EndOthers}
 	if b.EndDate != nil {
 		in.Days.To = wire.Day(*b.EndDate) + 1
@@ -206,8 +208,8 @@ func fromAPISubscriptionCreation(b model.SubscriptionCreation) core.Subscription
 	return in
 }
 
-func fromAPISubscriptionsCreation(b model.SubscriptionsCreation) core.SubscriptionsInput {
-	in := core.SubscriptionsInput{PlanID: id.ID(b.PlanId), Days: civil.Range{From: wire.Day(b.StartDate), To: civil.Forever}, EndOthers: b.EndOthers != nil && *b.EndOthers}
+func fromAPISubscriptionsCreation(b model.SubscriptionsCreation) contract.SubscriptionsInput {
+	in := contract.SubscriptionsInput{PlanID: id.ID(b.PlanId), Days: civil.Range{From: wire.Day(b.StartDate), To: civil.Forever}, EndOthers: b.EndOthers != nil && *b.EndOthers}
 	for _, p := range b.Pairs {
 		in.Pairs = append(in.Pairs, core.Pair{ConsumerID: id.ID(wire.Text(p.ConsumerId)), ProducerID: id.ID(wire.Text(p.ProducerId))})
 	}

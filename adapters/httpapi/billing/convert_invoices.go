@@ -8,6 +8,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
@@ -86,8 +87,8 @@ func toAPIResults(ctx context.Context, results []core.Result) model.BulkResults 
 	return out
 }
 
-func fromAPIRunCreation(b model.BillRunCreation) core.RunInput {
-	in := core.RunInput{BillUpTo: wire.OptionalDay(b.BillUpTo)}
+func fromAPIRunCreation(b model.BillRunCreation) billrun.RunInput {
+	in := billrun.RunInput{BillUpTo: wire.OptionalDay(b.BillUpTo)}
 	if b.Mode != nil {
 		in.Mode = core.RunMode(*b.Mode)
 	}
@@ -146,7 +147,7 @@ func toAPIRunItem(i core.RunItem, lang string) model.BillRunItem {
 	return out
 }
 
-func toAPICheck(ctx context.Context, c core.Check) model.BillRunCheck {
+func toAPICheck(ctx context.Context, c billrun.Check) model.BillRunCheck {
 	out := model.BillRunCheck{BillUpTo: wire.Date(c.BillUpTo), ProposedBillUpTo: wire.Date(c.Proposed), LastDefinitive: wire.OptionalDate(c.LastDefinitive), OverwrittenDrafts: c.OverwrittenDrafts,
 		SubscriptionsNumber: c.Subscriptions, Unpriced: toAPIUnpriced(c.Unpriced), Clients: make([]model.BillRunCheckItem, len(c.Clients))}
 	for i, item := range c.Clients {

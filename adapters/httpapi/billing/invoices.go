@@ -33,13 +33,13 @@ func (a API) listInvoices(ctx context.Context, scope core.Scope, q billing.ListO
 	if before := p.Cursor.IDs(); len(before) > 0 {
 		known := filter
 		known.IDs, known.Limit = before, len(before)
-		found, _, err := a.Billing.ListInvoices(ctx, request.Principal(ctx), scope, known)
+		found, _, err := a.Billing.Invoices.ListInvoices(ctx, request.Principal(ctx), scope, known)
 		if err != nil {
 			return nil, nil, 0, err
 		}
 		filter.Behind, filter.Offset = p.Cursor.LastKept(reflect.ValueOf(toAPIInvoices(found)), orders), p.Cursor.Fallback()
 	}
-	invoices, total, err := a.Billing.ListInvoices(ctx, request.Principal(ctx), scope, filter)
+	invoices, total, err := a.Billing.Invoices.ListInvoices(ctx, request.Principal(ctx), scope, filter)
 	list = toAPIInvoices(invoices[:min(len(invoices), p.Limit)])
 	return list, p.NextOf(reflect.ValueOf(list), orders, len(invoices) > p.Limit), total, err
 }
@@ -69,7 +69,7 @@ func (a API) downloadInvoice(ctx context.Context, scope core.Scope, invoiceID st
 	if q.Language != nil {
 		language = string(*q.Language)
 	}
-	file, err := a.Billing.Download(ctx, request.Principal(ctx), scope, id.ID(invoiceID), language)
+	file, err := a.Billing.Invoices.Download(ctx, request.Principal(ctx), scope, id.ID(invoiceID), language)
 	return bytes.NewReader(file.Content), wire.Attachment(file.Name), err
 }
 
@@ -82,7 +82,7 @@ func (a API) ListOperationInvoices(ctx context.Context, r billing.ListOperationI
 }
 
 func (a API) GetOperationInvoice(ctx context.Context, r billing.GetOperationInvoiceRequestObject) (billing.GetOperationInvoiceResponseObject, error) {
-	inv, err := a.Billing.Invoice(ctx, request.Principal(ctx), ofOperation(r.OperationId), id.ID(r.InvoiceId))
+	inv, err := a.Billing.Invoices.Invoice(ctx, request.Principal(ctx), ofOperation(r.OperationId), id.ID(r.InvoiceId))
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (a API) GetOperationInvoice(ctx context.Context, r billing.GetOperationInvo
 }
 
 func (a API) GetOperationLastInvoiceDate(ctx context.Context, r billing.GetOperationLastInvoiceDateRequestObject) (billing.GetOperationLastInvoiceDateResponseObject, error) {
-	last, err := a.Billing.LastInvoiceDate(ctx, request.Principal(ctx), ofOperation(r.OperationId), id.ID(r.Params.BillingEntityId), id.ID(r.Params.BillableEntityId))
+	last, err := a.Billing.Invoices.LastInvoiceDate(ctx, request.Principal(ctx), ofOperation(r.OperationId), id.ID(r.Params.BillingEntityId), id.ID(r.Params.BillableEntityId))
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +107,7 @@ func (a API) DownloadOperationInvoice(ctx context.Context, r billing.DownloadOpe
 }
 
 func (a API) PublishOperationInvoices(ctx context.Context, r billing.PublishOperationInvoicesRequestObject) (billing.PublishOperationInvoicesResponseObject, error) {
-	results, err := a.Billing.PublishInvoices(ctx, request.Principal(ctx), ofOperation(r.OperationId), fromAPISelection(r.Params.Ids, r.Body))
+	results, err := a.Billing.Publication.PublishInvoices(ctx, request.Principal(ctx), ofOperation(r.OperationId), fromAPISelection(r.Params.Ids, r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -115,7 +115,7 @@ func (a API) PublishOperationInvoices(ctx context.Context, r billing.PublishOper
 }
 
 func (a API) DeleteOperationInvoices(ctx context.Context, r billing.DeleteOperationInvoicesRequestObject) (billing.DeleteOperationInvoicesResponseObject, error) {
-	results, err := a.Billing.DeleteInvoices(ctx, request.Principal(ctx), ofOperation(r.OperationId), core.Selection{IDs: wire.IDs(r.Params.Ids)})
+	results, err := a.Billing.Invoices.DeleteInvoices(ctx, request.Principal(ctx), ofOperation(r.OperationId), core.Selection{IDs: wire.IDs(r.Params.Ids)})
 	if err != nil {
 		return nil, err
 	}
@@ -131,7 +131,7 @@ func (a API) ListParticipantInvoices(ctx context.Context, r billing.ListParticip
 }
 
 func (a API) GetParticipantInvoice(ctx context.Context, r billing.GetParticipantInvoiceRequestObject) (billing.GetParticipantInvoiceResponseObject, error) {
-	inv, err := a.Billing.Invoice(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.InvoiceId))
+	inv, err := a.Billing.Invoices.Invoice(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.InvoiceId))
 	if err != nil {
 		return nil, err
 	}
@@ -139,7 +139,7 @@ func (a API) GetParticipantInvoice(ctx context.Context, r billing.GetParticipant
 }
 
 func (a API) GetParticipantLastInvoiceDate(ctx context.Context, r billing.GetParticipantLastInvoiceDateRequestObject) (billing.GetParticipantLastInvoiceDateResponseObject, error) {
-	last, err := a.Billing.LastInvoiceDate(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.Params.BillingEntityId), id.ID(r.Params.BillableEntityId))
+	last, err := a.Billing.Invoices.LastInvoiceDate(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.Params.BillingEntityId), id.ID(r.Params.BillableEntityId))
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +156,7 @@ func (a API) DownloadParticipantInvoice(ctx context.Context, r billing.DownloadP
 }
 
 func (a API) PublishParticipantInvoices(ctx context.Context, r billing.PublishParticipantInvoicesRequestObject) (billing.PublishParticipantInvoicesResponseObject, error) {
-	results, err := a.Billing.PublishInvoices(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), fromAPISelection(r.Params.Ids, r.Body))
+	results, err := a.Billing.Publication.PublishInvoices(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), fromAPISelection(r.Params.Ids, r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -164,7 +164,7 @@ func (a API) PublishParticipantInvoices(ctx context.Context, r billing.PublishPa
 }
 
 func (a API) DeleteParticipantInvoices(ctx context.Context, r billing.DeleteParticipantInvoicesRequestObject) (billing.DeleteParticipantInvoicesResponseObject, error) {
-	results, err := a.Billing.DeleteInvoices(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), core.Selection{IDs: wire.IDs(r.Params.Ids)})
+	results, err := a.Billing.Invoices.DeleteInvoices(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), core.Selection{IDs: wire.IDs(r.Params.Ids)})
 	if err != nil {
 		return nil, err
 	}

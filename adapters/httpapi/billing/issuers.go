@@ -12,17 +12,17 @@ import (
 )
 
 func (a API) listBillingEntities(ctx context.Context, scope core.Scope) ([]model.BillingEntity, error) {
-	list, full, err := a.Billing.ListBillingEntities(ctx, request.Principal(ctx), scope)
+	list, full, err := a.Billing.Entities.ListBillingEntities(ctx, request.Principal(ctx), scope)
 	return toAPIBillingEntities(list, full), err
 }
 
 func (a API) getBillingEntity(ctx context.Context, scope core.Scope, entityID string) (model.BillingEntity, changed, error) {
-	e, full, err := a.Billing.BillingEntity(ctx, request.Principal(ctx), scope, id.ID(entityID))
+	e, full, err := a.Billing.Entities.BillingEntity(ctx, request.Principal(ctx), scope, id.ID(entityID))
 	return toAPIBillingEntity(e, full), changedTo(e.Version), err
 }
 
 func (a API) createBillingEntity(ctx context.Context, scope core.Scope, body model.BillingEntityCreation) (model.BillingEntity, created, error) {
-	e, err := a.Billing.CreateBillingEntity(ctx, request.Principal(ctx), scope, fromAPIBillingEntityCreation(body))
+	e, err := a.Billing.Entities.CreateBillingEntity(ctx, request.Principal(ctx), scope, fromAPIBillingEntityCreation(body))
 	return toAPIBillingEntity(e, true), createdAt(scope, "billing-entities", e.ID, e.Version), err
 }
 
@@ -31,7 +31,7 @@ func (a API) updateBillingEntity(ctx context.Context, scope core.Scope, entityID
 	if err != nil {
 		return model.BillingEntity{}, changed{}, err
 	}
-	e, err := a.Billing.UpdateBillingEntity(ctx, request.Principal(ctx), scope, id.ID(entityID), fromAPIBillingEntityUpdate(version, body))
+	e, err := a.Billing.Entities.UpdateBillingEntity(ctx, request.Principal(ctx), scope, id.ID(entityID), fromAPIBillingEntityUpdate(version, body))
 	return toAPIBillingEntity(e, true), changedTo(e.Version), err
 }
 

@@ -4,21 +4,21 @@ package billing
 import (
 	"context"
 
-	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
-
 	"github.com/openpmo/pmo/adapters/httpapi/gen/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/contract"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	core "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/id"
 )
 
 // API serves the tag billing. Each call exists for an operation and for a
 // participant; the scope says which, and what both do stands once.
 type API struct {
-	Billing *core.Service
+	Billing assembly.Services
 }
 
 var _ billing.StrictServerInterface = API{}
@@ -57,12 +57,12 @@ func changedTo(version int) changed {
 }
 
 func (a API) listPlans(ctx context.Context, scope core.Scope) ([]model.Plan, error) {
-	plans, err := a.Billing.ListPlans(ctx, request.Principal(ctx), scope)
+	plans, err := a.Billing.Contracts.ListPlans(ctx, request.Principal(ctx), scope)
 	return a.plans(ctx, plans), err
 }
 
 func (a API) getPlan(ctx context.Context, scope core.Scope, planID string) (model.Plan, changed, error) {
-	plan, err := a.Billing.Plan(ctx, request.Principal(ctx), scope, id.ID(planID))
+	plan, err := a.Billing.Contracts.Plan(ctx, request.Principal(ctx), scope, id.ID(planID))
 	return a.plan(ctx, plan), changedTo(plan.Version), err
 }
 
@@ -71,7 +71,7 @@ func (a API) createPlan(ctx context.Context, scope core.Scope, body model.PlanCr
 	if err != nil {
 		return model.Plan{}, created{}, err
 	}
-	plan, err := a.Billing.CreatePlan(ctx, request.Principal(ctx), scope, in)
+	plan, err := a.Billing.Contracts.CreatePlan(ctx, request.Principal(ctx), scope, in)
 	return a.plan(ctx, plan), createdAt(scope, "plans", plan.ID, plan.Version), err
 }
 
@@ -84,7 +84,7 @@ func (a API) updatePlan(ctx context.Context, scope core.Scope, planID string, ma
 	if err != nil {
 		return model.Plan{}, changed{}, err
 	}
-	plan, err := a.Billing.UpdatePlan(ctx, request.Principal(ctx), scope, id.ID(planID), in)
+	plan, err := a.Billing.Contracts.UpdatePlan(ctx, request.Principal(ctx), scope, id.ID(planID), in)
 	return a.plan(ctx, plan), changedTo(plan.Version), err
 }
 

@@ -11,14 +11,14 @@ import (
 )
 
 func (a API) startRun(ctx context.Context, scope core.Scope, body model.BillRunCreation) (model.BillRun, *string, error) {
-	run, err := a.Billing.StartRun(ctx, request.Principal(ctx), scope, fromAPIRunCreation(body))
+	run, err := a.Billing.Runs.StartRun(ctx, request.Principal(ctx), scope, fromAPIRunCreation(body))
 	location := billingPath(scope) + "run/" + string(run.ID)
 	return toAPIRun(run, request.Language(ctx)), &location, err
 }
 
 // lastRun is nil when there was none yet.
 func (a API) lastRun(ctx context.Context, scope core.Scope) (*model.BillRun, error) {
-	run, err := a.Billing.LastRun(ctx, request.Principal(ctx), scope)
+	run, err := a.Billing.Runs.LastRun(ctx, request.Principal(ctx), scope)
 	if err != nil || run == nil {
 		return nil, err
 	}
@@ -35,7 +35,7 @@ func (a API) StartOperationBillRun(ctx context.Context, r billing.StartOperation
 }
 
 func (a API) CheckOperationBillRun(ctx context.Context, r billing.CheckOperationBillRunRequestObject) (billing.CheckOperationBillRunResponseObject, error) {
-	check, err := a.Billing.CheckRun(ctx, request.Principal(ctx), ofOperation(r.OperationId), fromAPIRunCreation(*r.Body))
+	check, err := a.Billing.Runs.CheckRun(ctx, request.Principal(ctx), ofOperation(r.OperationId), fromAPIRunCreation(*r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -54,7 +54,7 @@ func (a API) GetLastOperationBillRun(ctx context.Context, r billing.GetLastOpera
 }
 
 func (a API) GetOperationBillRun(ctx context.Context, r billing.GetOperationBillRunRequestObject) (billing.GetOperationBillRunResponseObject, error) {
-	run, err := a.Billing.Run(ctx, request.Principal(ctx), ofOperation(r.OperationId), id.ID(r.RunId))
+	run, err := a.Billing.Runs.Run(ctx, request.Principal(ctx), ofOperation(r.OperationId), id.ID(r.RunId))
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +70,7 @@ func (a API) StartParticipantBillRun(ctx context.Context, r billing.StartPartici
 }
 
 func (a API) CheckParticipantBillRun(ctx context.Context, r billing.CheckParticipantBillRunRequestObject) (billing.CheckParticipantBillRunResponseObject, error) {
-	check, err := a.Billing.CheckRun(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), fromAPIRunCreation(*r.Body))
+	check, err := a.Billing.Runs.CheckRun(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), fromAPIRunCreation(*r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -89,7 +89,7 @@ func (a API) GetLastParticipantBillRun(ctx context.Context, r billing.GetLastPar
 }
 
 func (a API) GetParticipantBillRun(ctx context.Context, r billing.GetParticipantBillRunRequestObject) (billing.GetParticipantBillRunResponseObject, error) {
-	run, err := a.Billing.Run(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.RunId))
+	run, err := a.Billing.Runs.Run(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.RunId))
 	if err != nil {
 		return nil, err
 	}

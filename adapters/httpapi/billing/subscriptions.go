@@ -10,7 +10,7 @@ import (
 )
 
 func (a API) ListOperationSubscriptions(ctx context.Context, r billing.ListOperationSubscriptionsRequestObject) (billing.ListOperationSubscriptionsResponseObject, error) {
-	list, err := a.Billing.ListSubscriptions(ctx, request.Principal(ctx), ofOperation(r.OperationId), subscriptionStatusOf(r.Params.Status))
+	list, err := a.Billing.Contracts.ListSubscriptions(ctx, request.Principal(ctx), ofOperation(r.OperationId), subscriptionStatusOf(r.Params.Status))
 	if err != nil {
 		return nil, err
 	}
@@ -18,7 +18,7 @@ func (a API) ListOperationSubscriptions(ctx context.Context, r billing.ListOpera
 }
 
 func (a API) CreateOperationSubscription(ctx context.Context, r billing.CreateOperationSubscriptionRequestObject) (billing.CreateOperationSubscriptionResponseObject, error) {
-	made, err := a.Billing.Subscribe(ctx, request.Principal(ctx), ofOperation(r.OperationId), fromAPISubscriptionCreation(*r.Body))
+	made, err := a.Billing.Contracts.Subscribe(ctx, request.Principal(ctx), ofOperation(r.OperationId), fromAPISubscriptionCreation(*r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -28,7 +28,7 @@ func (a API) CreateOperationSubscription(ctx context.Context, r billing.CreateOp
 }
 
 func (a API) CreateMultipleOperationSubscriptions(ctx context.Context, r billing.CreateMultipleOperationSubscriptionsRequestObject) (billing.CreateMultipleOperationSubscriptionsResponseObject, error) {
-	made, err := a.Billing.SubscribeAll(ctx, request.Principal(ctx), ofOperation(r.OperationId), fromAPISubscriptionsCreation(*r.Body))
+	made, err := a.Billing.Contracts.SubscribeAll(ctx, request.Principal(ctx), ofOperation(r.OperationId), fromAPISubscriptionsCreation(*r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -36,14 +36,14 @@ func (a API) CreateMultipleOperationSubscriptions(ctx context.Context, r billing
 }
 
 func (a API) DeleteOperationSubscription(ctx context.Context, r billing.DeleteOperationSubscriptionRequestObject) (billing.DeleteOperationSubscriptionResponseObject, error) {
-	if err := a.Billing.DeleteSubscription(ctx, request.Principal(ctx), ofOperation(r.OperationId), id.ID(r.SubscriptionId)); err != nil {
+	if err := a.Billing.Contracts.DeleteSubscription(ctx, request.Principal(ctx), ofOperation(r.OperationId), id.ID(r.SubscriptionId)); err != nil {
 		return nil, err
 	}
 	return billing.DeleteOperationSubscription204Response{}, nil
 }
 
 func (a API) ListParticipantSubscriptions(ctx context.Context, r billing.ListParticipantSubscriptionsRequestObject) (billing.ListParticipantSubscriptionsResponseObject, error) {
-	list, err := a.Billing.ListSubscriptions(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), subscriptionStatusOf(r.Params.Status))
+	list, err := a.Billing.Contracts.ListSubscriptions(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), subscriptionStatusOf(r.Params.Status))
 	if err != nil {
 		return nil, err
 	}
@@ -51,7 +51,7 @@ func (a API) ListParticipantSubscriptions(ctx context.Context, r billing.ListPar
 }
 
 func (a API) CreateParticipantSubscription(ctx context.Context, r billing.CreateParticipantSubscriptionRequestObject) (billing.CreateParticipantSubscriptionResponseObject, error) {
-	made, err := a.Billing.Subscribe(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), fromAPISubscriptionCreation(*r.Body))
+	made, err := a.Billing.Contracts.Subscribe(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), fromAPISubscriptionCreation(*r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +61,7 @@ func (a API) CreateParticipantSubscription(ctx context.Context, r billing.Create
 }
 
 func (a API) CreateMultipleParticipantSubscriptions(ctx context.Context, r billing.CreateMultipleParticipantSubscriptionsRequestObject) (billing.CreateMultipleParticipantSubscriptionsResponseObject, error) {
-	made, err := a.Billing.SubscribeAll(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), fromAPISubscriptionsCreation(*r.Body))
+	made, err := a.Billing.Contracts.SubscribeAll(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), fromAPISubscriptionsCreation(*r.Body))
 	if err != nil {
 		return nil, err
 	}
@@ -69,7 +69,7 @@ func (a API) CreateMultipleParticipantSubscriptions(ctx context.Context, r billi
 }
 
 func (a API) DeleteParticipantSubscription(ctx context.Context, r billing.DeleteParticipantSubscriptionRequestObject) (billing.DeleteParticipantSubscriptionResponseObject, error) {
-	if err := a.Billing.DeleteSubscription(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.SubscriptionId)); err != nil {
+	if err := a.Billing.Contracts.DeleteSubscription(ctx, request.Principal(ctx), ofParticipant(r.ParticipantId), id.ID(r.SubscriptionId)); err != nil {
 		return nil, err
 	}
 	return billing.DeleteParticipantSubscription204Response{}, nil

@@ -5,16 +5,15 @@ import (
 	"context"
 	"errors"
 
-	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
-
 	"github.com/openpmo/pmo/adapters/httpapi/allocation"
 	"github.com/openpmo/pmo/adapters/httpapi/billing"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/job"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/metering"
+	"github.com/openpmo/pmo/adapters/httpapi/transport/endpoint"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/request"
 	coreallocation "github.com/openpmo/pmo/core/allocation"
-	corebilling "github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/id"
 	coremetering "github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/policy"
@@ -24,7 +23,7 @@ import (
 // context answers for its own.
 type API struct {
 	Allocation *coreallocation.Service
-	Billing    *corebilling.Service
+	Billing    assembly.Services
 	Metering   *coremetering.Service
 }
 
@@ -47,7 +46,7 @@ func (a API) importJob(ctx context.Context, jobID id.ID) (model.Job, error) {
 }
 
 func (a API) runJob(ctx context.Context, jobID id.ID) (model.Job, error) {
-	run, err := a.Billing.RunJob(ctx, request.Principal(ctx), jobID)
+	run, err := a.Billing.Runs.RunJob(ctx, request.Principal(ctx), jobID)
 	if err != nil {
 		return model.Job{}, err
 	}

@@ -8,6 +8,9 @@ import (
 
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
@@ -32,17 +35,17 @@ func (d *demo) seedBilling(ctx context.Context, operationID id.ID, o demoOperati
 		return err
 	}
 	start := civil.MonthOf(d.today).Add(-3).First()
-	_, err = d.Services.Billing.SubscribeAll(ctx, d.organizer, scope, billing.SubscriptionsInput{PlanID: plan.ID,
+	_, err = d.Services.Billing.Contracts.SubscribeAll(ctx, d.organizer, scope, contract.SubscriptionsInput{PlanID: plan.ID,
 		Pairs: o.pairs(sites), Days: civil.Range{From: start, To: civil.Forever}})
 	if err != nil {
 		return err
 	}
 	upTo := civil.MonthOf(d.today).Add(-1).First().AddDays(-1)
-	run, err := d.Services.Billing.StartRun(ctx, d.organizer, scope, billing.RunInput{BillUpTo: &upTo, Mode: billing.Sync})
+	run, err := d.Services.Billing.Runs.StartRun(ctx, d.organizer, scope, billrun.RunInput{BillUpTo: &upTo, Mode: billing.Sync})
 	if err != nil {
 		return err
 	}
-	results, err := d.Services.Billing.PublishInvoices(ctx, d.organizer, scope, billing.Selection{RunID: run.ID})
+	results, err := d.Services.Billing.Publication.PublishInvoices(ctx, d.organizer, scope, billing.Selection{RunID: run.ID})
 	for _, r := range results {
 		if err == nil && r.Refused != nil {
 			err = r.Refused
@@ -68,7 +71,7 @@ func (o demoOperation) pairs(sites demoSites) []billing.Pair {
 }
 
 func (d *demo) seedPlan(ctx context.Context, scope billing.Scope) (billing.Plan, error) {
-	return d.Services.Billing.CreatePlan(ctx, d.organizer, scope, billing.PlanInput{
+	return d.Services.Billing.Contracts.CreatePlan(ctx, d.organizer, scope, contract.PlanInput{
 		Name: "Plan solaire", Description: "Énergie partagée au prix local, plus des frais de gestion par producteur.", Period: billing.Monthly, Method: billing.Transfer,
 		Charges: []billing.Charge{
 			{Code: "ENERGIE", Name: "Énergie partagée", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: money.MicroEuro(112_000)},
@@ -78,7 +81,7 @@ func (d *demo) seedPlan(ctx context.Context, scope billing.Scope) (billing.Plan,
 
 func (d *demo) seedClients(ctx context.Context, scope billing.Scope, consumers []participant.View) error {
 	for _, c := range consumers {
-		_, err := d.Services.Billing.CreateBillableEntity(ctx, d.organizer, scope, billing.BillableEntityChange{
+		_, err := d.Services.Billing.Entities.CreateBillableEntity(ctx, d.organizer, scope, entity.BillableEntityChange{
 			IdentityChange: address(c.Name, c.Address, "", string(c.EntityType)), ConsumerIDs: []id.ID{c.ID}})
 		if err != nil {
 			return err
@@ -90,12 +93,12 @@ func (d *demo) seedClients(ctx context.Context, scope billing.Scope, consumers [
 func (d *demo) seedIssuers(ctx context.Context, scope billing.Scope, o demoOperation, producers []participant.View) error {
 	iban, bic, regime := "FR1420041010050500013M02606", "PSSTFRPPSCE", "normal"
 	if o.issuers == 0 {
-		own, err := d.Services.Billing.EnsureOwnIssuer(ctx, d.organizer, scope.OperationID)
+		own, err := d.Services.Billing.Entities.EnsureOwnIssuer(ctx, d.organizer, scope.OperationID)
 		if err != nil {
 			return err
 		}
-		_, err = d.Services.Billing.UpdateBillingEntity(ctx, d.organizer, scope, own.ID, billing.BillingEntityChange{
-			IdentityChange: billing.IdentityChange{VATRegime: &regime}, IBAN: &iban, BIC: &bic})
+		_, err = d.Services.Billing.Entities.UpdateBillingEntity(ctx, d.organizer, scope, own.ID, entity.BillingEntityChange{
+			IdentityChange: entity.IdentityChange{VATRegime: &regime}, IBAN: &iban, BIC: &bic})
 		return err
 	}
 	for i := range o.issuers {
@@ -110,7 +113,7 @@ func (d *demo) seedIssuers(ctx context.Context, scope billing.Scope, o demoOpera
 		identity, taxID := address(who.name, who.street, siren, ""), vatNumberOf(siren)
 		identity.VATRegime, identity.TaxID = &regime, &taxID
 		series := who.series
-		if _, err := d.Services.Billing.CreateBillingEntity(ctx, d.organizer, scope, billing.BillingEntityChange{
+		if _, err := d.Services.Billing.Entities.CreateBillingEntity(ctx, d.organizer, scope, entity.BillingEntityChange{
 			IdentityChange: identity, IBAN: &iban, BIC: &bic, SeriesCode: &series, ProducerIDs: owned}); err != nil {
 			return fmt.Errorf("%s: %w", who.name, err)
 		}
@@ -130,8 +133,8 @@ func (d *demo) confirmIssuers(ctx context.Context, operationID id.ID) error {
 		if err := json.Unmarshal(row, &claim); err != nil {
 			return err
 		}
-		decision := billing.ClaimDecision{Status: billing.ClaimConfirmed, Remark: "Mandat de facturation de la démonstration"}
-		if err := d.Services.Billing.DecideClaim(ctx, d.admin, claim.ID, decision); err != nil {
+		decision := entity.ClaimDecision{Status: billing.ClaimConfirmed, Remark: "Mandat de facturation de la démonstration"}
+		if err := d.Services.Billing.Entities.DecideClaim(ctx, d.admin, claim.ID, decision); err != nil {
 			return err
 		}
 	}
@@ -145,9 +148,9 @@ var demoIssuers = []struct{ name, street, series string }{
 
 // address is the identity of somebody in the demo's town. Businesses get a number
 // that passes the check and belongs to nobody in particular.
-func address(name, street, siren, entityType string) billing.IdentityChange {
+func address(name, street, siren, entityType string) entity.IdentityChange {
 	postCode, city, country := "35300", "Fougères", "FR"
-	c := billing.IdentityChange{Name: &name, Street: &street, PostCode: &postCode, City: &city, Country: &country}
+	c := entity.IdentityChange{Name: &name, Street: &street, PostCode: &postCode, City: &city, Country: &country}
 	if siren == "" && len(entityType) > 3 && entityType[:3] == "pro" {
 		siren = sirenFor(name)
 	}

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/money"
@@ -15,13 +17,13 @@ import (
 // for each register; the last month is left to the visitor.
 func (d *demo) seedBrusselsBilling(ctx context.Context, operationID id.ID, sites demoSites) error {
 	scope := billing.Scope{OperationID: operationID}
-	own, err := d.Services.Billing.EnsureOwnIssuer(ctx, d.organizer, operationID)
+	own, err := d.Services.Billing.Entities.EnsureOwnIssuer(ctx, d.organizer, operationID)
 	if err != nil {
 		return err
 	}
 	iban, bic, regime := "BE68539007547034", "BBRUBEBB", "normal"
-	if _, err := d.Services.Billing.UpdateBillingEntity(ctx, d.organizer, scope, own.ID, billing.BillingEntityChange{
-		IdentityChange: billing.IdentityChange{VATRegime: &regime}, IBAN: &iban, BIC: &bic}); err != nil {
+	if _, err := d.Services.Billing.Entities.UpdateBillingEntity(ctx, d.organizer, scope, own.ID, entity.BillingEntityChange{
+		IdentityChange: entity.IdentityChange{VATRegime: &regime}, IBAN: &iban, BIC: &bic}); err != nil {
 		return err
 	}
 	if err := d.confirmIssuers(ctx, operationID); err != nil {
@@ -29,19 +31,19 @@ func (d *demo) seedBrusselsBilling(ctx context.Context, operationID id.ID, sites
 	}
 	for _, c := range sites.consumers {
 		postCode, city, country := "1000", "Bruxelles", "BE"
-		who := billing.IdentityChange{Name: &c.Name, Street: &c.Address, PostCode: &postCode, City: &city, Country: &country}
+		who := entity.IdentityChange{Name: &c.Name, Street: &c.Address, PostCode: &postCode, City: &city, Country: &country}
 		if strings.HasPrefix(string(c.EntityType), "pro") {
 			number := bceFor(c.Name)
 			who.LegalNumber = &number
 		}
-		if _, err := d.Services.Billing.CreateBillableEntity(ctx, d.organizer, scope, billing.BillableEntityChange{IdentityChange: who, ConsumerIDs: []id.ID{c.ID}}); err != nil {
+		if _, err := d.Services.Billing.Entities.CreateBillableEntity(ctx, d.organizer, scope, entity.BillableEntityChange{IdentityChange: who, ConsumerIDs: []id.ID{c.ID}}); err != nil {
 			return fmt.Errorf("%s: %w", c.Name, err)
 		}
 	}
 	price := func(code, name string, usage billing.Usage, microEuro int64) billing.Charge {
 		return billing.Charge{Code: code, Name: name, Type: billing.PerUnit, Usage: usage, Price: money.MicroEuro(microEuro)}
 	}
-	plan, err := d.Services.Billing.CreatePlan(ctx, d.organizer, scope, billing.PlanInput{Name: "Plan Tanneurs",
+	plan, err := d.Services.Billing.Contracts.CreatePlan(ctx, d.organizer, scope, contract.PlanInput{Name: "Plan Tanneurs",
 		Description: "Volume partagé par registre : jour, nuit, ou compteur simple.", Period: billing.Monthly, Method: billing.Transfer,
 		Charges: []billing.Charge{price("JOUR", "Volume partagé, jour", billing.UsageHigh, 145_000),
 			price("NUIT", "Volume partagé, nuit et week-end", billing.UsageLow, 118_000),
@@ -50,7 +52,7 @@ func (d *demo) seedBrusselsBilling(ctx context.Context, operationID id.ID, sites
 		return err
 	}
 	start := civil.MonthOf(d.today).Add(-3).First()
-	_, err = d.Services.Billing.SubscribeAll(ctx, d.organizer, scope, billing.SubscriptionsInput{PlanID: plan.ID,
+	_, err = d.Services.Billing.Contracts.SubscribeAll(ctx, d.organizer, scope, contract.SubscriptionsInput{PlanID: plan.ID,
 		Pairs: brussels.pairs(sites), Days: civil.Range{From: start, To: civil.Forever}})
 	return err
 }

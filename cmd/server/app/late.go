@@ -56,32 +56,32 @@ type lateBilling struct{ *App }
 
 // BilledAs finds the entities of participants.
 func (l lateBilling) BilledAs(ctx context.Context, operationID id.ID, participantIDs []id.ID) (map[id.ID]participant.BilledAs, error) {
-	return l.Services.Billing.BilledAs(ctx, operationID, participantIDs)
+	return l.Services.Billing.Entities.BilledAs(ctx, operationID, participantIDs)
 }
 
 // ParticipantLeaves tells of the last day of a site (participant.Leavings).
 func (l lateBilling) ParticipantLeaves(ctx context.Context, operationID, participantID id.ID, lastDay civil.Date) error {
-	return l.Services.Billing.ParticipantLeaves(ctx, operationID, participantID, lastDay)
+	return l.Services.Billing.Invoices.ParticipantLeaves(ctx, operationID, participantID, lastDay)
 }
 
 // LastInvoiced is the last invoiced day of a range (participant.Invoices).
 func (l lateBilling) LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error) {
-	return l.Services.Billing.LastInvoiced(ctx, operationID, days)
+	return l.Services.Billing.Invoices.LastInvoiced(ctx, operationID, days)
 }
 
 // Touching is the published invoices that bill days of sites (participant.Invoices).
 func (l lateBilling) Touching(ctx context.Context, operationID id.ID, asked []participant.SiteDays) ([]participant.Touch, error) {
-	return l.Services.Billing.Touching(ctx, operationID, asked)
+	return l.Services.Billing.Invoices.Touching(ctx, operationID, asked)
 }
 
 // Invoiced tells whether a month is billed (metering.Invoices, allocation.Invoices).
 func (l lateBilling) Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
-	return l.Services.Billing.Invoiced(ctx, operationID, month)
+	return l.Services.Billing.Invoices.Invoiced(ctx, operationID, month)
 }
 
 // NotCharged tells whether a month was billed without anything to pay (metering.Invoices).
 func (l lateBilling) NotCharged(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
-	return l.Services.Billing.NotCharged(ctx, operationID, month)
+	return l.Services.Billing.Invoices.NotCharged(ctx, operationID, month)
 }
 
 // sharingKeys gives metering the keys of allocation as things that share

@@ -28,7 +28,7 @@ import (
 	"github.com/openpmo/pmo/core/account"
 	"github.com/openpmo/pmo/core/allocation"
 	"github.com/openpmo/pmo/core/backoffice"
-	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/mail"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/object"
@@ -81,8 +81,8 @@ func (a *App) wire(ctx context.Context, decider policy.Decider) error {
 	jobs.AddCurvePull(workers, func() *metering.Service { return a.Services.Metering })
 	jobs.AddCurveDropLook(workers, func() *metering.Service { return a.Services.Metering })
 	jobs.AddCoefficientReminders(workers, func() *allocation.Service { return a.Services.Allocation })
-	jobs.AddBilling(workers, func() *billing.Service { return a.Services.Billing })
-	sweeps := append(jobs.BillingSweeps(func() *billing.Service { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering), jobs.CurveRenewalSweep(a.Services.Metering),
+	jobs.AddBilling(workers, func() assembly.Services { return a.Services.Billing })
+	sweeps := append(jobs.BillingSweeps(func() assembly.Services { return a.Services.Billing }), jobs.CurveImportSweep(a.Services.Metering), jobs.CurveRenewalSweep(a.Services.Metering),
 		jobs.KeyReplaySweep(func() *allocation.Service { return a.Services.Allocation }),
 		jobs.CoefficientReminderSweep(func() *allocation.Service { return a.Services.Allocation }))
 	w.jobs, err = jobs.New(a.db.Pool(), jobs.Options{Work: true, Workers: workers, TxFrom: postgres.TxFrom, Log: a.log,
@@ -130,7 +130,7 @@ func (a *App) contexts() error {
 		return err
 	}
 	s.Metering = metering.New(measuring)
-	s.Billing = billing.New(billing.Deps{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation,
+	s.Billing = assembly.Assemble(assembly.Parts{Guard: w.guard, Tx: db, Now: a.now, Operations: s.Operation,
 		Sites: postgres.NewBillingSites(db), Claims: postgres.NewSellerClaims(db), BillingEntities: postgres.NewBillingEntities(db, w.keys),
 		BillableEntities: postgres.NewBillableEntities(db), Plans: postgres.NewPlans(db), Subscriptions: postgres.NewSubscriptions(db),
 		Invoices: postgres.NewInvoices(db, w.keys), Numberings: postgres.NewNumberings(db), Runs: postgres.NewBillRuns(db),

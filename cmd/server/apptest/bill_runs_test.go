@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/openpmo/pmo/core/billing/billrun"
+
 	"github.com/jackc/pgx/v5"
 	"github.com/stretchr/testify/require"
 
@@ -218,7 +220,7 @@ func TestABillRunOutlivesItsProcess(t *testing.T) {
 	require.NoError(t, worker.Start())
 	upTo, operationID := civil.NewDate(2026, 10, 31), id.ID(c.operation)
 	principal := policy.Principal{UserID: id.ID(c.user), Role: policy.RoleOrganizer, Operations: []id.ID{operationID}}
-	run, err := first.Services.Billing.StartRun(t.Context(), principal, billing.Scope{OperationID: operationID}, billing.RunInput{BillUpTo: &upTo})
+	run, err := first.Services.Billing.Runs.StartRun(t.Context(), principal, billing.Scope{OperationID: operationID}, billrun.RunInput{BillUpTo: &upTo})
 	require.NoError(t, err)
 	require.Eventually(t, func() bool {
 		return c.count("select count(*) from bill_run_batches where run_id = $1", run.ID) == 1 &&
@@ -232,7 +234,7 @@ func TestABillRunOutlivesItsProcess(t *testing.T) {
 
 	second := apptest.New(t, apptest.Today.Add(10*time.Minute), func(config *app.Config, _ *app.Options) { config.DatabaseURL = c.url })
 	// The sweep comes once a minute for all processes; here it comes at once.
-	require.NoError(t, second.App.Services.Billing.SweepRuns(t.Context()))
+	require.NoError(t, second.App.Services.Billing.Runs.SweepRuns(t.Context()))
 	job := second.As("crowd@elsewhere.example").WaitJob(string(run.ID))
 	require.Equal(t, "SUCCESS", job["status"], "%v", job)
 	require.Equal(t, map[string]any{"pending": 0.0, "success": 2.0 * crowdSize, "failure": 0.0, "total": 2.0 * crowdSize}, job["progress"], "September and October")

@@ -7,6 +7,10 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
+
 	"codeberg.org/go-pdf/fpdf"
 	"github.com/jackc/pgx/v5"
 
@@ -65,8 +69,8 @@ func text(s string) *string { return &s }
 func (w *world) sell(ctx context.Context, scope billing.Scope) error {
 	producer := w.large.sites[0].id
 	regime := "normal"
-	_, err := w.billing.CreateBillingEntity(ctx, w.organizer, scope, billing.BillingEntityChange{
-		IdentityChange: billing.IdentityChange{Name: text("Commune"), Street: text("1 place de la Mairie"), PostCode: text("35300"), City: text("Fougères"),
+	_, err := w.billing.Entities.CreateBillingEntity(ctx, w.organizer, scope, entity.BillingEntityChange{
+		IdentityChange: entity.IdentityChange{Name: text("Commune"), Street: text("1 place de la Mairie"), PostCode: text("35300"), City: text("Fougères"),
 			LegalNumber: text("444608442"), VATRegime: &regime},
 		IBAN: text("FR14 2004 1010 0505 0001 3M02 606"), SeriesCode: text("COM"), ProducerIDs: []id.ID{producer}})
 	if err != nil {
@@ -76,12 +80,12 @@ func (w *world) sell(ctx context.Context, scope billing.Scope) error {
 	if _, err := w.db.Pool().Exec(ctx, "update seller_claims set status = 'CONFIRMED', decided_at = now()"); err != nil {
 		return err
 	}
-	plan, err := w.billing.CreatePlan(ctx, w.organizer, scope, billing.PlanInput{Name: "Plan", Period: billing.Monthly, Method: billing.Transfer,
+	plan, err := w.billing.Contracts.CreatePlan(ctx, w.organizer, scope, contract.PlanInput{Name: "Plan", Period: billing.Monthly, Method: billing.Transfer,
 		Charges: []billing.Charge{{Code: "E", Type: billing.PerUnit, Usage: billing.UsageEnergy, Price: 112_000}, {Code: "F", Type: billing.Fixed, Price: 1_500_000}}})
 	if err != nil {
 		return err
 	}
-	in := billing.SubscriptionsInput{PlanID: plan.ID, Days: civil.Range{From: civil.NewDate(year, 1, 1), To: civil.Forever}}
+	in := contract.SubscriptionsInput{PlanID: plan.ID, Days: civil.Range{From: civil.NewDate(year, 1, 1), To: civil.Forever}}
 	var clients, links [][]any
 	for i, s := range w.large.sites {
 		if s.producer {
@@ -98,7 +102,7 @@ func (w *world) sell(ctx context.Context, scope billing.Scope) error {
 	if err := w.copyAll(ctx, "billable_entity_consumers", []string{"operation_id", "consumer_id", "billable_entity_id"}, links); err != nil {
 		return err
 	}
-	if _, err := w.billing.SubscribeAll(ctx, w.organizer, scope, in); err != nil {
+	if _, err := w.billing.Contracts.SubscribeAll(ctx, w.organizer, scope, in); err != nil {
 		return err
 	}
 	_, err = w.db.Pool().Exec(ctx, "analyze")
@@ -113,13 +117,13 @@ func (w *world) copyAll(ctx context.Context, table string, names []string, rows 
 // run computes and stores the drafts of everything due, as the jobs of a run do.
 func (w *world) run(ctx context.Context, scope billing.Scope, upTo civil.Date) (n int, runID id.ID, c cost, err error) {
 	c, err = w.cluster.cost(func() error {
-		run, err := w.billing.StartRun(ctx, w.organizer, scope, billing.RunInput{BillUpTo: &upTo})
+		run, err := w.billing.Runs.StartRun(ctx, w.organizer, scope, billrun.RunInput{BillUpTo: &upTo})
 		if err != nil {
 			return err
 		}
 		runID = run.ID
 		for batch := range run.Batches {
-			if err := w.billing.BillBatch(ctx, scope.OperationID, run.ID, batch); err != nil {
+			if err := w.billing.Runs.BillBatch(ctx, scope.OperationID, run.ID, batch); err != nil {
 				return err
 			}
 		}
@@ -128,7 +132,7 @@ func (w *world) run(ctx context.Context, scope billing.Scope, upTo civil.Date) (
 	if err != nil {
 		return 0, runID, c, err
 	}
-	done, err := w.billing.Run(ctx, w.organizer, scope, runID)
+	done, err := w.billing.Runs.Run(ctx, w.organizer, scope, runID)
 	if err != nil {
 		return 0, runID, c, err
 	}
@@ -150,7 +154,7 @@ type published struct {
 func (w *world) publish(ctx context.Context, scope billing.Scope, runID id.ID) (p published, err error) {
 	var ids []id.ID
 	p.numbers, err = w.cluster.cost(func() error {
-		results, err := w.billing.PublishInvoices(ctx, w.organizer, scope, billing.Selection{RunID: runID, ConfirmUnpriced: true})
+		results, err := w.billing.Publication.PublishInvoices(ctx, w.organizer, scope, billing.Selection{RunID: runID, ConfirmUnpriced: true})
 		for _, one := range results {
 			if err == nil && one.Refused != nil {
 				err = one.Refused
@@ -164,7 +168,7 @@ func (w *world) publish(ctx context.Context, scope billing.Scope, runID id.ID) (
 	}
 	ids = ids[:min(len(ids), 300)]
 	p.documents = len(ids)
-	p.stored, err = w.cluster.cost(func() error { return w.billing.StoreDocuments(ctx, scope.OperationID, ids) })
+	p.stored, err = w.cluster.cost(func() error { return w.billing.Documents.StoreDocuments(ctx, scope.OperationID, ids) })
 	return p, err
 }
 

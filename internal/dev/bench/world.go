@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/openpmo/pmo/core/billing/assembly"
+
 	"github.com/jackc/pgx/v5"
 
 	"github.com/openpmo/pmo/adapters/blob/fs"
@@ -17,7 +19,6 @@ import (
 	"github.com/openpmo/pmo/adapters/pdf"
 	"github.com/openpmo/pmo/adapters/postgres"
 	"github.com/openpmo/pmo/adapters/seal"
-	"github.com/openpmo/pmo/core/billing"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 	"github.com/openpmo/pmo/core/policy"
@@ -31,7 +32,7 @@ type world struct {
 	cluster   *cluster
 	metering  *metering.Service
 	deps      metering.Deps // of another one, that remembers nothing yet
-	billing   *billing.Service
+	billing   assembly.Services
 	organizer policy.Principal
 	program   program
 	sites     int  // of large
@@ -74,7 +75,7 @@ func newWorld(ctx context.Context, url, dir string) (*world, error) {
 		Curves: postgres.NewCurves(db), Rollups: postgres.NewRollups(db), Imports: postgres.NewCurveImports(db),
 		Declarations: postgres.NewDefinitiveMonths(db), Files: objects, Reader: files.New(files.DefaultLimits(), acccsv.Long{}), Queue: idle{}}
 	w.metering = metering.New(w.deps)
-	w.billing = billing.New(billing.Deps{Guard: guard, Tx: db, Now: now, Operations: postgres.NewOperations(db),
+	w.billing = assembly.Assemble(assembly.Parts{Guard: guard, Tx: db, Now: now, Operations: postgres.NewOperations(db),
 		Sites: postgres.NewBillingSites(db), Claims: postgres.NewSellerClaims(db), BillingEntities: postgres.NewBillingEntities(db, cipher),
 		BillableEntities: postgres.NewBillableEntities(db), Plans: postgres.NewPlans(db), Subscriptions: postgres.NewSubscriptions(db),
 		Invoices: postgres.NewInvoices(db, cipher), Numberings: postgres.NewNumberings(db), Runs: postgres.NewBillRuns(db),

@@ -1,0 +1,89 @@
+package assembly
+
+import (
+	"time"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/billing/billrun"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/document"
+	"github.com/openpmo/pmo/core/billing/drafting"
+	"github.com/openpmo/pmo/core/billing/entity"
+	"github.com/openpmo/pmo/core/billing/invoicing"
+	"github.com/openpmo/pmo/core/billing/publishing"
+	"github.com/openpmo/pmo/core/object"
+	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
+)
+
+// Parts are what billing is made of: stores, the services of other contexts, and adapters.
+// Volumes and Mandates may be nil: what needs them is then refused.
+type Parts struct {
+	Guard policy.Guard
+	Tx    tx.Runner
+	Now   func() time.Time
+
+	Operations       billing.Operations
+	Sites            billing.Sites
+	BillingEntities  billing.BillingEntities
+	Claims           billing.SellerClaims
+	BillableEntities billing.BillableEntities
+	Plans            billing.Plans
+	Subscriptions    billing.Subscriptions
+	Invoices         InvoiceStore
+	Numberings       billing.Numberings
+	Runs             billing.Runs
+	LegalTexts       billing.LegalTexts
+	Locks            billing.Locks
+	Measurements     billing.Measurements
+	Volumes          billing.Volumes
+	Mandates         billing.Mandates
+	Queue            billing.Queue
+	Objects          object.Store
+	Renderer         billing.Renderer
+	UsualPrices      billing.PriceRange // the zero range = UsualPrices
+}
+
+// InvoiceStore is one store behind the five ports of invoices.
+type InvoiceStore interface {
+	billing.InvoiceQueries
+	billing.Drafts
+	billing.Publication
+	billing.Documents
+	billing.BilledDays
+}
+
+// Services are the rooms of billing.
+type Services struct {
+	Entities    *entity.Service
+	Contracts   *contract.Service
+	Runs        *billrun.Service
+	Invoices    *invoicing.Service
+	Publication *publishing.Service
+	Documents   *document.Service
+}
+
+// Assemble makes all services of billing.
+func Assemble(p Parts) Services {
+	if p.Now == nil {
+		p.Now = time.Now
+	}
+	access := billing.Access{Guard: p.Guard, Operations: p.Operations, Tx: p.Tx, Locks: p.Locks, Now: p.Now}
+	agreements := agreement.Loader{Sites: p.Sites, BillingEntities: p.BillingEntities, BillableEntities: p.BillableEntities, Plans: p.Plans, Subscriptions: p.Subscriptions}
+	sources := drafting.Sources{Agreements: agreements, Measurements: p.Measurements, Volumes: p.Volumes, Mandates: p.Mandates, Drafts: p.Invoices}
+	finder := invoicing.Finder{Invoices: p.Invoices, Drafts: p.Invoices, Runs: p.Runs}
+	var s Services
+	s.Entities = entity.New(entity.Deps{Access: access, Agreements: agreements, BillingEntities: p.BillingEntities, Claims: p.Claims,
+		BillableEntities: p.BillableEntities, Subscriptions: p.Subscriptions, Sites: p.Sites})
+	s.Contracts = contract.New(contract.Deps{Access: access, Agreements: agreements, Plans: p.Plans, Subscriptions: p.Subscriptions, Invoices: p.Invoices,
+		OwnIssuers: s.Entities, Volumes: p.Volumes, Mandates: p.Mandates, UsualPrices: p.UsualPrices})
+	s.Runs = billrun.New(billrun.Deps{Access: access, Agreements: agreements, Sources: sources, Runs: p.Runs, Drafts: p.Invoices, Queue: p.Queue})
+	s.Documents = document.New(document.Deps{LegalTexts: p.LegalTexts, Measurements: p.Measurements, Invoices: p.Invoices, Documents: p.Invoices,
+		Objects: p.Objects, Renderer: p.Renderer, Now: p.Now})
+	s.Invoices = invoicing.New(invoicing.Deps{Access: access, Agreements: agreements, Sites: p.Sites, Finder: finder, Invoices: p.Invoices, Drafts: p.Invoices,
+		Billed: p.Invoices, Documents: s.Documents})
+	s.Publication = publishing.New(publishing.Deps{Access: access, Agreements: agreements, Sources: sources, Documents: s.Documents, Finder: finder,
+		Invoices: p.Invoices, Drafts: p.Invoices, Publication: p.Invoices, Numberings: p.Numberings, Queue: p.Queue})
+	return s
+}

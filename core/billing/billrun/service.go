@@ -1,0 +1,439 @@
+package billrun
+
+import (
+	"context"
+	"errors"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/billing/drafting"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/policy"
+	"github.com/openpmo/pmo/core/tx"
+)
+
+// Deps is what the use cases need.
+type Deps struct {
+	billing.Access
+	Agreements agreement.Loader
+	Sources    drafting.Sources
+	Runs       billing.Runs
+	Drafts     billing.Drafts
+	Queue      billing.Queue
+}
+
+// Service holds the use cases of bill runs.
+type Service struct {
+	Deps
+	recent recentMeasures
+}
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{Deps: d} }
+
+// CheckRun says who a run would bill and what it would stumble on, without doing it.
+// It proposes the end of the last complete definitive month; when there is none, the
+// end of the month before.
+func (s *Service) CheckRun(ctx context.Context, p policy.Principal, scope billing.Scope, in RunInput) (Check, error) {
+	op, err := s.Enter(ctx, p, "run:read", scope)
+	if err != nil {
+		return Check{}, err
+	}
+	c := Check{Proposed: civil.MonthOf(s.Today(op)).First() - 1, Clients: []CheckItem{}}
+	if last, ok, err := s.Sources.Measurements.LastDefinitive(ctx, op.ID); err != nil {
+		return Check{}, err
+	} else if ok {
+		c.Proposed, c.LastDefinitive = last, &last
+	}
+	if c.BillUpTo, err = s.billUpTo(op, in); err != nil {
+		return Check{}, err
+	}
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+	if err != nil {
+		return Check{}, err
+	}
+	seller, err := s.Agreements.Seller(ctx, op.ID, scope)
+	if err != nil {
+		return Check{}, err
+	}
+	everybody := *b
+	b.KeepProducer(scope.ParticipantID)
+	session := s.Sources.Session(op)
+	if _, err := session.ReopenCorrected(ctx, b); err != nil {
+		return Check{}, err
+	}
+	dues, found := b.Dues(c.BillUpTo), map[drafting.ItemKey]agreement.Due{}
+	if c.Unpriced, err = session.Unpriced(ctx, &everybody, dues, c.BillUpTo, seller); err != nil {
+		return Check{}, err
+	}
+	c.Subscriptions = b.CountRunning(c.BillUpTo)
+	for _, d := range dues {
+		found[drafting.ItemKey{PartyPair: d.PartyPair, Period: d.Period, Method: d.Method}] = d
+	}
+	f, err := session.Facts(ctx, b, found)
+	if err != nil {
+		return Check{}, err
+	}
+	pairs := map[billing.PartyPair]bool{}
+	for _, d := range dues {
+		pairs[d.PartyPair] = true
+		if d.Statement {
+			continue
+		}
+		item := c.itemOf(d.PartyPair)
+		item.IssuerName, item.ClientName = b.Issuers[d.IssuerID].Name, b.Clients[d.ClientID].Name
+		item.Periods = append(item.Periods, d.Days())
+		for _, problem := range f.Problems(d) {
+			item.add(problem)
+		}
+	}
+	drafts, err := s.Drafts.DraftPairs(ctx, op.ID)
+	for pair, n := range drafts {
+		if pairs[pair] || scope.ParticipantID.IsZero() {
+			c.OverwrittenDrafts += n
+		}
+	}
+	return c, err
+}
+
+// StartRun makes drafts of everything that is due. SYNC answers when it is done; ASYNC
+// answers at once, jobs do the work. In the family of a producer only what its
+// issuer bills. Errors: run.billUpToInFuture, run.inProgress with the id of the live run,
+// run.tooLarge.
+func (s *Service) StartRun(ctx context.Context, p policy.Principal, scope billing.Scope, in RunInput) (billing.Run, error) {
+	op, err := s.Enter(ctx, p, "run:run", scope)
+	if err != nil {
+		return billing.Run{}, err
+	}
+	run := billing.Run{ID: id.New(), OperationID: op.ID, ParticipantID: scope.ParticipantID, Mode: in.Mode,
+		Status: billing.RunPending, StartedBy: p.UserID, CreatedAt: s.Now()}
+	if run.BillUpTo, err = s.billUpTo(op, in); err != nil {
+		return billing.Run{}, err
+	}
+	if run.Mode == "" {
+		run.Mode = billing.Async
+	}
+	change := p.Change("run:run", op.ID, "run", run.ID)
+	change.Details = map[string]any{"billUpTo": run.BillUpTo.String(), "mode": string(run.Mode)}
+	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		session := s.Sources.Session(op)
+		if err := s.open(ctx, session, &run); err != nil {
+			return err
+		}
+		if run.Mode == billing.Async {
+			return s.Queue.BillBatches(ctx, op.ID, run.ID, sequence(run.Batches))
+		}
+		// The same code as a job's, in the transaction of the run: nobody sees half of it.
+		for batch := range run.Batches {
+			if err := s.bill(ctx, session, run.ID, batch); err != nil {
+				return err
+			}
+		}
+		_, err := s.Runs.Close(ctx, op.ID, run.ID, s.Now())
+		return err
+	})
+	if err != nil {
+		return billing.Run{}, err
+	}
+	if run.Status == billing.RunPending && run.Mode == billing.Async { // nobody has worked on it for this answer
+		run.Items = slices.DeleteFunc(run.Items, func(i billing.RunItem) bool { return i.Statement })
+		return run, nil
+	}
+	return s.Runs.Get(ctx, op.ID, run.ID)
+}
+
+// open stores the run and its items, spread over batches by pair. It keeps out whoever
+// publishes or bills, so that it need not lock each pair.
+func (s *Service) open(ctx context.Context, session *drafting.Session, run *billing.Run) error {
+	op := session.Op
+	if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
+		return err
+	}
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{})
+	if err != nil {
+		return err
+	}
+	everybody := *b
+	b.KeepProducer(run.ParticipantID)
+	back, err := session.ReopenCorrected(ctx, b)
+	if err != nil {
+		return err
+	}
+	if err := s.Drafts.TakeBack(ctx, op.ID, back); err != nil {
+		return err
+	}
+	pairs := 0
+	var last billing.PartyPair
+	dues := b.Dues(run.BillUpTo)
+	seller, err := s.Agreements.Seller(ctx, op.ID, billing.Scope{OperationID: op.ID, ParticipantID: run.ParticipantID})
+	if err != nil {
+		return err
+	}
+	if run.Unpriced, err = session.Unpriced(ctx, &everybody, dues, run.BillUpTo, seller); err != nil {
+		return err
+	}
+	run.Items = make([]billing.RunItem, 0, len(dues))
+	for i, d := range dues {
+		if i == 0 || d.PartyPair != last {
+			pairs++
+			last = d.PartyPair
+		}
+		run.Items = append(run.Items, billing.RunItem{Position: i, Batch: (pairs - 1) / billing.MaxBatchPairs, IssuerID: d.IssuerID, ClientID: d.ClientID,
+			IssuerName: b.Issuers[d.IssuerID].Name, ClientName: b.Clients[d.ClientID].Name, Period: d.Period, Days: d.Days(), Method: d.Method, Statement: d.Statement, Status: billing.RunPending})
+	}
+	if run.Mode == billing.Sync && pairs > billing.MaxSyncPairs {
+		return billing.ErrRunTooLarge.With("pairs", pairs).With("max", billing.MaxSyncPairs)
+	}
+	if err := s.dropOrphans(ctx, op.ID, run); err != nil {
+		return err
+	}
+	run.Batches = (pairs + billing.MaxBatchPairs - 1) / billing.MaxBatchPairs
+	if run.Batches == 0 { // nothing is due: done before it began
+		run.Status = billing.RunSuccess
+		run.FinishedAt = &run.CreatedAt
+	}
+	return s.Runs.Add(ctx, *run)
+}
+
+// bill computes what is pending of a batch and stores invoices, failures and item
+// states together.
+func (s *Service) bill(ctx context.Context, session *drafting.Session, runID id.ID, batch int) error {
+	items, err := s.Runs.Pending(ctx, session.Op.ID, runID, batch)
+	if err != nil || len(items) == 0 {
+		return err
+	}
+	pairs := pairsOf(items)
+	if err := s.LockPairs(ctx, session.Op.ID, pairs); err != nil {
+		return err
+	}
+	b, err := s.Agreements.Load(ctx, session.Op, agreement.Extent{Pairs: pairs})
+	if err != nil {
+		return err
+	}
+	found, upTo := map[drafting.ItemKey]agreement.Due{}, civil.Min
+	for _, i := range items {
+		upTo = max(upTo, i.Days.Last())
+	}
+	for _, d := range b.Dues(upTo) {
+		found[drafting.ItemKey{PartyPair: d.PartyPair, Period: d.Period, Method: d.Method}] = d
+	}
+	f, err := session.Facts(ctx, b, found)
+	if err != nil {
+		return err
+	}
+	now := s.Now()
+	invoices := make([]billing.Invoice, 0, len(items))
+	for n := range items {
+		i := &items[n]
+		d, ok := found[drafting.ItemKey{PartyPair: billing.PartyPair{IssuerID: i.IssuerID, ClientID: i.ClientID}, Period: i.Period, Method: i.Method}]
+		inv, refused := billing.Invoice{}, billing.ErrNothingDue
+		if ok {
+			inv, refused = f.Compute(d)
+		}
+		if refused != nil {
+			i.Status, i.Failure, i.Error = billing.RunFailure, refused, billing.Text(refused)
+			continue
+		}
+		inv.ID, inv.RunID, inv.CreatedAt = id.New(), runID, now
+		i.Status, i.InvoiceID, i.Amount, i.NotCharged = billing.RunSuccess, inv.ID, inv.Amount, inv.Status == billing.NotCharged
+		invoices = append(invoices, inv)
+	}
+	if err := s.Drafts.Replace(ctx, session.Op.ID, pairs, invoices); err != nil {
+		return err
+	}
+	return s.Runs.Finish(ctx, session.Op.ID, runID, batch, items)
+}
+
+// billUpTo is the last day that a run bills, today unless said. A day to come bills
+// nothing more: a period is due when it is over, and what is fixed a month is owed for
+// months that were.
+func (s *Service) billUpTo(op operation.Operation, in RunInput) (civil.Date, error) {
+	today := s.Today(op)
+	if in.BillUpTo == nil {
+		return today, nil
+	}
+	if *in.BillUpTo > today {
+		return 0, billing.ErrBillUpToInFuture.With("today", today.String())
+	}
+	return *in.BillUpTo, nil
+}
+
+// dropOrphans deletes the drafts of pairs that nothing is due from any more: a new
+// generation leaves no draft of an older one (specification section 4).
+func (s *Service) dropOrphans(ctx context.Context, operationID id.ID, run *billing.Run) error {
+	if !run.ParticipantID.IsZero() {
+		return nil
+	}
+	drafts, err := s.Drafts.DraftPairs(ctx, operationID)
+	if err != nil {
+		return err
+	}
+	for _, i := range run.Items {
+		delete(drafts, billing.PartyPair{IssuerID: i.IssuerID, ClientID: i.ClientID})
+	}
+	if len(drafts) == 0 {
+		return nil
+	}
+	return s.Drafts.Replace(ctx, operationID, slices.Collect(maps.Keys(drafts)), nil)
+}
+
+// BillBatch bills one batch of a run: it is what a job calls, for the person who
+// started the run. Done batches do nothing again. It checks no permission: that was
+// done when the run was started.
+func (s *Service) BillBatch(ctx context.Context, operationID, runID id.ID, batch int) error {
+	op, err := s.Operations.ByID(ctx, operationID)
+	if err != nil {
+		return err
+	}
+	run, err := s.Runs.Head(ctx, operationID, runID)
+	if err != nil || run.Status != billing.RunPending {
+		return err
+	}
+	shared := s.Sources.SessionWith(op, s.recent.of(runID, s.Now()))
+	return s.Tx.InTx(ctx, s.jobChange(run, map[string]any{"batch": batch}), func(ctx context.Context) error {
+		if err := s.bill(ctx, shared, runID, batch); err != nil {
+			return err
+		}
+		over, err := s.Runs.Close(ctx, operationID, runID, s.Now())
+		if over {
+			s.recent.drop(runID)
+		}
+		return err
+	})
+}
+
+// FailBatch records that a batch will not be tried again, so that no run stays pending.
+func (s *Service) FailBatch(ctx context.Context, operationID, runID id.ID, batch int, cause error) error {
+	run, err := s.Runs.Head(ctx, operationID, runID)
+	if err != nil || run.Status != billing.RunPending {
+		return err
+	}
+	return s.abandon(ctx, run, batch, billing.ErrUnknown.With("error", fault.KeyOf(cause)))
+}
+
+func (s *Service) abandon(ctx context.Context, run billing.Run, batch int, f *fault.Error) error {
+	return s.Tx.InTx(ctx, s.jobChange(run, map[string]any{"batch": batch, "failed": f.Key}), func(ctx context.Context) error {
+		if err := s.Runs.Abandon(ctx, run.OperationID, run.ID, batch, billing.RunItem{Failure: f, Error: billing.Text(f)}); err != nil {
+			return err
+		}
+		_, err := s.Runs.Close(ctx, run.OperationID, run.ID, s.Now())
+		return err
+	})
+}
+
+func (s *Service) jobChange(run billing.Run, details map[string]any) tx.Change {
+	return tx.Change{ActorID: run.StartedBy, Agent: "job", Action: "run:run", OperationID: run.OperationID, ObjectKind: "run", ObjectID: run.ID, Details: details}
+}
+
+// SweepRuns starts the jobs of silent runs again, and closes those that have been
+// silent for too long. Billing a batch twice does no harm.
+func (s *Service) SweepRuns(ctx context.Context) error {
+	runs, err := s.Runs.Stale(ctx, s.Now().Add(-resumeAfter))
+	if err != nil {
+		return err
+	}
+	for _, run := range runs {
+		if s.Now().Sub(run.CreatedAt) > closeAfter {
+			if err := s.abandon(ctx, run, -1, billing.ErrRunInterrupted); err != nil {
+				return err
+			}
+			continue
+		}
+		err := s.Tx.InTx(ctx, s.jobChange(run, map[string]any{"resumed": true}), func(ctx context.Context) error {
+			return s.Queue.BillBatches(ctx, run.OperationID, run.ID, sequence(run.Batches))
+		})
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Run reads a run with its items; in the family of a producer those of its own issuer.
+// Error: run.notFound, also for a run that bills nothing of that issuer.
+func (s *Service) Run(ctx context.Context, p policy.Principal, scope billing.Scope, runID id.ID) (billing.Run, error) {
+	op, err := s.Enter(ctx, p, "run:read", scope)
+	if err != nil {
+		return billing.Run{}, err
+	}
+	seller, err := s.Agreements.Seller(ctx, op.ID, scope)
+	if err != nil {
+		return billing.Run{}, err
+	}
+	run, err := s.Runs.Get(ctx, op.ID, runID)
+	if err != nil {
+		return billing.Run{}, err
+	}
+	return seller.OwnPart(run)
+}
+
+// LastRun reads the latest run, in the family of a producer the latest that bills for its
+// issuer; nil when there was none yet.
+func (s *Service) LastRun(ctx context.Context, p policy.Principal, scope billing.Scope) (*billing.Run, error) {
+	op, err := s.Enter(ctx, p, "run:read", scope)
+	if err != nil {
+		return nil, err
+	}
+	seller, err := s.Agreements.Seller(ctx, op.ID, scope)
+	if err != nil {
+		return nil, err
+	}
+	run, err := s.Runs.Last(ctx, op.ID, seller)
+	if err == nil {
+		run, err = seller.OwnPart(run)
+	}
+	if errors.Is(err, billing.ErrRunNotFound) {
+		return nil, nil
+	}
+	return &run, err
+}
+
+// RunJob is a run as a job to follow, of any operation that the caller may see.
+// Errors: forbidden, notFound.
+func (s *Service) RunJob(ctx context.Context, p policy.Principal, runID id.ID) (billing.Run, error) {
+	run, err := s.Runs.Find(ctx, runID)
+	if err != nil && !errors.Is(err, billing.ErrRunNotFound) {
+		return billing.Run{}, err
+	}
+	// An unknown one is asked about too, so that a missing right says so in any case.
+	if refused := s.Guard.Require(ctx, p, "job:read", policy.Resource{OperationID: run.OperationID, UserID: run.StartedBy}); refused != nil {
+		return billing.Run{}, refused
+	}
+	if err != nil {
+		return billing.Run{}, policy.ErrNotFound
+	}
+	return s.Runs.Get(ctx, run.OperationID, run.ID)
+}
+
+// How long a run may be silent before its jobs are started again, and closed.
+const (
+	resumeAfter = 3 * time.Minute
+	closeAfter  = time.Hour
+)
+
+func sequence(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+func pairsOf(items []billing.RunItem) []billing.PartyPair {
+	seen := map[billing.PartyPair]bool{}
+	var out []billing.PartyPair
+	for _, i := range items {
+		p := billing.PartyPair{IssuerID: i.IssuerID, ClientID: i.ClientID}
+		if !seen[p] {
+			seen[p] = true
+			out = append(out, p)
+		}
+	}
+	return out
+}

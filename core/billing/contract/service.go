@@ -1,0 +1,315 @@
+package contract
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/party"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// OwnIssuers makes the operation's own issuer within a transaction; *entity.Service is one.
+type OwnIssuers interface {
+	AddOwnIssuer(ctx context.Context, p policy.Principal, op operation.Operation) (billing.BillingEntity, error)
+}
+
+// Deps is what the use cases need. Volumes and Mandates may be nil: plans that need
+// them are then refused.
+type Deps struct {
+	billing.Access
+	Agreements    agreement.Loader
+	Plans         billing.Plans
+	Subscriptions billing.Subscriptions
+	Invoices      billing.InvoiceQueries
+	OwnIssuers    OwnIssuers
+	Volumes       billing.Volumes
+	Mandates      billing.Mandates
+	UsualPrices   billing.PriceRange // the zero range = UsualPrices
+}
+
+// Service holds the use cases of plans and subscriptions.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service {
+	if d.UsualPrices == (billing.PriceRange{}) {
+		d.UsualPrices = billing.UsualPrices
+	}
+	return &Service{d}
+}
+
+// ListPlans lists the plans of an operation, by name.
+func (s *Service) ListPlans(ctx context.Context, p policy.Principal, scope billing.Scope) ([]billing.Plan, error) {
+	op, err := s.Enter(ctx, p, "plan:read", scope)
+	if err != nil {
+		return nil, err
+	}
+	return s.Plans.List(ctx, op.ID)
+}
+
+// Plan reads one plan. Error: plan.notFound.
+func (s *Service) Plan(ctx context.Context, p policy.Principal, scope billing.Scope, planID id.ID) (billing.Plan, error) {
+	op, err := s.Enter(ctx, p, "plan:read", scope)
+	if err != nil {
+		return billing.Plan{}, err
+	}
+	return s.planOf(ctx, op.ID, planID)
+}
+
+// CreatePlan adds a plan. Errors: plan.invalid with items, plan.nameTaken.
+func (s *Service) CreatePlan(ctx context.Context, p policy.Principal, scope billing.Scope, in PlanInput) (billing.Plan, error) {
+	op, err := s.Enter(ctx, p, "plan:create", scope)
+	if err != nil {
+		return billing.Plan{}, err
+	}
+	plan := billing.Plan{ID: id.New(), OperationID: op.ID, Name: strings.TrimSpace(in.Name), Description: in.Description, Period: in.Period,
+		Charges: in.Charges, Method: in.Method, TermDays: defaultTermDays, Version: 1, CreatedAt: s.Now()}
+	if plan.Method == "" {
+		plan.Method = billing.Transfer
+	}
+	if in.TermDays != nil {
+		plan.TermDays = *in.TermDays
+	}
+	if err := plan.Check(s.terms(op)); err != nil {
+		return billing.Plan{}, err
+	}
+	change := p.Change("plan:create", op.ID, "plan", plan.ID)
+	return plan, s.Tx.InTx(ctx, change, func(ctx context.Context) error { return s.Plans.Add(ctx, plan) })
+}
+
+// UpdatePlan changes a plan. One that is on a published invoice takes name and
+// description only. Errors: plan.notFound, planAlreadyInvoiced, plan.invalid,
+// plan.nameTaken, object.changed, subscription.energyTwice when it comes to price energy
+// that another plan of a subscriber prices.
+func (s *Service) UpdatePlan(ctx context.Context, p policy.Principal, scope billing.Scope, planID id.ID, in PlanChange) (billing.Plan, error) {
+	op, err := s.Enter(ctx, p, "plan:update", scope)
+	if err != nil {
+		return billing.Plan{}, err
+	}
+	var plan billing.Plan
+	change := p.Change("plan:update", op.ID, "plan", planID)
+	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		// Publishing reads the plan: it must not change underneath.
+		if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
+			return err
+		}
+		old, err := s.planOf(ctx, op.ID, planID)
+		if err != nil {
+			return err
+		}
+		if in.IfVersion != 0 && in.IfVersion != old.Version {
+			return billing.ErrChanged
+		}
+		plan = in.apply(old)
+		if old.Invoiced && !plan.SamePrices(old) {
+			return billing.ErrPlanAlreadyInvoiced
+		}
+		if err := plan.Check(s.terms(op)); err != nil {
+			return err
+		}
+		if err := s.refuseNewDoubles(ctx, op, plan); err != nil {
+			return err
+		}
+		plan.Version++
+		return s.Plans.Change(ctx, plan)
+	})
+	return plan, err
+}
+
+// refuseNewDoubles refuses prices by which subscribers would pay the same energy twice.
+func (s *Service) refuseNewDoubles(ctx context.Context, op operation.Operation, plan billing.Plan) error {
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+	if err != nil {
+		return err
+	}
+	before := b.Doubles
+	b.Plans[plan.ID] = plan
+	if f := fault.From(b.RefuseNewDoubles(before)); f != nil {
+		return f.At("charges")
+	}
+	return nil
+}
+
+func (s *Service) planOf(ctx context.Context, operationID, planID id.ID) (billing.Plan, error) {
+	plans, err := s.Plans.List(ctx, operationID)
+	if err != nil {
+		return billing.Plan{}, err
+	}
+	for _, plan := range plans {
+		if plan.ID == planID {
+			return plan, nil
+		}
+	}
+	return billing.Plan{}, billing.ErrPlanNotFound
+}
+
+// PlanWarnings are what is unusual in a plan; they refuse nothing.
+func (s *Service) PlanWarnings(plan billing.Plan) []*fault.Error { return plan.Warnings(s.UsualPrices) }
+
+// terms of a plan of the operation, as of today. A method that collects by itself needs
+// mandates.
+func (s *Service) terms(op operation.Operation) billing.Terms {
+	t := billing.Terms{Usages: s.usages(op), Rates: party.VATRatesOn(op.DSO.Country(), s.Today(op)),
+		Methods: []billing.PaymentMethod{billing.Transfer, billing.Cheque, billing.PublicTreasuryPaymentOrder, billing.PublicTreasuryDebit}}
+	if s.Mandates != nil {
+		t.Methods = append(t.Methods, billing.Debit)
+	}
+	return t
+}
+
+// usages are the volumes a plan of the operation can price.
+func (s *Service) usages(op operation.Operation) []billing.Usage {
+	if op.DSO.Capabilities().BillingUsages && s.Volumes != nil {
+		return []billing.Usage{billing.UsageEnergy, billing.UsageHigh, billing.UsageLow, billing.UsageTotal}
+	}
+	return []billing.Usage{billing.UsageEnergy}
+}
+
+// ListSubscriptions lists subscriptions; an empty status gives all. A participant sees
+// those of the site it asks about, without the names of other consumers.
+func (s *Service) ListSubscriptions(ctx context.Context, p policy.Principal, scope billing.Scope, status billing.SubscriptionStatus) ([]SubscriptionView, error) {
+	op, err := s.Enter(ctx, p, "subscription:read", scope)
+	if err != nil {
+		return nil, err
+	}
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+	if err != nil {
+		return nil, err
+	}
+	today := s.Today(op)
+	out := []SubscriptionView{}
+	for _, sub := range b.Subscriptions {
+		of := scope.ParticipantID
+		if !of.IsZero() && sub.ConsumerID != of && sub.ProducerID != of {
+			continue
+		}
+		v := view(b, sub, today)
+		if status != "" && status != v.Status {
+			continue
+		}
+		if p.Role == policy.RoleParticipant && !p.Holds(v.ConsumerID) {
+			v.ConsumerID, v.ConsumerName = "", ""
+		}
+		out = append(out, v)
+	}
+	return out, nil
+}
+
+// Subscribe subscribes one pair; the running subscription of the pair ends the day
+// before. Errors: those of specification section 5, each with its own key.
+func (s *Service) Subscribe(ctx context.Context, p policy.Principal, scope billing.Scope, in SubscriptionsInput) (SubscriptionView, error) {
+	op, err := s.Enter(ctx, p, "subscription:create", scope)
+	if err != nil {
+		return SubscriptionView{}, err
+	}
+	views, err := s.subscribe(ctx, p, op, scope, in)
+	if err != nil {
+		// One pair: its own refusal is the answer.
+		if f := fault.From(err); f != nil && len(f.Items) == 1 && f.Key == billing.ErrSubscriptionsRejected.Key {
+			return SubscriptionView{}, f.Items[0].OnRow(0)
+		}
+		return SubscriptionView{}, err
+	}
+	return views[0], nil
+}
+
+// SubscribeAll subscribes many pairs, all or none. Error: subscription.rejected with
+// one item per refused pair: its row (from 1), consumerId, producerId, and names.
+func (s *Service) SubscribeAll(ctx context.Context, p policy.Principal, scope billing.Scope, in SubscriptionsInput) ([]SubscriptionView, error) {
+	op, err := s.Enter(ctx, p, "subscription:create", scope)
+	if err != nil {
+		return nil, err
+	}
+	return s.subscribe(ctx, p, op, scope, in)
+}
+
+func (s *Service) subscribe(ctx context.Context, p policy.Principal, op operation.Operation, scope billing.Scope, in SubscriptionsInput) ([]SubscriptionView, error) {
+	var views []SubscriptionView
+	change := p.Change("subscription:create", op.ID, "plan", in.PlanID)
+	change.Details = map[string]any{"pairs": len(in.Pairs), "startDate": in.Days.From.String()}
+	err := s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		views = nil
+		if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
+			return err
+		}
+		b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+		if err != nil {
+			return err
+		}
+		plan, ok := b.Plans[in.PlanID]
+		if !ok {
+			return billing.ErrPlanNotFound.At("planId")
+		}
+		if b.Own.IsZero() && slices.ContainsFunc(in.Pairs, func(p billing.Pair) bool { return p.ProducerID.IsZero() }) {
+			own, err := s.OwnIssuers.AddOwnIssuer(ctx, p, op) // the operation's own issuer is its interlocutor
+			if err != nil {
+				return err
+			}
+			b.Issuers[own.ID], b.Own = own, own.ID
+		}
+		last, err := s.Invoices.LastDates(ctx, op.ID)
+		if err != nil {
+			return err
+		}
+		made, closes, err := admit(b, in, scope, last)
+		if err != nil {
+			return err
+		}
+		now, today := s.Now(), s.Today(op)
+		for i := range made {
+			made[i].CreatedAt = now
+			made[i].PlanName = plan.Name
+			made[i].ConsumerName, made[i].ProducerName = b.Sites[made[i].ConsumerID].Name, b.Sites[made[i].ProducerID].Name
+			views = append(views, view(b, made[i], today))
+		}
+		return s.Subscriptions.Add(ctx, made, closes)
+	})
+	return views, err
+}
+
+// DeleteSubscription deletes a subscription and all later ones of its pair, with
+// their drafts; the one that they had closed goes on.
+// Errors: subscription.notFound, subscription.alreadyInvoiced, subscription.energyTwice
+// when what goes on prices energy that another one prices meanwhile.
+func (s *Service) DeleteSubscription(ctx context.Context, p policy.Principal, scope billing.Scope, subscriptionID id.ID) error {
+	op, err := s.Enter(ctx, p, "subscription:delete", scope)
+	if err != nil {
+		return err
+	}
+	change := p.Change("subscription:delete", op.ID, "subscription", subscriptionID)
+	return s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		if err := s.Locks.Operation(ctx, op.ID, true); err != nil {
+			return err
+		}
+		before, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+		if err != nil {
+			return err
+		}
+		list := before.Subscriptions
+		i := slices.IndexFunc(list, func(sub billing.Subscription) bool { return sub.ID == subscriptionID })
+		if i < 0 || !scope.ParticipantID.IsZero() && list[i].ProducerID != scope.ParticipantID && list[i].ConsumerID != scope.ParticipantID {
+			return billing.ErrSubscriptionNotFound
+		}
+		var ids []id.ID
+		for _, sub := range laterOf(list, list[i]) {
+			if sub.InvoicedUntil != nil {
+				return billing.ErrSubscriptionInvoiced.With("invoicedUntil", sub.InvoicedUntil.String())
+			}
+			ids = append(ids, sub.ID)
+		}
+		if err := s.Subscriptions.Remove(ctx, op.ID, ids); err != nil {
+			return err
+		}
+		after, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+		if err != nil {
+			return err
+		}
+		return after.RefuseNewDoubles(before.Doubles)
+	})
+}

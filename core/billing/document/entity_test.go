@@ -1,0 +1,54 @@
+package document
+
+import (
+	"testing"
+
+	"github.com/openpmo/pmo/core/billing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// TestWhatIssuersAndClientsLack: name, address, city and postal code of everybody, more
+// of professionals (specification sections 5 and 8).
+func TestWhatIssuersAndClientsLack(t *testing.T) {
+	t.Parallel()
+	whole := billing.Identity{Name: "Mairie", Street: "1 rue du Four", PostCode: "35300", City: "Fougères", LegalNumber: "444608442", VATRegime: party.VATNormal}
+	require.Empty(t, billing.BillingEntity{Identity: whole, SeriesCode: "MAI"}.Missing())
+	require.Empty(t, billing.BillableEntity{Identity: whole, ConsumerType: party.Professional}.Missing())
+	for field, empty := range map[string]func(*billing.Identity){
+		"name": func(i *billing.Identity) { i.Name = " " }, "address": func(i *billing.Identity) { i.Street = "" },
+		"postCode": func(i *billing.Identity) { i.PostCode = "" }, "city": func(i *billing.Identity) { i.City = "" },
+	} {
+		short := whole
+		empty(&short)
+		require.Equal(t, []string{field}, billing.BillingEntity{Identity: short, SeriesCode: "MAI"}.Missing())
+		require.Equal(t, []string{field}, billing.BillableEntity{Identity: short}.Missing())
+	}
+	unnumbered := whole
+	unnumbered.LegalNumber = ""
+	require.Equal(t, []string{"legalNumber"}, billing.BillableEntity{Identity: unnumbered, ConsumerType: party.Professional}.Missing())
+	require.Empty(t, billing.BillableEntity{Identity: unnumbered, ConsumerType: party.Individual}.Missing())
+	require.Equal(t, []string{"legalNumber", "seriesCode"}, billing.BillingEntity{Identity: unnumbered}.Missing())
+	unnumbered.VATRegime = party.VATNone
+	require.Empty(t, billing.BillingEntity{Identity: unnumbered, SeriesCode: "MAI"}.Missing(), "who is not taxable may have no number")
+	unnumbered.VATRegime, unnumbered.LegalNumber = party.VATExemption, "444608442"
+	require.Equal(t, []string{"vatExemptionText"}, billing.BillingEntity{Identity: unnumbered, SeriesCode: "MAI"}.Missing())
+}
+
+// TestWhoChargesVATShowsItsNumber: the number follows from the SIREN or the enterprise
+// number; who charges none shows none unless it has given one.
+func TestWhoChargesVATShowsItsNumber(t *testing.T) {
+	t.Parallel()
+	french := billing.Identity{Country: dso.France, LegalNumber: "44460844213631", VATRegime: party.VATNormal}
+	require.Equal(t, "FR66444608442", printed(french, true).TaxID)
+	belgian := billing.Identity{Country: dso.Belgium, LegalNumber: "0417497106", VATRegime: party.VATNormal}
+	require.Equal(t, "BE0417497106", printed(belgian, true).TaxID)
+	french.VATRegime = party.VATFranchise
+	require.Empty(t, printed(french, true).TaxID)
+	french.TaxID = "FR66444608442"
+	require.Equal(t, "FR66444608442", printed(french, true).TaxID)
+	require.Empty(t, printed(billing.Identity{VATRegime: party.VATNormal}, true).TaxID)
+}

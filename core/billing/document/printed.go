@@ -1,0 +1,73 @@
+package document
+
+import (
+	"strings"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// Keys of legal texts. Placeholders: {pmo} and {seller}.
+const (
+	textPrepared    = "prepared"    // the PMO writes in the seller's name and on its behalf
+	textGoods       = "goods"       // category of the operation
+	textTreasury    = "treasury"    // not to be paid before the public accountant's notice
+	textLate        = "late"        // penalties between professionals
+	textDiscount    = "discount"    // none for early payment
+	textMediator    = "mediator"    // for individuals
+	textFranchise   = "franchise"   // VAT: small businesses
+	textFlatRate    = "flatRate"    // VAT: farmers' flat-rate refund
+	textOutside     = "outside"     // VAT: not a taxable person
+	textTranslation = "translation" // copy in another language
+)
+
+func printed(i billing.Identity, professional bool) billing.DocumentParty {
+	return billing.DocumentParty{Name: i.Name, Street: i.Street, PostCode: i.PostCode, City: i.City, Country: string(i.Country),
+		LegalNumber: i.LegalNumber, TaxID: i.VatNumber(), Email: i.Email, Phone: i.Phone, Professional: professional, VATRegime: i.VATRegime}
+}
+
+// taxed is a group of one rate with the reason why there is no tax (billing reference 2.3).
+func taxed(g money.VATGroup, issuer billing.BillingEntity, country dso.Country, texts map[string]string) billing.DocumentVAT {
+	v := billing.DocumentVAT{Category: billing.VATStandard, Rate: g.Rate, Net: g.Net, Tax: g.VAT}
+	if g.Rate != 0 {
+		return v
+	}
+	v.Category = billing.VATExempt
+	switch issuer.VATRegime {
+	case party.VATFranchise:
+		v.Reason = texts[textFranchise]
+		if country == dso.France {
+			v.ReasonCode = "VATEX-FR-FRANCHISE"
+		}
+	case party.VATExemption:
+		v.Reason = issuer.ExemptionText
+	case party.VATAgriculturalFlatRate:
+		v.Reason = texts[textFlatRate]
+	case party.VATNone:
+		v.Category, v.ReasonCode, v.Reason = billing.VATOutside, "VATEX-EU-O", texts[textOutside]
+	default:
+		v.Category = billing.VATZero
+	}
+	return v
+}
+
+// mentions are the legal texts that hold for a document, in the order they are printed.
+func mentions(doc billing.Document, texts map[string]string) []billing.Mention {
+	var out []billing.Mention
+	add := func(key string, holds bool) {
+		if text := texts[key]; holds && text != "" {
+			text = strings.NewReplacer("{pmo}", doc.PreparedBy, "{seller}", doc.Seller.Name).Replace(text)
+			out = append(out, billing.Mention{Key: key, Text: text})
+		}
+	}
+	add(textTranslation, doc.Translation)
+	add(textPrepared, doc.PreparedBy != "")
+	add(textTreasury, doc.Payment.Method.PublicTreasury())
+	add(textGoods, true)
+	add(textLate, doc.Buyer.Professional)
+	add(textDiscount, doc.Buyer.Professional)
+	add(textMediator, !doc.Buyer.Professional)
+	return out
+}

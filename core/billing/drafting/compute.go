@@ -1,0 +1,361 @@
+package drafting
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/metering"
+	"github.com/openpmo/pmo/core/money"
+	"github.com/openpmo/pmo/core/naming"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// evidence is what is known of the energy of some days.
+type evidence struct {
+	shared      map[billing.Pair]energy.MilliWh
+	received    map[id.ID]energy.MilliWh // shared, over all producers
+	volumes     map[billing.VolumeKey]energy.MilliWh
+	broken      map[id.ID]bool // sites whose volumes are not those of the days
+	missing     map[metering.Billed][]civil.Date
+	doubted     map[id.ID][]civil.Date // days of consumers whose pairs contradict the figures
+	fingerprint []byte
+}
+
+// facts is what an invoice is computed from: the agreements, the energy of each stretch of
+// days that occurs, and who can be collected from.
+type facts struct {
+	*agreement.Agreements
+	energy      map[civil.Range]evidence
+	collectable map[id.ID]map[id.ID]bool // issuer → clients with a mandate
+	producers   []id.ID                  // all of the operation: with several, a share depends on each
+}
+
+// Compute makes the invoice of d, or says why it cannot be made. It never makes one
+// from data that are not definitive and complete.
+func (f facts) Compute(d agreement.Due) (billing.Invoice, *fault.Error) {
+	if d.Excess {
+		return billing.Invoice{}, billing.ErrTooManyPeriods.With("max", billing.MaxPairPeriods)
+	}
+	if refused := f.refuseDoubles(d); refused != nil && !d.Statement { // nobody pays a statement
+		return billing.Invoice{}, refused
+	}
+	if refused := f.refuseGaps(d); refused != nil {
+		return billing.Invoice{}, refused
+	}
+	if refused := f.refuseDoubtful(d); refused != nil {
+		return billing.Invoice{}, refused
+	}
+	if refused := f.refuseUnpayable(d); refused != nil && !d.Statement {
+		return billing.Invoice{}, refused
+	}
+	inv, refused := f.amounts(d)
+	inv.SourceHash = f.sourceHash(d)
+	return inv, refused
+}
+
+// amounts is the invoice of d as the energy is now, whether it may be made or not.
+func (f facts) amounts(d agreement.Due) (billing.Invoice, *fault.Error) {
+	inv := billing.Invoice{
+		OperationID: f.Op.ID, Type: billing.TypeInvoice, Status: billing.Draft, PaymentStatus: billing.PaymentPending,
+		IssuerID: d.IssuerID, ClientID: d.ClientID, ProducerID: d.Producer(), Days: d.Days(), Method: d.Method,
+	}
+	for _, p := range d.Parts {
+		lines, refused := f.lines(d, p)
+		if refused != nil {
+			return billing.Invoice{}, refused
+		}
+		inv.Lines = append(inv.Lines, lines...)
+		inv.Spans = append(inv.Spans, billing.Span{SubscriptionID: p.ID, Days: p.Span})
+		inv.TermDays = max(inv.TermDays, p.Plan.TermDays) // the longest breaks no promise
+	}
+	totals, err := inv.Totals()
+	if err != nil {
+		return billing.Invoice{}, fault.From(err)
+	}
+	inv.Energy = f.counted(d)
+	inv.Net, inv.VAT, inv.Amount = totals.Net, totals.VAT, totals.Gross
+	switch {
+	case d.Statement:
+		inv.Type, inv.Status = billing.TypeStatement, billing.NotCharged
+	case inv.Amount == 0:
+		inv.Status = billing.NotCharged
+	}
+	return inv, nil
+}
+
+// lines are those of one subscription on the days of p, in the order of the plan.
+func (f facts) lines(d agreement.Due, p agreement.Part) ([]billing.Line, *fault.Error) {
+	if refused := f.refuseUnpriced(p); refused != nil {
+		return nil, refused
+	}
+	site := f.Sites[p.ConsumerID]
+	var lines []billing.Line
+	for _, c := range p.Plan.Charges {
+		rate, refused := f.rate(d, p, c)
+		if refused != nil {
+			return nil, refused
+		}
+		l := billing.Line{SubscriptionID: p.ID, ConsumerID: p.ConsumerID, SiteName: site.Name, DsoID: site.DsoID, ProducerName: f.Sites[p.ProducerID].Name,
+			Label: c.Label(), Days: p.Span, Price: c.Price, Rate: rate}
+		var err error
+		if c.Type == billing.Fixed {
+			l.Unit = billing.UnitMonth
+			l.Quantity, err = money.Quantity(billing.Months(f.Op.AnniversaryDate, p.Span), money.MonthParts)
+		} else {
+			l.Unit, l.Energy = billing.UnitKWh, f.consumed(p, c.Usage)
+			l.Quantity = money.KilowattHours(l.Energy)
+		}
+		if err == nil {
+			l.Net, err = money.Amount(l.Quantity, l.Price)
+		}
+		if err != nil {
+			return nil, fault.From(err)
+		}
+		if l.Quantity != 0 {
+			lines = append(lines, l)
+		}
+	}
+	return lines, nil
+}
+
+// counted is the energy of the pairs of an invoice that are billed by the kWh, each once
+// however many charges price it (decisions 5.11). A plan by registers counts each of them.
+func (f facts) counted(d agreement.Due) energy.MilliWh {
+	var total energy.MilliWh
+	for _, p := range d.Parts {
+		priced := map[billing.Usage]bool{}
+		for _, c := range p.Plan.Charges {
+			if c.Type == billing.PerUnit {
+				priced[c.Usage] = true
+			}
+		}
+		if priced[billing.UsageEnergy] { // all of it: registers are parts of the same
+			priced = map[billing.Usage]bool{billing.UsageEnergy: true}
+		}
+		for usage := range priced {
+			total += f.consumed(p, usage)
+		}
+	}
+	return total
+}
+
+// consumed is the energy that a charge counts, exact.
+func (f facts) consumed(p agreement.Part, u billing.Usage) energy.MilliWh {
+	e := f.energy[p.Span]
+	switch {
+	case u != billing.UsageEnergy:
+		return e.volumes[billing.VolumeKey{SiteID: p.ConsumerID, Usage: u}]
+	case p.ProducerID.IsZero():
+		return e.received[p.ConsumerID]
+	}
+	return e.shared[p.Pair]
+}
+
+// refuseUnpriced refuses a volume of the operator that no charge of a plan by volumes prices:
+// leaving it out would be a present nobody meant (decisions 5.7). It also refuses days
+// that are not those of the volumes: a register is counted by the month.
+func (f facts) refuseUnpriced(p agreement.Part) *fault.Error {
+	has := func(u billing.Usage) bool {
+		return slices.ContainsFunc(p.Plan.Charges, func(c billing.Charge) bool { return c.Usage == u })
+	}
+	registers := []billing.Usage{billing.UsageHigh, billing.UsageLow, billing.UsageTotal}
+	if !slices.ContainsFunc(registers, has) {
+		return nil
+	}
+	if f.energy[p.Span].broken[p.ConsumerID] {
+		return billing.ErrVolumesBroken.With("plan", p.Plan.Name).With("from", p.Span.From.String()).With("to", p.Span.Last().String())
+	}
+	for _, u := range registers {
+		if v := f.energy[p.Span].volumes[billing.VolumeKey{SiteID: p.ConsumerID, Usage: u}]; v > 0 && !has(u) {
+			return billing.ErrVolumeUnpriced.With("plan", p.Plan.Name).With("usage", string(u)).With("quantity", money.KilowattHours(v).String())
+		}
+	}
+	return nil
+}
+
+// rate is the plan's where the issuer charges VAT at all. It is one that the country has
+// on the last day billed: what stands in a plan may be older than the law.
+func (f facts) rate(d agreement.Due, p agreement.Part, c billing.Charge) (money.VATRate, *fault.Error) {
+	regime, country := f.Issuers[d.IssuerID].VATRegime, f.Op.DSO.Country()
+	switch {
+	case d.Statement || !regime.Charges():
+		return 0, nil
+	case party.VATApart(country, f.Issuers[d.IssuerID].PostCode):
+		return 0, vatPlace(f.Issuers[d.IssuerID].Identity)
+	case party.VATApart(country, f.Clients[d.ClientID].PostCode):
+		return 0, vatPlace(f.Clients[d.ClientID].Identity)
+	case c.VATRate == nil:
+		return regime.DefaultRate(country), nil
+	}
+	day := d.Days().Last()
+	if rates := party.VATRatesOn(country, day); !slices.Contains(rates, *c.VATRate) {
+		known := billing.VatRefused(*c.VATRate, rates)
+		return 0, billing.ErrVATRate.With("plan", p.Plan.Name).With("rate", known.Params["rate"]).With("rates", known.Params["rates"]).With("date", day.String())
+	}
+	return *c.VATRate, nil
+}
+
+// refuseGaps refuses days whose data are not complete and definitive for a site that is
+// billed by the kWh, as the consumer that it is there. With several producers the share of
+// one of them depends on the data of each; what came from all is the operator's own figure,
+// unless pmo shares.
+func (f facts) refuseGaps(d agreement.Due) *fault.Error {
+	var gaps []civil.Date
+	lacking := map[string]bool{} // names of sites that lack data
+	for _, p := range d.Parts {
+		if !slices.ContainsFunc(p.Plan.Charges, func(c billing.Charge) bool { return c.Type == billing.PerUnit }) {
+			continue
+		}
+		missing := func(site id.ID, side metering.Side) bool {
+			lacks := len(gaps)
+			for _, day := range f.energy[p.Span].missing[metering.Billed{ParticipantID: site, Side: side}] {
+				if p.Span.Contains(day) {
+					gaps = append(gaps, day)
+				}
+			}
+			return len(gaps) > lacks
+		}
+		if missing(p.ConsumerID, metering.Consumer) {
+			lacking[f.Sites[p.ConsumerID].Name] = true
+		}
+		if len(f.producers) > 1 && (!p.ProducerID.IsZero() || f.Op.DSO.Capabilities().AllocatesHere) {
+			for _, producer := range f.producers {
+				if missing(producer, metering.Producer) {
+					lacking[f.Sites[producer].Name] = true
+				}
+			}
+		}
+	}
+	if len(gaps) == 0 {
+		return nil
+	}
+	slices.Sort(gaps)
+	names := slices.SortedFunc(maps.Keys(lacking), naming.Compare)
+	return gapsFault(slices.Compact(gaps), d.Days()).With("sites", names)
+}
+
+// refuseDoubtful refuses the energy of one of several producers on days on which the operator's
+// figures and the pairs of the key contradict each other: it would be a guess.
+func (f facts) refuseDoubtful(d agreement.Due) *fault.Error {
+	var days []string
+	for _, p := range d.Parts {
+		if p.ProducerID.IsZero() || len(f.producers) < 2 || !slices.ContainsFunc(p.Plan.Charges, func(c billing.Charge) bool { return c.Type == billing.PerUnit }) {
+			continue
+		}
+		for _, day := range f.energy[p.Span].doubted[p.ConsumerID] {
+			if name := day.String(); p.Span.Contains(day) && !slices.Contains(days, name) {
+				days = append(days, name)
+			}
+		}
+	}
+	if len(days) == 0 {
+		return nil
+	}
+	slices.Sort(days)
+	return billing.ErrPairsContradict.With("days", days)
+}
+
+// refuseUnpayable refuses a way to pay that lacks an account or a mandate.
+func (f facts) refuseUnpayable(d agreement.Due) *fault.Error {
+	issuer, client := f.Issuers[d.IssuerID], f.Clients[d.ClientID]
+	if (d.Method == billing.Transfer || d.Method == billing.Debit) && issuer.IBAN == "" {
+		return billing.ErrIssuerPayment.With("name", issuer.Name)
+	}
+	if d.Method == billing.Debit && !f.collectable[d.IssuerID][d.ClientID] {
+		return billing.ErrClientPayment.With("name", client.Name)
+	}
+	return nil
+}
+
+// refuseDoubles refuses days whose energy another subscription prices too.
+func (f facts) refuseDoubles(d agreement.Due) *fault.Error {
+	for _, p := range d.Parts {
+		for _, o := range f.Doubles[p.ID] {
+			if days := o.Shared.Intersect(p.Span); !days.IsEmpty() {
+				o.Shared = days
+				return f.PricedTwice(o)
+			}
+		}
+	}
+	return nil
+}
+
+// sourceHash names everything the amounts of d depend on.
+func (f facts) sourceHash(d agreement.Due) []byte {
+	h := sha256.New()
+	for _, p := range d.Parts {
+		fmt.Fprintln(h, p.ID, p.Span.From, p.Span.To, p.Plan.ID, p.Plan.Version, f.Issuers[d.IssuerID].VATRegime, d.Statement)
+		h.Write(f.energy[p.Span].fingerprint)
+		for _, u := range []billing.Usage{billing.UsageHigh, billing.UsageLow, billing.UsageTotal} {
+			if v, ok := f.energy[p.Span].volumes[billing.VolumeKey{SiteID: p.ConsumerID, Usage: u}]; ok {
+				fmt.Fprintln(h, u, v)
+			}
+		}
+	}
+	return h.Sum(nil)
+}
+
+// Problems says what a run would stumble on for one due, beside the data.
+func (f facts) Problems(d agreement.Due) []*fault.Error {
+	var out []*fault.Error
+	if _, refused := f.Compute(d); refused != nil {
+		out = append(out, refused)
+	}
+	if d.Statement {
+		return out
+	}
+	issuer, client := f.Issuers[d.IssuerID], f.Clients[d.ClientID]
+	if fields := issuer.Missing(); len(fields) > 0 {
+		out = append(out, billing.ErrIssuerIncomplete.With("name", issuer.Name).With("fields", fields))
+	}
+	if refused := issuer.MayIssue(); refused != nil {
+		out = append(out, refused)
+	}
+	if fields := client.Missing(); len(fields) > 0 {
+		out = append(out, billing.ErrClientIncomplete.With("name", client.Name).With("fields", fields))
+	}
+	return out
+}
+
+// Differs computes a draft again and says how it differs, nil when it does not.
+func (f facts) Differs(inv billing.Invoice, again map[id.ID]agreement.Due) *fault.Error {
+	stale := billing.ErrInvoiceStale.With("amountBefore", inv.Amount.String())
+	d, ok := again[inv.ID]
+	if !ok {
+		return stale
+	}
+	now, refused := f.Compute(d)
+	switch {
+	case refused != nil:
+		return stale.Of(refused)
+	case !inv.SameContent(now):
+		return stale.With("amountAfter", now.Amount.String())
+	}
+	return nil
+}
+
+// vatPlace refuses to charge the rates of the mainland elsewhere.
+func vatPlace(i billing.Identity) *fault.Error {
+	return billing.ErrVATPlace.With("name", i.Name).With("postCode", i.PostCode)
+}
+
+// gapsFault tells a hole from data that have not arrived yet: when nothing is there
+// from a day to the end, that day is named, else each day that is not.
+func gapsFault(gaps []civil.Date, days civil.Range) *fault.Error {
+	if first := gaps[0]; int(days.To-first) == len(gaps) {
+		return billing.ErrMeasurementsMissing.With("date", first.String())
+	}
+	names := make([]string, len(gaps))
+	for i, d := range gaps {
+		names[i] = d.String()
+	}
+	return billing.ErrMeasurementsIncomplete.With("days", names)
+}

@@ -1,0 +1,257 @@
+package invoicing
+
+import (
+	"context"
+	"slices"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/billing/document"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// Deps is what the use cases need.
+type Deps struct {
+	billing.Access
+	Agreements agreement.Loader
+	Sites      billing.Sites
+	Finder     Finder
+	Invoices   billing.InvoiceQueries
+	Drafts     billing.Drafts
+	Billed     billing.BilledDays
+	Documents  *document.Service
+}
+
+// Service holds the use cases of invoices but their publication.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// MaxListed is how many invoices a list answers that names no limit.
+const MaxListed = 10_000
+
+// enterOwn is enter for reading invoices: an operation's need invoice:read, a
+// participant's invoice:readOwn. It also says which invoices the family answers.
+func (s *Service) enterOwn(ctx context.Context, p policy.Principal, scope billing.Scope) (operation.Operation, billing.Side, error) {
+	if scope.ParticipantID.IsZero() {
+		op, err := s.Enter(ctx, p, "invoice:read", scope)
+		return op, billing.Side{}, err
+	}
+	op, err := s.Enter(ctx, p, "invoice:readOwn", scope)
+	if err != nil {
+		return op, billing.Side{}, err
+	}
+	sites, err := s.Sites.OfOperation(ctx, op.ID)
+	side := billing.Side{Published: p.Role == policy.RoleParticipant}
+	for _, site := range sites {
+		if site.ID != scope.ParticipantID {
+			continue
+		}
+		if site.Produces {
+			side.IssuedBy = site.ID
+		}
+		if site.Consumes {
+			side.ReceivedBy = site.ID
+		}
+	}
+	if side.IssuedBy.IsZero() && side.ReceivedBy.IsZero() {
+		side.ReceivedBy = scope.ParticipantID
+	}
+	return op, side, err
+}
+
+// ListInvoices lists invoices, newest first, with the number there are in all.
+// Error: list.tooLong where there are more than MaxListed and the filter has no limit.
+func (s *Service) ListInvoices(ctx context.Context, p policy.Principal, scope billing.Scope, f billing.InvoiceFilter) ([]billing.Invoice, int, error) {
+	op, side, err := s.enterOwn(ctx, p, scope)
+	if err != nil {
+		return nil, 0, err
+	}
+	f.Side = side
+	bounded := f
+	if f.Limit == 0 {
+		bounded.Limit = MaxListed
+	}
+	list, total, err := s.Invoices.List(ctx, op.ID, bounded)
+	if err == nil && f.Limit == 0 && total > MaxListed {
+		return nil, total, billing.ErrListTooLong.With("max", MaxListed)
+	}
+	return list, total, err
+}
+
+// Invoice reads one with its lines. Error: invoice.notFound.
+func (s *Service) Invoice(ctx context.Context, p policy.Principal, scope billing.Scope, invoiceID id.ID) (billing.Invoice, error) {
+	op, side, err := s.enterOwn(ctx, p, scope)
+	if err != nil {
+		return billing.Invoice{}, err
+	}
+	return s.visible(ctx, op.ID, side, invoiceID)
+}
+
+func (s *Service) visible(ctx context.Context, operationID id.ID, side billing.Side, invoiceID id.ID) (billing.Invoice, error) {
+	f := billing.InvoiceFilter{Side: side, IDs: []id.ID{invoiceID}, Types: []billing.InvoiceType{billing.TypeInvoice, billing.TypeCreditNote, billing.TypeStatement}}
+	rows, _, err := s.Invoices.List(ctx, operationID, f)
+	if err != nil {
+		return billing.Invoice{}, err
+	}
+	if len(rows) == 0 {
+		return billing.Invoice{}, billing.ErrInvoiceNotFound
+	}
+	inv, err := s.Invoices.Get(ctx, operationID, invoiceID)
+	inv.IssuerName, inv.ClientName = rows[0].IssuerName, rows[0].ClientName
+	return inv, err
+}
+
+// Download gives the document of an invoice. A published one is what was stored, or is
+// rendered from its snapshot by the same function; another language than its own gives
+// a copy marked as a translation. A draft is rendered from the facts of now. What is
+// not charged has none. Errors: invoice.notFound, invoice.noDocument.
+func (s *Service) Download(ctx context.Context, p policy.Principal, scope billing.Scope, invoiceID id.ID, language string) (document.File, error) {
+	op, side, err := s.enterOwn(ctx, p, scope)
+	if err != nil {
+		return document.File{}, err
+	}
+	inv, err := s.visible(ctx, op.ID, side, invoiceID)
+	if err != nil {
+		return document.File{}, err
+	}
+	switch {
+	case inv.Number != "":
+		return s.Documents.Published(ctx, inv, language)
+	case inv.Status != billing.Draft:
+		return document.File{}, billing.ErrInvoiceNoDocument.With("status", string(inv.Status))
+	}
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+	if err != nil {
+		return document.File{}, err
+	}
+	drawing := s.Documents.Draft(b)
+	if err := drawing.Measure(ctx, inv); err != nil {
+		return document.File{}, err
+	}
+	doc, err := drawing.Document(ctx, inv, language, s.Today(op))
+	if err != nil {
+		return document.File{}, err
+	}
+	content, err := s.Documents.Renderer.Render(doc)
+	return document.File{Name: "brouillon-" + inv.Days.From.String() + "-" + inv.ID.String()[24:] + ".pdf", Content: content}, err
+}
+
+// LastInvoiceDate is the last day invoiced between an issuer and a client; nil when
+// nothing was. In the family of a participant one of them is its own.
+// Error: billingEntity.notFound.
+func (s *Service) LastInvoiceDate(ctx context.Context, p policy.Principal, scope billing.Scope, issuerID, clientID id.ID) (*civil.Date, error) {
+	op, err := s.Enter(ctx, p, "invoice:read", scope)
+	if err != nil {
+		return nil, err
+	}
+	seller, err := s.Agreements.Seller(ctx, op.ID, scope)
+	if err != nil {
+		return nil, err
+	}
+	if seller != nil && !slices.Contains(seller.Issuers, issuerID) {
+		billed, err := s.Sites.BilledAs(ctx, op.ID, []id.ID{scope.ParticipantID})
+		if err != nil {
+			return nil, err
+		}
+		if client := billed[scope.ParticipantID].BillableEntity; client == nil || client.ID != clientID {
+			return nil, billing.ErrIssuerNotFound
+		}
+	}
+	return s.Invoices.LastDate(ctx, op.ID, issuerID, clientID)
+}
+
+// DeleteInvoices deletes drafts. Refused one by one: invoice.notFound,
+// invoice.notDraft.
+func (s *Service) DeleteInvoices(ctx context.Context, p policy.Principal, scope billing.Scope, sel billing.Selection) ([]billing.Result, error) {
+	op, err := s.Enter(ctx, p, "invoice:delete", scope)
+	if err != nil {
+		return nil, err
+	}
+	ids, heads, err := s.Finder.Resolve(ctx, op.ID, scope, sel)
+	if err != nil {
+		return nil, err
+	}
+	var results []billing.Result
+	change := p.Change("invoice:delete", op.ID, "invoice", "")
+	change.Details = map[string]any{"invoices": len(ids)}
+	err = s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		results = nil
+		if err := s.Locks.Operation(ctx, op.ID, false); err != nil {
+			return err
+		}
+		var wanted []id.ID
+		for _, i := range ids {
+			if _, ok := heads[i]; ok {
+				wanted = append(wanted, i)
+			}
+		}
+		drafts, err := s.Drafts.Drafts(ctx, op.ID, wanted)
+		if err != nil {
+			return err
+		}
+		is := map[id.ID]bool{}
+		for _, d := range drafts {
+			is[d.ID] = true
+		}
+		for _, i := range ids {
+			results = append(results, billing.Result{ID: i, Refused: notDeletable(heads, is, i)})
+		}
+		return s.Drafts.Delete(ctx, op.ID, wanted)
+	})
+	return results, err
+}
+
+// Invoiced reports whether a published invoice bills a day of the month, which then
+// cannot be declared or measured anew without a word. It is for other contexts and
+// checks no permission.
+func (s *Service) Invoiced(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
+	return s.Billed.InvoicedOn(ctx, operationID, month.Range())
+}
+
+// NotCharged reports whether a day of the month was billed without anything to pay: the
+// next run bills it again when it comes out otherwise. It is for other contexts and checks
+// no permission.
+func (s *Service) NotCharged(ctx context.Context, operationID id.ID, month civil.Month) (bool, error) {
+	return s.Billed.NotChargedOn(ctx, operationID, month.Range())
+}
+
+// LastInvoiced is the last day of the published invoices that bill a day of the range;
+// nil = none does. It is for other contexts and checks no permission.
+func (s *Service) LastInvoiced(ctx context.Context, operationID id.ID, days civil.Range) (*civil.Date, error) {
+	return s.Billed.LastInvoiced(ctx, operationID, days)
+}
+
+// Touching is the published invoices that bill some of these days of these sites. It is
+// for other contexts and checks no permission.
+func (s *Service) Touching(ctx context.Context, operationID id.ID, asked []participant.SiteDays) ([]participant.Touch, error) {
+	return s.Billed.Touching(ctx, operationID, asked)
+}
+
+// ParticipantLeaves hears of a new or earlier last day of a site, in the transaction that
+// sets it: drafts that bill later days are deleted, and the next run bills what is left.
+// Its subscriptions stay as they are, since they count on the days of their sites only:
+// they end with the site, and go on when the day turns out to be another.
+func (s *Service) ParticipantLeaves(ctx context.Context, operationID, participantID id.ID, lastDay civil.Date) error {
+	if err := s.Locks.Operation(ctx, operationID, true); err != nil {
+		return err
+	}
+	return s.Drafts.DropDraftsAfter(ctx, operationID, participantID, lastDay)
+}
+
+func notDeletable(heads map[id.ID]billing.Invoice, draft map[id.ID]bool, i id.ID) *fault.Error {
+	h, known := heads[i]
+	switch {
+	case !known:
+		return billing.ErrInvoiceNotFound
+	case !draft[i]:
+		return billing.ErrInvoiceNotDraft.With("status", string(h.Status))
+	}
+	return nil
+}

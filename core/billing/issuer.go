@@ -1,0 +1,65 @@
+package billing
+
+import (
+	"time"
+
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/party"
+)
+
+// BillingEntity is an issuer of invoices: it belongs to producers, or is the
+// operation's own (the PMO).
+type BillingEntity struct {
+	ID, OperationID  id.ID
+	OwnedByOperation bool
+	Identity
+	ExemptionText string // article that is printed with the exemption regime
+	IBAN          party.IBAN
+	BIC           party.BIC
+	SeriesCode    string // first part of its invoice numbers
+	ProducerIDs   []id.ID
+	Version       int
+	CreatedAt     time.Time
+	// Read only: whether the operation may issue in this series of the legal person; empty
+	// without a legal number. HeldElsewhere: another operation may.
+	Claim         ClaimStatus
+	HeldElsewhere bool
+}
+
+// Missing lists the fields an issuer lacks. A taxable person has a legal number, from
+// which its VAT number follows; the exemption regime names its article.
+func (e BillingEntity) Missing() []string {
+	out := e.missing()
+	if e.VATRegime != party.VATNone && e.LegalNumber == "" {
+		out = append(out, "legalNumber")
+	}
+	if e.VATRegime == party.VATExemption && e.ExemptionText == "" {
+		out = append(out, "vatExemptionText")
+	}
+	if e.SeriesCode == "" {
+		out = append(out, "seriesCode")
+	}
+	return out
+}
+
+// NumberingOwner is whose the invoice numbers are: the legal person, or the entity
+// itself where it has no legal number (decisions 5.3).
+func (e BillingEntity) NumberingOwner() string {
+	if e.LegalNumber != "" {
+		return party.LegalPerson(e.LegalNumber)
+	}
+	return string(e.ID)
+}
+
+// MayIssue refuses an issuer whose claim nobody has confirmed. Without a legal number the
+// numbers are the issuer's own.
+func (e BillingEntity) MayIssue() *fault.Error {
+	switch {
+	case e.LegalNumber == "" || e.Claim == ClaimConfirmed:
+		return nil
+	case e.HeldElsewhere || e.Claim == ClaimRefused:
+		return ErrNumberTaken.With("name", e.Name).With("legalNumber", e.NumberingOwner())
+	}
+	return ErrIssuerUnconfirmed.With("name", e.Name).With("legalNumber", e.NumberingOwner())
+}

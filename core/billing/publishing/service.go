@@ -1,0 +1,300 @@
+package publishing
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"slices"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/agreement"
+	"github.com/openpmo/pmo/core/billing/document"
+	"github.com/openpmo/pmo/core/billing/drafting"
+	"github.com/openpmo/pmo/core/billing/invoicing"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/operation"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// Deps is what publishing needs.
+type Deps struct {
+	billing.Access
+	Agreements  agreement.Loader
+	Sources     drafting.Sources
+	Documents   *document.Service
+	Finder      invoicing.Finder
+	Invoices    billing.InvoiceQueries
+	Drafts      billing.Drafts
+	Publication billing.Publication
+	Numberings  billing.Numberings
+	Queue       billing.Queue
+}
+
+// Service gives drafts their numbers.
+type Service struct{ Deps }
+
+// New makes the service.
+func New(d Deps) *Service { return &Service{d} }
+
+// PublishInvoices gives drafts their numbers and freezes them, each issuer's in one
+// transaction. Refused one by one: invoice.notFound, invoice.notDraft, invoice.stale
+// with the difference, billingEntity.incomplete, billingEntity.unconfirmed,
+// billingEntity.legalNumberTaken, billableEntity.incomplete,
+// invoice.alreadyBilled. Errors: invoice.selectionRequired, invoice.selectionTwice,
+// run.notFound, invoice.energyUnpriced as long as nobody has said yes to it.
+func (s *Service) PublishInvoices(ctx context.Context, p policy.Principal, scope billing.Scope, sel billing.Selection) ([]billing.Result, error) {
+	op, err := s.Enter(ctx, p, "invoice:publish", scope)
+	if err != nil {
+		return nil, err
+	}
+	ids, heads, err := s.Finder.Resolve(ctx, op.ID, scope, sel)
+	if err != nil {
+		return nil, err
+	}
+	unpriced, err := s.unpricedBy(ctx, op, heads, scope)
+	if err != nil {
+		return nil, err
+	}
+	if refused := unpriced.Refusal(); refused != nil && !sel.ConfirmUnpriced {
+		return nil, refused
+	}
+	results := make(map[id.ID]*fault.Error, len(ids))
+	byIssuer := map[id.ID][]billing.Invoice{}
+	for _, i := range ids {
+		switch h, ok := heads[i]; {
+		case !ok:
+			results[i] = billing.ErrInvoiceNotFound
+		case h.Status != billing.Draft:
+			results[i] = billing.ErrInvoiceNotDraft.With("status", string(h.Status))
+		default:
+			byIssuer[h.IssuerID] = append(byIssuer[h.IssuerID], h)
+		}
+	}
+	for _, issuerID := range slices.Sorted(maps.Keys(byIssuer)) {
+		refused, err := s.publishOf(ctx, p, op, issuerID, byIssuer[issuerID], unpriced)
+		if err != nil {
+			f := fault.From(err)
+			if f == nil {
+				return nil, err
+			}
+			refused = map[id.ID]*fault.Error{}
+			for _, h := range byIssuer[issuerID] {
+				refused[h.ID] = f
+			}
+		}
+		for i, f := range refused {
+			results[i] = f
+		}
+	}
+	out := make([]billing.Result, len(ids))
+	for n, i := range ids {
+		out[n] = billing.Result{ID: i, Refused: results[i]}
+	}
+	return out, nil
+}
+
+// publishOf publishes the drafts of one issuer in one transaction, locks in the order
+// of decisions 8.2: operation, months, pairs, numbering, invoices. The months keep the
+// curves as they are compared with until the invoices are there.
+func (s *Service) publishOf(ctx context.Context, p policy.Principal, op operation.Operation, issuerID id.ID, heads []billing.Invoice, confirmed billing.Unpriced) (map[id.ID]*fault.Error, error) {
+	ids, clients := make([]id.ID, len(heads)), map[billing.PartyPair]bool{}
+	for i, h := range heads {
+		ids[i] = h.ID
+		clients[billing.PartyPair{IssuerID: h.IssuerID, ClientID: h.ClientID}] = true
+	}
+	pairs := slices.Collect(maps.Keys(clients))
+	var refused map[id.ID]*fault.Error
+	change := p.Change("invoice:publish", op.ID, "billingEntity", issuerID)
+	change.Details = map[string]any{"invoices": len(ids)}
+	if confirmed.Asked > 0 {
+		change.Details["unpricedMilliWh"], change.Details["unpricedPairs"] = int64(confirmed.AskedEnergy), confirmed.Asked
+	}
+	err := s.Tx.InTx(ctx, change, func(ctx context.Context) error {
+		refused = map[id.ID]*fault.Error{}
+		if err := s.LockPairs(ctx, op.ID, pairs, monthsOf(heads)...); err != nil {
+			return err
+		}
+		b, err := s.Agreements.Load(ctx, op, agreement.Extent{Pairs: pairs, Printed: true})
+		if err != nil {
+			return err
+		}
+		issuer, ok := b.Issuers[issuerID]
+		if !ok {
+			return billing.ErrIssuerNotFound
+		}
+		if fields := issuer.Missing(); len(fields) > 0 {
+			return billing.ErrIssuerIncomplete.With("name", issuer.Name).With("fields", fields)
+		}
+		if refused := issuer.MayIssue(); refused != nil {
+			return refused
+		}
+		last, err := s.Numberings.LastIssue(ctx, issuer.NumberingOwner(), issuer.SeriesCode)
+		if err != nil {
+			return err
+		}
+		drafts, err := s.Drafts.Drafts(ctx, op.ID, ids)
+		if err != nil {
+			return err
+		}
+		fresh, err := s.keepCurrent(ctx, b, drafts, ids, refused)
+		if err != nil || len(fresh) == 0 {
+			return err
+		}
+		return s.assignNumbers(ctx, b, issuer, fresh, last)
+	})
+	return refused, err
+}
+
+// keepCurrent keeps the drafts that are still what they were computed as; the others are
+// refused with their difference.
+func (s *Service) keepCurrent(ctx context.Context, b *agreement.Agreements, drafts []billing.Invoice, ids []id.ID, refused map[id.ID]*fault.Error) ([]billing.Invoice, error) {
+	if err := s.refuseGone(ctx, b.Op.ID, drafts, ids, refused); err != nil {
+		return nil, err
+	}
+	again, dues := map[id.ID]agreement.Due{}, map[drafting.ItemKey]agreement.Due{}
+	for n, inv := range drafts {
+		if d, ok := b.Rebuild(inv); ok {
+			again[inv.ID] = d
+			dues[drafting.ItemKey{PartyPair: billing.PartyPair{IssuerID: inv.IssuerID, ClientID: inv.ClientID}, Period: civil.Range{From: civil.Date(n)}, Method: d.Method}] = d
+		}
+	}
+	f, err := s.Sources.Session(b.Op).Facts(ctx, b, dues)
+	if err != nil {
+		return nil, err
+	}
+	var fresh []billing.Invoice
+	for _, inv := range drafts {
+		if why := f.Differs(inv, again); why != nil {
+			refused[inv.ID] = why
+			continue
+		}
+		client := b.Clients[inv.ClientID]
+		if fields := client.Missing(); len(fields) > 0 {
+			refused[inv.ID] = billing.ErrClientIncomplete.With("name", client.Name).With("fields", fields)
+			continue
+		}
+		fresh = append(fresh, inv)
+	}
+	slices.SortFunc(fresh, func(a, c billing.Invoice) int {
+		return cmp.Or(cmp.Compare(a.Days.From, c.Days.From), cmp.Compare(b.Place[a.ClientID], b.Place[c.ClientID]), cmp.Compare(a.ID, c.ID))
+	})
+	return fresh, nil
+}
+
+// refuseGone refuses what was published or deleted a moment ago.
+func (s *Service) refuseGone(ctx context.Context, operationID id.ID, drafts []billing.Invoice, ids []id.ID, refused map[id.ID]*fault.Error) error {
+	gone := slices.DeleteFunc(slices.Clone(ids), func(i id.ID) bool {
+		return slices.ContainsFunc(drafts, func(d billing.Invoice) bool { return d.ID == i })
+	})
+	if len(gone) == 0 {
+		return nil
+	}
+	heads, err := s.Invoices.Heads(ctx, operationID, gone)
+	for _, i := range gone {
+		refused[i] = billing.ErrInvoiceNotFound
+		if h, ok := heads[i]; ok {
+			refused[i] = billing.ErrInvoiceNotDraft.With("status", string(h.Status))
+		}
+	}
+	return err
+}
+
+// assignNumbers gives the drafts the next numbers of the series and stores what is printed.
+func (s *Service) assignNumbers(ctx context.Context, b *agreement.Agreements, issuer billing.BillingEntity, fresh []billing.Invoice, last *civil.Date) error {
+	issue := s.Today(b.Op)
+	if last != nil {
+		issue = max(issue, *last)
+	}
+	owner, year := issuer.NumberingOwner(), issue.Year()
+	first, err := s.Numberings.Take(ctx, owner, issuer.SeriesCode, year, len(fresh), issue)
+	if err != nil {
+		return err
+	}
+	drawing := s.Documents.Draft(b)
+	if err := drawing.Measure(ctx, fresh...); err != nil {
+		return err
+	}
+	references, err := s.references(ctx, b.Op, issuer, fresh)
+	if err != nil {
+		return err
+	}
+	numbers, ids := make([]billing.Numbers, len(fresh)), make([]id.ID, len(fresh))
+	for i, inv := range fresh {
+		n := billing.Numbers{InvoiceID: inv.ID, Owner: owner, Series: issuer.SeriesCode, Year: year, Sequence: first + i, IssueDate: issue}
+		if n.Number, err = billing.FormatNumber(issuer.SeriesCode, year, n.Sequence); err != nil {
+			return err
+		}
+		inv.Number, inv.Status = n.Number, billing.Finalized
+		if n.Snapshot, err = drawing.Document(ctx, inv, "", issue); err != nil {
+			return err
+		}
+		if references != nil {
+			n.Snapshot.Payment.Reference = billing.StructuredCommunication(references[i])
+		}
+		n.DueDate = n.Snapshot.DueDate
+		numbers[i], ids[i] = n, inv.ID
+	}
+	if err := s.Publication.Publish(ctx, b.Op.ID, numbers); err != nil {
+		return err
+	}
+	return s.Queue.InvoiceDocuments(ctx, b.Op.ID, ids)
+}
+
+// references are the numbers by which Belgian invoices are paid; nil in other countries,
+// where the payer quotes the number of the invoice. Without an account they belong to the
+// seller.
+func (s *Service) references(ctx context.Context, op operation.Operation, issuer billing.BillingEntity, invoices []billing.Invoice) ([]int64, error) {
+	if op.DSO.Country() != dso.Belgium {
+		return nil, nil
+	}
+	account := string(issuer.IBAN)
+	if account == "" {
+		account = issuer.NumberingOwner()
+	}
+	ids := make([]id.ID, len(invoices))
+	for i, inv := range invoices {
+		ids[i] = inv.ID
+	}
+	return s.Publication.TakeReferences(ctx, account, ids)
+}
+
+// unpricedBy is the energy without a subscription in the months that drafts bill, up to the
+// last day of these: what comes after is asked about when it is billed.
+func (s *Service) unpricedBy(ctx context.Context, op operation.Operation, heads map[id.ID]billing.Invoice, scope billing.Scope) (billing.Unpriced, error) {
+	var days civil.Range
+	for _, inv := range heads {
+		switch {
+		case inv.Status != billing.Draft:
+		case days.IsEmpty():
+			days = inv.Days
+		default:
+			days = civil.Range{From: min(days.From, inv.Days.From), To: max(days.To, inv.Days.To)}
+		}
+	}
+	if days.IsEmpty() {
+		return billing.Unpriced{}, nil
+	}
+	days.From = civil.MonthOf(days.From).First() // what was received before a draft begins is part of its month
+	seller, err := s.Agreements.Seller(ctx, op.ID, scope)
+	if err != nil {
+		return billing.Unpriced{}, err
+	}
+	b, err := s.Agreements.Load(ctx, op, agreement.Extent{Printed: true})
+	if err != nil {
+		return billing.Unpriced{}, err
+	}
+	return s.Sources.Session(op).Unpriced(ctx, b, []agreement.Due{{Period: days}}, min(days.Last(), s.Today(op)), seller)
+}
+
+// monthsOf are the months that invoices bill, ascending.
+func monthsOf(invoices []billing.Invoice) []civil.Month {
+	var months []civil.Month
+	for _, i := range invoices {
+		months = append(months, civil.MonthsOf(i.Days)...)
+	}
+	slices.Sort(months)
+	return slices.Compact(months)
+}
