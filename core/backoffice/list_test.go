@@ -9,7 +9,7 @@ import (
 	"github.com/openpmo/pmo/core/fault"
 )
 
-var lists = []List{Users, Approvals, Outbox, Operations, Participants, Jobs}
+var lists = []List{Users, Approvals, Outbox, SellerClaims, Operations, Participants, Jobs}
 
 // A name that is no field would reach the database as a column that does not exist.
 func TestListsNameTheirFieldsOnly(t *testing.T) {

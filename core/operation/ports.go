@@ -35,20 +35,6 @@ type Members interface {
 	OperationsOf(ctx context.Context, userID id.ID, role policy.Role) ([]id.ID, error)
 }
 
-// Account is what this context says of an account (package account owns them).
-type Account struct {
-	ID              id.ID
-	Email           string
-	Username        string // "" = none
-	FirstName       string
-	LastName        string
-	Structure       string
-	Role            policy.Role
-	Active          bool
-	Initialized     bool
-	ActivationError string // key of why the activation mail has not arrived; "" = it has
-}
-
 // Accounts finds accounts; unknown ones are left out.
 type Accounts interface {
 	ByIDs(ctx context.Context, userIDs []id.ID) ([]Account, error)

@@ -444,7 +444,7 @@ func put[T any](to *T, from *T) {
 type View struct {
 	Participant
 	Folder  FolderStatus
-	Account AccountStatus
+	Account operation.AccountStatus
 	User    *operation.Account // nil = none; without e-mail for those who may not read contacts
 	Invited *Invitation        // to whom the site is proposed; nil = nobody, or not for the caller
 	Billed  BilledAs
@@ -475,7 +475,7 @@ func (s *Service) views(ctx context.Context, o operation.Operation, ps []Partici
 	for i, p := range ps {
 		v := View{Participant: p, Number: o.DSO.IdentifierKind(), Folder: p.FolderStatus(today), Contact: contact(p.ID), Billed: billed[p.ID]}
 		user, ok := users[p.UserID]
-		v.Account = AccountStatusOf(ok, user.Initialized, user.ActivationError != "")
+		v.Account = user.Status()
 		if !v.Contact {
 			v.Identity, v.Email, v.Phone = "", "", ""
 			user.Email, user.Username, user.ActivationError = "", "", ""

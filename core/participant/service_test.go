@@ -211,7 +211,7 @@ func TestContactsAndOwnSites(t *testing.T) {
 		require.Equal(t, c.contact, v.Identity == "Camille Leroy", c.p.Role)
 		require.Equal(t, c.contact, v.User.Username == "pe", c.p.Role)
 		require.Equal(t, c.contact, v.Email == "site@ex.org" && v.Phone != "" && v.User.Email == "p@ex.org", c.p.Role)
-		require.Equal(t, participant.AccountActive, v.Account)
+		require.Equal(t, operation.AccountActive, v.Account)
 	}
 	list, err := w.s.List(t.Context(), observer, participant.ListInput{OperationID: o.ID, Q: "site@ex.org"})
 	require.NoError(t, err)

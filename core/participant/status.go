@@ -64,29 +64,3 @@ func FolderStatusOf(status, action string, activation *civil.Range, today civil.
 		return FolderProcessing
 	}
 }
-
-// AccountStatus says whether somebody can sign in and see the site.
-type AccountStatus string
-
-// The account statuses (specification section 4, decisions 7).
-const (
-	AccountNone     AccountStatus = "NONE"     // 'pas de compte'
-	AccountInactive AccountStatus = "INACTIVE" // 'compte créé inactif'
-	AccountActive   AccountStatus = "ACTIVE"   // 'participant actif'
-	AccountError    AccountStatus = "ERROR"    // the activation mail was refused
-)
-
-// AccountStatusOf is the table: an account that is initialized is active, whatever
-// became of its mail.
-func AccountStatusOf(exists, initialized, mailRefused bool) AccountStatus {
-	switch {
-	case !exists:
-		return AccountNone
-	case initialized:
-		return AccountActive
-	case mailRefused:
-		return AccountError
-	default:
-		return AccountInactive
-	}
-}

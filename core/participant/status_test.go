@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 
@@ -100,17 +99,6 @@ func TestFolderStatusRules(t *testing.T) {
 		names = append(names, string(s))
 	}
 	require.Equal(t, "creating processing up deleting deleted error", strings.Join(names, " "))
-}
-
-func TestAccountStatus(t *testing.T) {
-	t.Parallel()
-	var got []string
-	for i := range 8 {
-		exists, initialized, refused := i&4 != 0, i&2 != 0, i&1 != 0
-		got = append(got, string(participant.AccountStatusOf(exists, initialized, refused)))
-	}
-	require.Equal(t, "NONE NONE NONE NONE INACTIVE ERROR ACTIVE ACTIVE", strings.Join(got, " "))
-	require.Len(t, slices.Compact(slices.Sorted(slices.Values(got))), 4)
 }
 
 func or(s, other string) string {

@@ -69,7 +69,10 @@ func nationalKeyHolds(country, bban string) bool {
 			return false
 		}
 		key := mod97(bban[:10])
-		return key == number(bban[10:]) || key == 0 && bban[10:] == "97"
+		if key == 0 {
+			key = 97
+		}
+		return key == number(bban[10:])
 	}
 	return true
 }

@@ -203,3 +203,25 @@ func TestPositionsAreWholeOrAbsent(t *testing.T) {
 	}
 	require.Equal(t, party.Position{Latitude: 48.35, Longitude: -1.2}, somewhere, "a change is another position")
 }
+
+// TestNationalKeysOfAccounts: the remainder by 97 of an IBAN can hold where the key that its
+// country put into the number does not.
+func TestNationalKeysOfAccounts(t *testing.T) {
+	t.Parallel()
+	for _, good := range []string{"FR1420041010050500013M02606", "FR7020041010050ASZJR0902619", "MC5811111000010123456789015",
+		"BE68539007547034", "BE54000000009797"} {
+		_, err := party.ParseIBAN(good)
+		require.NoError(t, err, good)
+	}
+	for name, wrong := range map[string]string{
+		"key of a French account":        "FR8420041010050500013M02607",
+		"letter in a bank's number":      "FR682004101A050500013M02606",
+		"key of a Monegasque account":    "MC3111111000010123456789016",
+		"key of a Belgian account":       "BE41539007547035",
+		"a Belgian key 97 is never 00":   "BE54000000009700",
+		"remainder of the whole account": "FR1520041010050500013M02606",
+	} {
+		_, err := party.ParseIBAN(wrong)
+		require.ErrorIs(t, err, party.ErrIBAN, name)
+	}
+}

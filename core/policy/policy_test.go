@@ -2,11 +2,13 @@ package policy_test
 
 import (
 	"context"
+	"errors"
 	"testing"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -58,4 +60,44 @@ func TestWhatWasAllowedIsAskedAgain(t *testing.T) {
 	require.Equal(t, "forbidden", fault.KeyOf(g.Ask(t.Context(), who, questions.All())))
 	d.revoked = ""
 	require.Equal(t, "terms.notAccepted", fault.KeyOf(g.Ask(t.Context(), policy.Principal{Duty: policy.DutyTerms}, questions.All())))
+}
+
+// located finds one participant; the database fails for another.
+type located struct{}
+
+func (located) OperationOf(_ context.Context, participantID id.ID) (id.ID, error) {
+	switch participantID {
+	case "site":
+		return "mine", nil
+	case "broken":
+		return "", errors.New("no database")
+	}
+	return "", fault.New(fault.NotFound, "participant.notFound")
+}
+
+// TestAParticipantIsAskedAboutInItsOperation: who lacks the permission reads the same of a site
+// that exists and of one that does not.
+func TestAParticipantIsAskedAboutInItsOperation(t *testing.T) {
+	d := &revocable{}
+	g, who := policy.Guard{Decider: d, Locator: located{}}, policy.Principal{}
+	operationID, err := g.Participant(t.Context(), who, "participant:read", "site")
+	require.NoError(t, err)
+	require.Equal(t, id.ID("mine"), operationID)
+	_, err = g.Participant(t.Context(), who, "participant:read", "none")
+	require.ErrorIs(t, err, policy.ErrNotFound)
+	_, err = g.Participant(t.Context(), who, "participant:read", "broken")
+	require.ErrorContains(t, err, "no database")
+	d.revoked = "participant:read"
+	for _, site := range []id.ID{"site", "none"} {
+		_, err = g.Participant(t.Context(), who, "participant:read", site)
+		require.ErrorIs(t, err, policy.ErrForbidden, site)
+	}
+}
+
+func TestAPrincipalHoldsItsSites(t *testing.T) {
+	p := policy.Principal{UserID: "u", Sites: []policy.Site{{ParticipantID: "site"}}}
+	require.True(t, p.Holds("site"))
+	require.False(t, p.Holds("other"))
+	change := p.Change("participant:update", "mine", "participant", "site")
+	require.Equal(t, []any{id.ID("u"), id.ID("mine"), id.ID("site")}, []any{change.ActorID, change.OperationID, change.ObjectID})
 }

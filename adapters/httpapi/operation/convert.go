@@ -8,7 +8,6 @@ import (
 	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/id"
 	coreoperation "github.com/openpmo/pmo/core/operation"
-	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/sdk/ui/catalogues"
 )
 
@@ -82,7 +81,7 @@ func toAPIObservers(accounts []coreoperation.Account) *[]model.Observer {
 }
 
 func toAPIObserver(a coreoperation.Account) model.Observer {
-	status := model.AccountStatus(participant.AccountStatusOf(true, a.Initialized, a.ActivationError != ""))
+	status := model.AccountStatus(a.Status())
 	return model.Observer{Id: string(a.ID), Email: a.Email, AccountStatus: &status,
 		Name: wire.OptionalText(strings.TrimSpace(a.FirstName + " " + a.LastName))}
 }
