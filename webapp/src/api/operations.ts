@@ -44,13 +44,10 @@ async function participantOperations(): Promise<Operation[]> {
 
 const byName = (a: Operation, b: Operation) => a.name.localeCompare(b.name, 'fr', { numeric: true });
 
-/** Key of the list, for mutations that change an operation. */
-export const operationsKey = ['operations', 'of-session'] as const;
-
 /** The operations of the signed-in person, by name. */
 export function useOperations(session: Session | undefined) {
   return useQuery({
-    queryKey: [...operationsKey, session?.id, session?.role],
+    queryKey: ['get', '/operations', 'of-session', session?.id, session?.role],
     queryFn: async () => (session ? (await fetchOperations(session.role)).sort(byName) : []),
     // The server answers nothing else before the password is chosen and the terms are accepted.
     enabled: session?.initialized === true && !mustAcceptTerms(session),

@@ -2,7 +2,7 @@ import type { Schemas } from '@openpmo/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { api } from './client';
-import { forgetMeasurements } from './measurements';
+import { forget } from './forget';
 
 export type UploadEvent = Schemas['UploadEvent'];
 
@@ -54,7 +54,7 @@ export function useUploadEvent(operationId: string, enabled = true) {
   const status = event.data?.status;
   const before = useRef(status);
   useEffect(() => {
-    if (before.current === 'started' && status && status !== 'started') void forgetMeasurements(queries);
+    if (before.current === 'started' && status && status !== 'started') void forget(queries, 'metering');
     before.current = status;
   }, [status, queries]);
   return { ...event, tooLong: useTooLong(event.data) };

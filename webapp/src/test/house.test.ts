@@ -85,6 +85,10 @@ describe('house rules of the sources', () => {
     expect(offenders(/^features\/(?!.*queries\w*\.ts$)/, /from '(\.\.\/)+api\/client'/)).toEqual([]);
   });
 
+  it('forgets by the table of tags, not by keys of its own', () => {
+    expect(offenders(/^(features|app)\//, /(invalidate|refetch|reset)Queries\(\{/)).toEqual([]);
+  });
+
   it('keeps design and api below features and app', () => {
     expect(offenders(/^(design|api)\//, /from '(\.\.\/)+(features|app)\//)).toEqual([]);
   });

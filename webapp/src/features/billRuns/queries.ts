@@ -2,12 +2,14 @@ import type { Schemas } from '@openpmo/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { api } from '../../api/client';
+import { forget } from '../../api/forget';
 
 export type BillRun = Schemas['BillRun'];
 export type BillRunCheck = Schemas['BillRunCheck'];
 export type Invoice = Schemas['Invoice'];
 
 const runPath = '/operations/{operationId}/billing/run';
+const checkPath = '/operations/{operationId}/billing/run/check';
 const invoicesPath = '/operations/{operationId}/billing/invoices';
 const silent = { meta: { silent: true } } as const;
 
@@ -54,7 +56,7 @@ function useInvoicesAfter(run: BillRun | undefined) {
   const queries = useQueryClient();
   const ended = run && !isPending(run) ? run.id : undefined;
   useEffect(() => {
-    if (ended) queries.invalidateQueries({ queryKey: ['get', invoicesPath] });
+    if (ended) void forget(queries, 'billing', checkPath, `${runPath}/last`, `${runPath}/{runId}`);
   }, [ended, queries]);
 }
 
@@ -62,7 +64,7 @@ function useInvoicesAfter(run: BillRun | undefined) {
 export const useRunCheck = (operationId: string, billUpTo: string | undefined, enabled: boolean) =>
   api.useQuery(
     'post',
-    `${runPath}/check`,
+    checkPath,
     { params: { path: { operationId } }, body: billUpTo ? { billUpTo } : {} },
     { ...silent, enabled, staleTime: 0, gcTime: 0 },
   );
@@ -72,11 +74,8 @@ export function useStartRun() {
   const queries = useQueryClient();
   return api.useMutation('post', runPath, {
     ...silent,
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['get', `${runPath}/last`] }),
-        queries.invalidateQueries({ queryKey: ['get', invoicesPath] }),
-      ]),
+    // The check of what it would bill has done its work.
+    onSettled: () => forget(queries, 'billing', checkPath),
   });
 }
 
@@ -94,13 +93,6 @@ export function usePublish() {
   const queries = useQueryClient();
   return api.useMutation('post', `${invoicesPath}/publish`, {
     ...silent,
-    onSettled: () =>
-      Promise.all(
-        [
-          invoicesPath,
-          '/operations/{operationId}/billing/plans',
-          '/operations/{operationId}/billing/subscriptions',
-        ].map((path) => queries.invalidateQueries({ queryKey: ['get', path] })),
-      ),
+    onSettled: () => forget(queries, 'billing', checkPath),
   });
 }

@@ -1,7 +1,7 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { api, client } from '../../api/client';
-import { forgetMeasurements } from '../../api/measurements';
+import { forget } from '../../api/forget';
 import { uploadEventQuery } from '../../api/uploadEvent';
 import type { Job } from './imports';
 import type { FileAnswers, FileMapping } from './mappings/fileAnswers';
@@ -45,7 +45,7 @@ export function useSendFiles(operationId: string) {
       });
       return data;
     },
-    onSuccess: (_job, { dryRun }) => (dryRun ? undefined : forgetImports(queries)),
+    onSuccess: (_job, { dryRun }) => (dryRun ? undefined : forget(queries, 'metering')),
     ...quiet,
   });
 }
@@ -80,7 +80,7 @@ export function useConfirmImport() {
   const queries = useQueryClient();
   return api.useMutation('post', '/operations/{operationId}/measurements/imports/{importId}/confirm', {
     ...quiet,
-    onSuccess: () => Promise.all([forgetImports(queries), forgetPulls(queries)]),
+    onSuccess: () => forget(queries, 'metering'),
   });
 }
 
@@ -89,7 +89,7 @@ export function useUndoImport() {
   const queries = useQueryClient();
   return api.useMutation('post', '/operations/{operationId}/measurements/imports/{importId}/undo', {
     ...quiet,
-    onSuccess: () => Promise.all([forgetMeasurements(queries), forgetImports(queries), forgetPulls(queries)]),
+    onSuccess: () => forget(queries, 'metering'),
   });
 }
 
@@ -112,7 +112,7 @@ export function usePulls(operationId: string) {
   const now = pulls.data && `${taken?.id} ${taken?.status}`;
   const before = useRef(now);
   useEffect(() => {
-    if (before.current !== undefined && before.current !== now) void forgetMeasurements(queries);
+    if (before.current !== undefined && before.current !== now) void forget(queries, 'metering');
     before.current = now;
   }, [now, queries]);
   return pulls;
@@ -131,7 +131,7 @@ export function useStartLook(operationId: string) {
 /** Asks the operator's service for the last days; the panel shows a refusal. */
 export function useStartPull() {
   const queries = useQueryClient();
-  return api.useMutation('post', pullsPath, { ...quiet, onSuccess: () => forgetImports(queries) });
+  return api.useMutation('post', pullsPath, { ...quiet, onSuccess: () => forget(queries, 'metering') });
 }
 
 /** A job, asked for each second until it is over. */
@@ -194,14 +194,14 @@ export function useDeclareMonth() {
   const queries = useQueryClient();
   return api.useMutation('post', '/operations/{operationId}/measurements/definitive-months', {
     ...quiet,
-    onSuccess: () => forgetMeasurements(queries),
+    onSuccess: () => forget(queries, 'metering'),
   });
 }
 
 export function useRevokeMonth() {
   const queries = useQueryClient();
   return api.useMutation('delete', '/operations/{operationId}/measurements/definitive-months/{month}', {
-    onSuccess: () => forgetMeasurements(queries),
+    onSuccess: () => forget(queries, 'metering'),
   });
 }
 
@@ -237,7 +237,7 @@ export function useSaveMapping(operationId: string) {
         body: { name, fingerprint, header, answers },
       });
     },
-    onSuccess: () => forgetMappings(queries),
+    onSuccess: () => forget(queries, 'metering'),
     ...quiet,
   });
 }
@@ -249,22 +249,15 @@ export const asSeen = ({ version }: FileMapping) => ({ 'If-Match': `"${version}"
 export function useChangeMapping() {
   const queries = useQueryClient();
   // Also after a refusal: somebody else may have changed it.
-  return api.useMutation('put', mappingPath, { ...quiet, onSettled: () => forgetMappings(queries) });
+  return api.useMutation('put', mappingPath, { ...quiet, onSettled: () => forget(queries, 'metering') });
 }
 
 export function useDeleteMapping() {
   const queries = useQueryClient();
   // Also after a refusal: somebody else may have deleted it.
-  return api.useMutation('delete', mappingPath, { onSettled: () => forgetMappings(queries) });
+  return api.useMutation('delete', mappingPath, { onSettled: () => forget(queries, 'metering') });
 }
 
 /** The sites that a file may be about. */
 export const useParticipants = (operationId: string) =>
   api.useQuery('get', '/operations/{operationId}/participants', { params: { path: { operationId } } }, quiet);
-
-const forgetPulls = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['get', pullsPath] });
-
-const forgetMappings = (queries: QueryClient) => queries.invalidateQueries({ queryKey: ['get', mappingsPath] });
-
-const forgetImports = (queries: QueryClient) =>
-  queries.invalidateQueries({ queryKey: ['get', '/operations/{operationId}/measurements/imports'] });

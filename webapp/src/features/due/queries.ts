@@ -5,9 +5,6 @@ import { useCan } from '../../api/session';
 
 export type CoefficientsDue = Schemas['CoefficientsDue'];
 
-/** Key of what is due, for mutations that change it. */
-export const dueKey = ['coefficients-due'];
-
 /** How many operations one call asks about. */
 const perCall = 100;
 
@@ -27,7 +24,7 @@ async function fetchDue(operationIds: readonly string[]): Promise<CoefficientsDu
 export function useCoefficientsDue(operationIds: readonly string[]) {
   const can = useCan();
   return useQuery({
-    queryKey: [...dueKey, ...operationIds],
+    queryKey: ['get', '/energy-allocation/coefficients-due', ...operationIds],
     queryFn: () => fetchDue(operationIds),
     enabled: operationIds.length > 0 && can('coefficient:read'),
     staleTime: 60_000,

@@ -1,12 +1,14 @@
 import { downloadName, type Schemas } from '@openpmo/sdk';
 import { keepPreviousData, useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
+import { forget } from '../../api/forget';
 import { saveBlob } from '../../design/files';
 import { type Tab, tabs, wantedOf } from './invoices';
 
 export type Invoice = Schemas['Invoice'];
 
 const invoicesPath = '/operations/{operationId}/billing/invoices';
+const invoicePath = '/operations/{operationId}/billing/invoices/{invoiceId}';
 const silent = { meta: { silent: true } } as const;
 const pageSize = 1000;
 /** A deletion takes that many ids in its address (decisions 8.5). */
@@ -67,7 +69,7 @@ export function useCounts(operationId: string) {
 
 /** One invoice with its lines. */
 export const useInvoice = (operationId: string, invoiceId: string) =>
-  api.useQuery('get', `${invoicesPath}/{invoiceId}`, { params: { path: { operationId, invoiceId } } }, silent);
+  api.useQuery('get', invoicePath, { params: { path: { operationId, invoiceId } } }, silent);
 
 /** The issuers of the operation, for the filter. */
 export const useIssuers = (operationId: string) =>
@@ -91,7 +93,7 @@ export function useDeleteDrafts(operationId: string) {
       }
       return results;
     },
-    onSettled: () => queries.invalidateQueries({ queryKey: ['get', invoicesPath] }),
+    onSettled: () => forget(queries, 'billing', invoicePath),
     ...silent,
   });
 }

@@ -1,7 +1,7 @@
 import type { Schemas } from '@openpmo/sdk';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
-import { operationsKey } from '../../api/operations';
+import { forget } from '../../api/forget';
 
 const silent = { meta: { silent: true } } as const;
 
@@ -18,12 +18,10 @@ export const useObservers = (operationId: string, enabled: boolean) =>
     { ...silent, enabled },
   );
 
-const siteKey = (participantId: string) => ['participant', participantId] as const;
-
 /** One site with the tag that a change of it must carry. */
 export function useParticipant(participantId: string) {
   return useQuery({
-    queryKey: siteKey(participantId),
+    queryKey: ['get', '/participants/{participantId}', participantId],
     queryFn: async () => {
       const { data, response } = await client.GET('/participants/{participantId}', {
         params: { path: { participantId } },
@@ -36,19 +34,13 @@ export function useParticipant(participantId: string) {
   });
 }
 
-/** After a change of sites: the table and the counts of the menu are read again; the open sheet is waited for. */
-function useReload(operationId: string) {
+function useForgetSites() {
   const queries = useQueryClient();
-  return (participantId?: string) => {
-    const list = ['get', '/operations/{operationId}/participants', { params: { path: { operationId } } }];
-    void queries.invalidateQueries({ queryKey: list });
-    void queries.invalidateQueries({ queryKey: operationsKey });
-    return participantId ? queries.invalidateQueries({ queryKey: siteKey(participantId) }) : undefined;
-  };
+  return () => forget(queries, 'participant');
 }
 
 export function useAddParticipant(operationId: string) {
-  const reload = useReload(operationId);
+  const forgetSites = useForgetSites();
   return useMutation({
     mutationFn: async (body: Schemas['ParticipantCreation']) => {
       const { data } = await client.POST('/operations/{operationId}/participants', {
@@ -57,7 +49,7 @@ export function useAddParticipant(operationId: string) {
       });
       return data;
     },
-    onSuccess: () => reload(),
+    onSuccess: forgetSites,
     ...silent,
   });
 }
@@ -68,8 +60,8 @@ export interface Change {
   body: Schemas['ParticipantUpdate'];
 }
 
-export function useUpdateParticipant(operationId: string) {
-  const reload = useReload(operationId);
+export function useUpdateParticipant() {
+  const forgetSites = useForgetSites();
   return useMutation({
     mutationFn: async ({ participantId, etag, body }: Change) => {
       const { data } = await client.PUT('/participants/{participantId}', {
@@ -79,7 +71,7 @@ export function useUpdateParticipant(operationId: string) {
       return data;
     },
     // Also after a refusal: somebody else may have changed the site.
-    onSettled: (_data, _error, { participantId }) => reload(participantId),
+    onSettled: forgetSites,
     ...silent,
   });
 }
@@ -116,10 +108,10 @@ export function useCheckFile(operationId: string) {
 
 /** Takes a perimeter file over: all its lines or none. */
 export function useImportFile(operationId: string) {
-  const reload = useReload(operationId);
+  const forgetSites = useForgetSites();
   return useMutation({
     mutationFn: (file: PerimeterFile) => sendFile(operationId, file, false),
-    onSuccess: () => reload(),
+    onSuccess: forgetSites,
     ...silent,
   });
 }

@@ -1,6 +1,7 @@
 import type { Schemas } from '@openpmo/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../api/client';
+import { forget } from '../../api/forget';
 import { creationOf, type Party, type Side, type Site, updateOf } from './parties';
 import type { PartyForm } from './schema';
 
@@ -19,21 +20,12 @@ export const useClients = (operationId: string) => api.useQuery('get', clientsPa
 /** Every site of an operation, whatever its dates. */
 export const useSites = (operationId: string) => api.useQuery('get', sitesPath, of(operationId), silent);
 
-/** A site that changes hands ends its subscriptions, so these are read again too. */
-const touched = [
-  ['get', issuersPath],
-  ['get', clientsPath],
-  ['get', sitesPath],
-  ['get', '/operations/{operationId}/billing/subscriptions'],
-  ['post', '/operations/{operationId}/billing/run/check'],
-];
-
 /** Adds a party, or changes the stored one. */
 export function useSaveParty(operationId: string, side: Side, stored: Party | undefined) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: (form: PartyForm) => (stored ? change(operationId, side, stored, form) : add(operationId, side, form)),
-    onSuccess: () => Promise.all(touched.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSuccess: () => forget(queries, 'billing'),
     ...silent,
   });
 }
@@ -55,7 +47,7 @@ export function useMakeClients({ id }: { id: string }) {
       }
       return { refused };
     },
-    onSettled: () => Promise.all(touched.map((queryKey) => queries.invalidateQueries({ queryKey }))),
+    onSettled: () => forget(queries, 'billing'),
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Schemas } from '@openpmo/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import { forget } from '../../api/forget';
 
 export type Plan = Schemas['Plan'];
 
@@ -11,24 +12,17 @@ const silent = { meta: { silent: true } } as const;
 export const usePlans = (operationId: string) =>
   api.useQuery('get', plansPath, { params: { path: { operationId } } }, silent);
 
-/** Adds a plan; the answer carries the warnings on its prices. */
-export function useCreatePlan() {
+function useForgetBilling() {
   const queries = useQueryClient();
-  return api.useMutation('post', plansPath, {
-    ...silent,
-    onSuccess: () => queries.invalidateQueries({ queryKey: ['get', plansPath] }),
-  });
+  return () => forget(queries, 'billing');
 }
 
-/** Changes a plan. Subscriptions show its name, so they are read again too. */
-export function useUpdatePlan() {
-  const queries = useQueryClient();
-  return api.useMutation('put', '/operations/{operationId}/billing/plans/{planId}', {
+/** Adds a plan; the answer carries the warnings on its prices. */
+export const useCreatePlan = () => api.useMutation('post', plansPath, { ...silent, onSuccess: useForgetBilling() });
+
+/** Changes a plan. */
+export const useUpdatePlan = () =>
+  api.useMutation('put', '/operations/{operationId}/billing/plans/{planId}', {
     ...silent,
-    onSuccess: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: ['get', plansPath] }),
-        queries.invalidateQueries({ queryKey: ['get', '/operations/{operationId}/billing/subscriptions'] }),
-      ]),
+    onSuccess: useForgetBilling(),
   });
-}

@@ -1,6 +1,7 @@
 import type { Schemas } from '@openpmo/sdk';
 import { useQueryClient } from '@tanstack/react-query';
 import { api } from '../../api/client';
+import { forget } from '../../api/forget';
 
 export type Subscription = Schemas['Subscription'];
 export type Plan = Schemas['Plan'];
@@ -16,30 +17,21 @@ export const useSubscriptions = (operationId: string) =>
 
 export const usePlans = (operationId: string) => api.useQuery('get', plansPath, of(operationId), silent);
 
-/** Plans count their subscriptions, and drafts and checks depend on them. */
-const touched = [
-  ['get', subscriptionsPath],
-  ['get', plansPath],
-  ['get', '/operations/{operationId}/billing/billing-entities'],
-  ['get', '/operations/{operationId}/billing/invoices'],
-  ['post', '/operations/{operationId}/billing/run/check'],
-];
-
-function useRefresh() {
+function useForgetBilling() {
   const queries = useQueryClient();
-  return () => Promise.all(touched.map((queryKey) => queries.invalidateQueries({ queryKey })));
+  return () => forget(queries, 'billing');
 }
 
 /** Subscribes pairs to a plan, all or none. */
 export const useSubscribe = () =>
   api.useMutation('post', '/operations/{operationId}/billing/subscriptions/multiple', {
     ...silent,
-    onSuccess: useRefresh(),
+    onSuccess: useForgetBilling(),
   });
 
 /** Deletes a subscription and the later ones of its pair. */
 export const useDeleteSubscription = () =>
   api.useMutation('delete', '/operations/{operationId}/billing/subscriptions/{subscriptionId}', {
     ...silent,
-    onSuccess: useRefresh(),
+    onSuccess: useForgetBilling(),
   });

@@ -1,8 +1,8 @@
 import { downloadName } from '@openpmo/sdk';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../api/client';
+import { forget } from '../../../api/forget';
 import { saveBlob } from '../../../design/files';
-import { dueKey } from '../../due/queries';
 
 const coefficientsPath = '/operations/{operationId}/energy-allocation/coefficients';
 const silent = { meta: { silent: true } } as const;
@@ -13,8 +13,7 @@ export const useCoefficientMonths = (operationId: string, period: { dateFrom: st
 
 function useForgetSets() {
   const queries = useQueryClient();
-  return () =>
-    Promise.all([['get', coefficientsPath], dueKey].map((queryKey) => queries.invalidateQueries({ queryKey })));
+  return () => forget(queries, 'allocation');
 }
 
 /** Makes the coefficients of a month; what is wrong with its curves comes back as a refusal. */

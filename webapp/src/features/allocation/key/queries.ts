@@ -1,11 +1,11 @@
 import type { Schemas } from '@openpmo/sdk';
-import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { api, client } from '../../../api/client';
+import { forget } from '../../../api/forget';
 
 const configsPath = '/operations/{operationId}/energy-allocation/configs';
 const draftsPath = '/operations/{operationId}/energy-allocation/drafts';
 const draftPath = '/operations/{operationId}/energy-allocation/drafts/{draftId}';
-const coefficientsPath = '/operations/{operationId}/energy-allocation/coefficients';
 const silent = { meta: { silent: true } } as const;
 const of = (operationId: string) => ({ params: { path: { operationId } } });
 
@@ -41,20 +41,6 @@ export function useDraft(operationId: string, draftId: string | undefined) {
   });
 }
 
-const keyPaths = [
-  '/energy-allocation/config/last',
-  '/energy-allocation/seasonality',
-  configsPath,
-  draftsPath,
-  coefficientsPath,
-];
-
-/** Whatever depends on the key: versions, drafts, seasons and months to send; also a draft that is still there. */
-function forgetKeys(queries: QueryClient, { draft = true } = {}) {
-  const paths = draft ? [...keyPaths, draftPath] : keyPaths;
-  return Promise.all(paths.map((path) => queries.invalidateQueries({ queryKey: ['get', path] })));
-}
-
 type Config = Schemas['AllocationConfig'];
 
 export interface NewVersion {
@@ -79,7 +65,7 @@ export function useCreateConfig(operationId: string) {
       });
       return data;
     },
-    onSuccess: () => forgetKeys(queries),
+    onSuccess: () => forget(queries, 'allocation'),
     ...silent,
   });
 }
@@ -102,7 +88,7 @@ export function useUpdateDraft(operationId: string) {
       });
       return data;
     },
-    onSuccess: () => forgetKeys(queries),
+    onSuccess: () => forget(queries, 'allocation'),
     ...silent,
   });
 }
@@ -127,7 +113,7 @@ export function usePublishDraft(operationId: string) {
       return data;
     },
     // Also after a refusal: the changes may be stored all the same.
-    onSettled: (_version, error) => forgetKeys(queries, { draft: error !== null }),
+    onSettled: (_version, error) => forget(queries, 'allocation', ...(error ? [] : [draftPath])),
     ...silent,
   });
 }
@@ -138,7 +124,7 @@ export function useDeleteDraft(operationId: string) {
     mutationFn: async (draftId: string) => {
       await client.DELETE(draftPath, { params: { path: { operationId, draftId } } });
     },
-    onSuccess: () => forgetKeys(queries, { draft: false }),
+    onSuccess: () => forget(queries, 'allocation', draftPath),
     ...silent,
   });
 }
@@ -154,7 +140,7 @@ export function useCreateSeasonality(operationId: string) {
       });
       return data;
     },
-    onSuccess: () => forgetKeys(queries),
+    onSuccess: () => forget(queries, 'allocation'),
     ...silent,
   });
 }

@@ -2,6 +2,7 @@ import type { Schemas } from '@openpmo/sdk';
 import { keepPreviousData, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { api, client } from '../../../api/client';
+import { forget } from '../../../api/forget';
 import type { DayRange } from '../../../design/period';
 
 /** Cards show their own errors, and keep the old figures while new ones are on their way. */
@@ -117,15 +118,10 @@ export function useStartReplay(operationId: string) {
   });
 }
 
-const restOnKeys = [matrixPath, driftPath, explanationPath];
-
 /** What another key makes different is asked for anew. */
 export function useForgetResults(): () => Promise<unknown> {
   const queries = useQueryClient();
-  return useCallback(
-    () => Promise.all(restOnKeys.map((path) => queries.invalidateQueries({ queryKey: ['get', path] }))),
-    [queries],
-  );
+  return useCallback(() => forget(queries, 'allocation'), [queries]);
 }
 
 const jobPollMs = 1000;

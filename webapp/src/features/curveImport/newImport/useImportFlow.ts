@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { forgetMeasurements } from '../../../api/measurements';
+import { forget } from '../../../api/forget';
 import { useOperation } from '../../../api/operations';
 import { type Job, type Stage, stageOf } from '../imports';
 import { type Upload, useJob, useSendFiles } from '../queries';
@@ -82,6 +82,6 @@ export function useJobToTheEnd(jobId: string | undefined) {
 function useWhenOver(status: Job['status'] | undefined): void {
   const queries = useQueryClient();
   useEffect(() => {
-    if (status && status !== 'PENDING') void forgetMeasurements(queries);
+    if (status && status !== 'PENDING') void forget(queries, 'metering');
   }, [status, queries]);
 }

@@ -7,8 +7,9 @@ import { asApiError } from '@openpmo/sdk';
 import { useFormats, useT } from '@openpmo/ui/i18n/context';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link as RouterLink } from 'react-router';
+import { forget } from '../../../api/forget';
 import { useOperation } from '../../../api/operations';
-import { type UploadEvent, uploadEventQuery } from '../../../api/uploadEvent';
+import type { UploadEvent } from '../../../api/uploadEvent';
 import { ErrorPanel } from '../../../design/ErrorPanel';
 import { firstOf, lastOf } from '../imports';
 import { ImportDecision } from '../newImport/ImportDecision';
@@ -62,8 +63,7 @@ function Stored({ event }: { event: UploadEvent }) {
 
 function Refused({ event }: { event: UploadEvent }) {
   const queries = useQueryClient();
-  const { id } = useOperation();
-  const onDecided = () => void queries.invalidateQueries({ queryKey: uploadEventQuery(id).queryKey });
+  const onDecided = () => void forget(queries, 'metering');
   const problems = event.errors ?? [];
   const inLines = problems.length > 1 || problems.some(({ row }) => row);
   return (

@@ -17,7 +17,7 @@ interface EditPanelProps {
 /** Changes of a site. It keeps the state it started from: a change by somebody else in between is refused. */
 export function EditPanel({ site, etag, onClose }: EditPanelProps) {
   const t = useT();
-  const update = useUpdateParticipant(site.operationId);
+  const update = useUpdateParticipant();
   const tellTouched = useTellTouched();
   const [start] = useState({ site, etag, values: formOf(site) });
   return (

@@ -15,7 +15,7 @@ interface ChangeOptions {
 export function useChange({ site, etag, onDone }: ChangeOptions) {
   const words = useProblemText();
   const tellTouched = useTellTouched();
-  const update = useUpdateParticipant(site.operationId);
+  const update = useUpdateParticipant();
   const fields = asApiError(update.error)?.fields ?? [];
   return {
     pending: update.isPending,

@@ -1,0 +1,46 @@
+import type { QueryClient } from '@tanstack/react-query';
+
+/** Tags of the contract: whose call a reply comes from. */
+export type Tag = 'account' | 'operation' | 'participant' | 'metering' | 'allocation' | 'billing' | 'job' | 'admin';
+
+/**
+ * What a change through a call of a tag makes of old replies: those of these tags are asked for
+ * anew. Curves move shares and drafts, sites move everything, and a job is followed by who began it.
+ */
+const touched: Record<Tag, readonly Tag[]> = {
+  account: ['account'],
+  operation: ['operation'],
+  participant: ['participant', 'operation', 'metering', 'allocation', 'billing'],
+  metering: ['metering', 'operation', 'allocation', 'billing'],
+  allocation: ['allocation'],
+  billing: ['billing', 'participant'],
+  job: [],
+  admin: [],
+};
+
+/** The tag of a path of the contract; `forget.test.ts` compares with the contract. */
+export function tagOf(path: string): Tag {
+  if (path.startsWith('/admin/')) return 'admin';
+  if (path.startsWith('/jobs/')) return 'job';
+  if (path.includes('/billing/')) return 'billing';
+  if (path.includes('/energy-allocation/') || path.endsWith('/sharing')) return 'allocation';
+  if (/\/measurements\/|\/distribution$/.test(path)) return 'metering';
+  if (/\/(participants|site-invitations)\b/.test(path)) return 'participant';
+  if (/^\/(operations|organizers|observers)\b/.test(path)) return 'operation';
+  return 'account';
+}
+
+/**
+ * After a change through a call of a tag: replies that rest on it are asked for anew where they are
+ * shown, and before they are shown again elsewhere. Waits for the former.
+ *
+ * Every query key is `[method, path, …]`; keys that name no path are of no tag. Paths that are `left`
+ * out are those of what the change took away, or of what was just read.
+ */
+export async function forget(queries: QueryClient, tag: Tag, ...left: string[]): Promise<void> {
+  const tags = touched[tag];
+  await queries.invalidateQueries({
+    predicate: ({ queryKey: [, path] }) =>
+      typeof path === 'string' && path.startsWith('/') && !left.includes(path) && tags.includes(tagOf(path)),
+  });
+}
