@@ -27,9 +27,9 @@ func ToAPIOperation(d coreoperation.Detail, lang string) model.Operation {
 		SitesNumber: d.SitesNumber, ProducersNumber: d.ProducersNumber, ConsumersNumber: d.ConsumersNumber,
 		Producers: toAPISites(d.Producers, lang), Consumers: toAPISites(d.Consumers, lang), Observers: toAPIObservers(d.Observers),
 		Interlocutor: &interlocutor, ActiveProducerId: wire.OptionalText(string(d.ActiveProducerID)),
-		Functionalities: ToAPIFunctionalities(d.Functionalities),
-		Theme:           model.Theme{Primary: d.Theme.Primary, Secondary: d.Theme.Secondary},
-		UseEnphaseData:  d.UseEnphaseData, AnniversaryDate: wire.Date(d.AnniversaryDate), LatestData: wire.OptionalDate(d.LatestDay),
+		Features: toAPIFeatures(d.Features), Functionalities: ToAPIFunctionalities(d.Functionalities),
+		Theme:          model.Theme{Primary: d.Theme.Primary, Secondary: d.Theme.Secondary},
+		UseEnphaseData: d.UseEnphaseData, AnniversaryDate: wire.Date(d.AnniversaryDate), LatestData: wire.OptionalDate(d.LatestDay),
 	}
 	out.Latitude, out.Longitude = wire.ToAPIPosition(d.Position)
 	return out
@@ -41,6 +41,14 @@ func ToAPIEngine(e coreoperation.Engine) *model.BillingEngine {
 	}
 	engine := model.BillingEngine(e)
 	return &engine
+}
+
+func toAPIFeatures(fs []coreoperation.Feature) []model.Feature {
+	out := make([]model.Feature, len(fs))
+	for i, f := range fs {
+		out[i] = model.Feature(f)
+	}
+	return out
 }
 
 func ToAPIFunctionalities(fs []coreoperation.Functionality) []model.Functionality {

@@ -40,8 +40,16 @@ func (v *tour) operations() {
 	}
 	v.do(v.organizer, http.MethodPut, "/operations/"+made["id"].(string), map[string]any{"latitude": nil, "longitude": nil})
 	require.NotContains(v, v.get(v.organizer, "/operations/"+made["id"].(string)).Map(), "latitude")
-	v.has(v.get(v.organizer, "/operations/"+v.enedis).Map(), "id", "name", "externalId", "type", "dso", "billingEngine", "jdbToggle",
+	v.has(v.get(v.organizer, "/operations/"+v.enedis).Map(), "id", "name", "externalId", "type", "dso", "billingEngine", "jdbToggle", "features",
 		"sitesNumber", "producersNumber", "consumersNumber", "consumers", "producers", "observers", "interlocutor", "activeProducerId", "functionalities", "theme", "useEnphaseData", "latitude", "longitude")
+	// What the menus of the organizer may show, and those of a participant of the same operation.
+	require.Equal(v, []any{"coefficients", "metrics", "payment", "billing", "plans", "subscriptions", "invoicesRun", "editedInvoices", "expense", "income",
+		"financialMonitoring", "billCheck", "communication"}, v.get(v.organizer, "/operations/"+v.enedis).Map()["features"])
+	for _, own := range v.get(v.participant, "/participants/by-jwt").List() {
+		if of := own["operation"].(map[string]any); of["id"] == v.enedis {
+			require.Equal(v, []any{"coefficients", "metrics", "billing", "plans", "expense", "income", "financialMonitoring", "billCheck", "communication"}, of["features"])
+		}
+	}
 	pmo := v.get(v.organizer, "/operations/"+v.enedis+"/interlocutor").Map()
 	v.has(pmo, "legalName", "legalNumber", "taxId", "address", "postCode", "city", "country", "email", "phoneNumber", "contactName", "vatFranchise")
 	observers := v.get(v.organizer, "/operations/"+v.enedis+"/observers").List()

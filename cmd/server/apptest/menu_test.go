@@ -90,11 +90,12 @@ func variants() []operation.Variant {
 func TestMenuAgreesWithTheScreens(t *testing.T) {
 	t.Parallel()
 	var cases []struct {
-		DSO     dso.Operator
-		Engine  operation.Engine
-		Toggle  bool
-		Role    policy.Role
-		Entries []string
+		DSO      dso.Operator
+		Engine   operation.Engine
+		Toggle   bool
+		Role     policy.Role
+		Entries  []string
+		Features []operation.Feature
 	}
 	text, err := os.ReadFile("../../../webapp/src/app/navigation.cases.json")
 	require.NoError(t, err)
@@ -103,6 +104,7 @@ func TestMenuAgreesWithTheScreens(t *testing.T) {
 	for _, c := range cases {
 		v := operation.Variant{DSO: c.DSO, Engine: c.Engine, JdbToggle: c.Toggle}
 		require.ElementsMatch(t, entries(v, c.Role), c.Entries, "%+v as %s", v, c.Role)
+		require.Equal(t, c.Features, operation.MenuOf(v, c.Role), "%+v as %s", v, c.Role)
 	}
 	// Words of the core for an entry, and features that are calls and no entry.
 	entryOf := map[operation.Feature]string{operation.FeatureCoefficients: "production", operation.FeatureMonitoring: "monitoring"}

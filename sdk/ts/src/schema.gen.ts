@@ -2928,6 +2928,12 @@ export interface components {
          * @enum {string}
          */
         BillingEngine: "ENGINE_2025";
+        /**
+         * @description What exists for some operations only. Most are entries of the menu; `metrics`, `oldBilling` and
+         *     `billing` are calls: the metrics, and those of the two billing engines.
+         * @enum {string}
+         */
+        Feature: "coefficients" | "metrics" | "oldBilling" | "billingParticipants" | "billingConfigs" | "payment" | "billing" | "plans" | "subscriptions" | "invoices" | "invoicesRun" | "editedInvoices" | "expense" | "income" | "financialMonitoring" | "billCheck" | "communication";
         SiteRef: {
             id: components["schemas"]["Id"];
             name: string;
@@ -2984,6 +2990,8 @@ export interface components {
             billingEngine?: components["schemas"]["BillingEngine"];
             /** @description Bill runs have a screen of their own. */
             jdbToggle: boolean;
+            /** @description What the operation offers to the caller's role, in the order of the menu; the visit right is asked beside it. */
+            features: components["schemas"]["Feature"][];
             /** @description Sites that have not left; a prosumer is one of them, and counts on both sides. */
             sitesNumber: number;
             producersNumber: number;
@@ -11989,6 +11997,7 @@ export const appKeyValues: ReadonlyArray<FlattenedDeepRequired<components>["sche
 export const operationTypeValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["OperationType"]> = ["OPEN", "PATRIMONIAL"];
 export const dsoValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Dso"]> = ["ENEDIS", "SRD", "SER", "GREENALP", "SIBELGA", "FAKE"];
 export const billingEngineValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["BillingEngine"]> = ["ENGINE_2025"];
+export const featureValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Feature"]> = ["coefficients", "metrics", "oldBilling", "billingParticipants", "billingConfigs", "payment", "billing", "plans", "subscriptions", "invoices", "invoicesRun", "editedInvoices", "expense", "income", "financialMonitoring", "billCheck", "communication"];
 export const accountStatusValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["AccountStatus"]> = ["NONE", "INACTIVE", "ACTIVE", "ERROR"];
 export const functionalityValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Functionality"]> = ["ACI", "GES_KPI"];
 export const operationTimezoneValues: ReadonlyArray<FlattenedDeepRequired<components>["schemas"]["Operation"]["timezone"]> = ["Europe/Paris", "Europe/Brussels"];

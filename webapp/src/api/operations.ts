@@ -7,9 +7,8 @@ import type { Session } from './session';
 
 export type Operation = Schemas['Operation'];
 
-/** Whether an operation has issuers, plans, runs and invoices at all: no other answers such a call (decisions 6.4). */
-export const hasBilling = ({ dso, billingEngine }: Operation): boolean =>
-  dso === 'SIBELGA' || billingEngine === 'ENGINE_2025';
+/** What exists for some operations only: menu entries, and calls. */
+export type Feature = Schemas['Feature'];
 
 /** Every role has its own door to the operations (specification section 7). */
 async function fetchOperations(role: Session['role']): Promise<Operation[]> {

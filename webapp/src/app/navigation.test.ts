@@ -7,10 +7,7 @@ import cases from './navigation.cases.json';
 const everything = navigation.map((item) => item.permission);
 
 const contextOf = (one: (typeof cases)[number], policy: string[] = everything): NavigationContext => ({
-  dso: one.dso as NavigationContext['dso'],
-  ...(one.engine ? { billingEngine: 'ENGINE_2025' as const } : {}),
-  jdbToggle: one.toggle,
-  role: one.role as NavigationContext['role'],
+  features: one.features as NavigationContext['features'],
   policy,
 });
 
@@ -42,17 +39,14 @@ describe('navigation', () => {
 
 describe('accessTo', () => {
   const enedis: NavigationContext = {
-    dso: 'ENEDIS',
-    billingEngine: 'ENGINE_2025',
-    jdbToggle: false,
-    role: 'organizer',
+    features: ['invoices'],
     policy: everything,
   };
   it('opens, hides and forbids', () => {
     expect(accessTo('billing/invoices', enedis)).toBe('open');
     expect(accessTo('billing/invoices-run', enedis)).toBe('hidden');
     expect(accessTo('billing/invoices', { ...enedis, policy: [] })).toBe('forbidden');
-    expect(accessTo('billing/invoices', { ...enedis, role: 'participant' })).toBe('hidden');
+    expect(accessTo('billing/invoices', { ...enedis, features: [] })).toBe('hidden');
     expect(accessTo('no/such', enedis)).toBe('hidden');
   });
 });

@@ -13,7 +13,7 @@ import { makeQueryClient } from '../api/queryClient';
 import { configQuery, type Session } from '../api/session';
 import { useSnackbars } from '../design/snackbars';
 import { LogoutPage } from '../features/session/LogoutPage';
-import { answerWith, renderPage, someSession } from '../test/render';
+import { answerWith, renderPage, someFeatures, someSession } from '../test/render';
 import { navigation } from './navigation';
 import { Guard } from './OperationLayout';
 import { routes } from './router';
@@ -34,6 +34,7 @@ const operation = (name: string, part: object = {}) => ({
   timezone: 'Europe/Paris',
   billingEngine: 'ENGINE_2025',
   jdbToggle: false,
+  features: someFeatures,
   sitesNumber: 3,
   producersNumber: 1,
   consumersNumber: 2,
@@ -131,7 +132,7 @@ describe('routes', () => {
     expect(await screen.findByText(/aide@pmo\.test/)).toBeInTheDocument();
   });
 
-  it('hides the bill runs while their toggle is off', async () => {
+  it('hides the bill runs where the operation does not offer them', async () => {
     open(`/pmo/operations/${id}/billing/invoices-run`, { session: organizer });
     await heading('La page est introuvable');
   });

@@ -52,6 +52,22 @@ export const someSession = (part: Partial<Session> = {}): Session => ({
   ...part,
 });
 
+/** What an organizer finds in an ENEDIS operation of the new engine. */
+export const someFeatures: Operation['features'] = [
+  'coefficients',
+  'metrics',
+  'payment',
+  'billing',
+  'plans',
+  'subscriptions',
+  'invoices',
+  'expense',
+  'income',
+  'financialMonitoring',
+  'billCheck',
+  'communication',
+];
+
 /** An ENEDIS operation that is billed by the new engine. */
 export const someOperation = (part: Partial<Operation> = {}): Operation => ({
   id: '0199b0aa-0000-7000-8000-0000000000aa',
@@ -62,6 +78,7 @@ export const someOperation = (part: Partial<Operation> = {}): Operation => ({
   timezone: 'Europe/Paris',
   billingEngine: 'ENGINE_2025',
   jdbToggle: false,
+  features: someFeatures,
   sitesNumber: 2,
   producersNumber: 1,
   consumersNumber: 1,

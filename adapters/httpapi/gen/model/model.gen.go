@@ -810,6 +810,69 @@ func (e EntityType) Valid() bool {
 	}
 }
 
+// Defines values for Feature.
+const (
+	FeatureBillCheck           Feature = "billCheck"
+	FeatureBilling             Feature = "billing"
+	FeatureBillingConfigs      Feature = "billingConfigs"
+	FeatureBillingParticipants Feature = "billingParticipants"
+	FeatureCoefficients        Feature = "coefficients"
+	FeatureCommunication       Feature = "communication"
+	FeatureEditedInvoices      Feature = "editedInvoices"
+	FeatureExpense             Feature = "expense"
+	FeatureFinancialMonitoring Feature = "financialMonitoring"
+	FeatureIncome              Feature = "income"
+	FeatureInvoices            Feature = "invoices"
+	FeatureInvoicesRun         Feature = "invoicesRun"
+	FeatureMetrics             Feature = "metrics"
+	FeatureOldBilling          Feature = "oldBilling"
+	FeaturePayment             Feature = "payment"
+	FeaturePlans               Feature = "plans"
+	FeatureSubscriptions       Feature = "subscriptions"
+)
+
+// Valid indicates whether the value is a known member of the Feature enum.
+func (e Feature) Valid() bool {
+	switch e {
+	case FeatureBillCheck:
+		return true
+	case FeatureBilling:
+		return true
+	case FeatureBillingConfigs:
+		return true
+	case FeatureBillingParticipants:
+		return true
+	case FeatureCoefficients:
+		return true
+	case FeatureCommunication:
+		return true
+	case FeatureEditedInvoices:
+		return true
+	case FeatureExpense:
+		return true
+	case FeatureFinancialMonitoring:
+		return true
+	case FeatureIncome:
+		return true
+	case FeatureInvoices:
+		return true
+	case FeatureInvoicesRun:
+		return true
+	case FeatureMetrics:
+		return true
+	case FeatureOldBilling:
+		return true
+	case FeaturePayment:
+		return true
+	case FeaturePlans:
+		return true
+	case FeatureSubscriptions:
+		return true
+	default:
+		return false
+	}
+}
+
 // Defines values for FileDecimalMark.
 const (
 	COMMA FileDecimalMark = "COMMA"
@@ -3485,6 +3548,10 @@ type ExplainedSite struct {
 	ParticipantId Id `json:"participantId"`
 }
 
+// Feature What exists for some operations only. Most are entries of the menu; `metrics`, `oldBilling` and
+// `billing` are calls: the metrics, and those of the two billing engines.
+type Feature string
+
 // FileAnswers What somebody says about a file that it does not say itself. What is absent is taken from the file.
 type FileAnswers struct {
 	Columns *[]ColumnAnswer `json:"columns,omitempty"`
@@ -4218,7 +4285,10 @@ type Operation struct {
 	Dso Dso `json:"dso"`
 
 	// ExternalId The operator's own id, as ACC00000001.
-	ExternalId      string          `json:"externalId"`
+	ExternalId string `json:"externalId"`
+
+	// Features What the operation offers to the caller's role, in the order of the menu; the visit right is asked beside it.
+	Features        []Feature       `json:"features"`
 	Functionalities []Functionality `json:"functionalities"`
 
 	// Id UUID (version 7), lower case.

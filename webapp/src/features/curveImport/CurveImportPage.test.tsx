@@ -19,6 +19,7 @@ const operation: Operation = {
   dso: 'ENEDIS',
   timezone: 'Europe/Paris',
   jdbToggle: false,
+  features: [],
   sitesNumber: 4,
   producersNumber: 1,
   consumersNumber: 3,

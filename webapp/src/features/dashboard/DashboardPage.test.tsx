@@ -20,6 +20,7 @@ const operation = (part: Partial<Operation>): Operation => ({
   dso: 'ENEDIS',
   timezone: 'Europe/Paris',
   jdbToggle: false,
+  features: ['metrics'],
   sitesNumber: 4,
   producersNumber: 1,
   consumersNumber: 3,
@@ -239,7 +240,7 @@ describe('DashboardPage', { timeout: 90_000 }, () => {
 
   it('never calls the metrics for SIBELGA and has its tiles all the same', async () => {
     const asked = answerWith(answers);
-    open({ dso: 'SIBELGA' });
+    open({ dso: 'SIBELGA', features: ['billing'] });
     await waitFor(() => expect(screen.getAllByText(/1 000/, { normalizer: plain }).length).toBeGreaterThan(0));
     // Shared energy comes from the distribution: this curve has none.
     expect(await screen.findByText('80,0', { exact: false })).toBeInTheDocument();

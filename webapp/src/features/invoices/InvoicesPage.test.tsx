@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
-import { OperationContext } from '../../api/operations';
+import { type Operation, OperationContext } from '../../api/operations';
 import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../test/render';
 import { InvoicesPage } from './InvoicesPage';
 import type { Invoice } from './queries';
@@ -26,13 +26,13 @@ const draft = (id: string, client: string, part: Partial<Invoice> = {}): Invoice
 });
 
 interface Opening {
-  jdbToggle?: boolean;
+  features?: Operation['features'];
   answers?: Parameters<typeof answerWith>[0];
   may?: string[];
 }
 
-function open(path: string, { jdbToggle = false, answers = {}, may = policy }: Opening = {}) {
-  const operation = someOperation({ jdbToggle });
+function open(path: string, { features = ['invoices'], answers = {}, may = policy }: Opening = {}) {
+  const operation = someOperation({ features });
   const base = `/operations/${operation.id}/billing`;
   const asked = answerWith({
     [`GET ${base}/invoices`]: { body: [draft('1', 'CCAS'), draft('2', 'Martin')] },
@@ -54,7 +54,7 @@ describe('InvoicesPage', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Factures' })).toBeVisible();
     expect(screen.getByRole('button', { name: 'Générer les brouillons' })).toBeVisible();
     first.unmount();
-    open('/', { jdbToggle: true });
+    open('/', { features: ['invoicesRun', 'editedInvoices'] });
     expect(await screen.findByRole('heading', { level: 1, name: 'Factures éditées' })).toBeVisible();
     expect(screen.queryByRole('button', { name: 'Générer les brouillons' })).toBeNull();
     expect(screen.getByRole('tab', { name: /Publiées/ })).toHaveAttribute('aria-selected', 'true');

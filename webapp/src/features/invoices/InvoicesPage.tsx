@@ -23,7 +23,7 @@ export function InvoicesPage() {
   const counts = useCounts(operation.id);
   const [params, setParams] = useSearchParams();
   const [generating, setGenerating] = useState(false);
-  const byRuns = operation.jdbToggle && operation.dso !== 'SIBELGA';
+  const byRuns = operation.features.includes('editedInvoices');
   const first: Tab = byRuns || counts.data?.drafts === 0 ? 'published' : 'drafts';
   const tab = tabOf(params.get('tab'), first, counts.data);
   const invoiceId = params.get('invoice');

@@ -97,14 +97,14 @@ describe('MyInvoicesCard', () => {
   });
 
   it('is not there without billing, and asks only where there is some', async () => {
-    const old = someOperation({ id: `${operation.id.slice(0, -2)}cc`, billingEngine: undefined });
+    const old = someOperation({ id: `${operation.id.slice(0, -2)}cc`, features: ['metrics', 'oldBilling'] });
     const first = open({ 'GET /participants/by-jwt': { body: [site('s1', old)] } });
     await waitFor(() => expect(first.asked).toContain('GET /participants/by-jwt'));
     await waitFor(() => expect(first.queries.isFetching()).toBe(0));
     expect(screen.queryByRole('heading', { name: 'Mes factures' })).toBeNull();
     expect(first.asked).not.toContain(path('s1'));
     first.unmount();
-    const brussels = someOperation({ id: `${operation.id.slice(0, -2)}dd`, dso: 'SIBELGA', billingEngine: undefined });
+    const brussels = someOperation({ id: `${operation.id.slice(0, -2)}dd`, dso: 'SIBELGA', features: ['billing'] });
     const second = open({
       'GET /participants/by-jwt': { body: [site('s1', old), site('s2', elsewhere), site('s3', brussels)] },
       [path('s2')]: { body: [invoice(4)] },

@@ -1,5 +1,4 @@
 import type { Schemas } from '@openpmo/sdk';
-import { hasBilling } from '../../api/operations';
 
 export type Invoice = Schemas['Invoice'];
 export type OwnParticipant = Schemas['OwnParticipant'];
@@ -19,7 +18,10 @@ export const shownAtFirst = 5;
 
 /** The sites that are asked: all of the person, or those of one operation, where there is billing. */
 export const sitesIn = (own: readonly OwnParticipant[], operationId: string | undefined): OwnParticipant[] =>
-  own.filter(({ operation }) => (operationId === undefined || operation.id === operationId) && hasBilling(operation));
+  own.filter(
+    ({ operation }) =>
+      (operationId === undefined || operation.id === operationId) && operation.features.includes('billing'),
+  );
 
 /**
  * The invoices of several sites as one list, each once: an invoice may be for several

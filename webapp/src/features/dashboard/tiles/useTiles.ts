@@ -16,13 +16,13 @@ interface TilesQuestion {
 }
 
 /**
- * The tiles of a period, and the totals they are made of. SIBELGA screens never call the metrics
- * (decisions 3.10): theirs come from the sums of the curve and of the distribution.
+ * The tiles of a period, and the totals they are made of. Where there are no metrics calls (SIBELGA,
+ * decisions 3.10) they come from the sums of the curve and of the distribution.
  */
 export function useTiles(asked: TilesQuestion): { tiles: Tile[]; totals: Totals; state: ViewState } {
   const { view, period, operation, comparison, display } = asked;
-  const { dso, functionalities } = operation;
-  const hasMetrics = dso !== 'SIBELGA';
+  const { features, functionalities } = operation;
+  const hasMetrics = features.includes('metrics');
   const natures = naturesOf(view.kind, functionalities.includes('ACI'));
   const metrics = useMetrics(view, period, hasMetrics);
   const curve = useLoadCurve(view, { natures, days: period, resolution: 'auto', enabled: !hasMetrics });

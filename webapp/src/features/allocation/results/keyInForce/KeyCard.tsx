@@ -105,8 +105,8 @@ function EditLink() {
   const t = useT();
   const can = useCan();
   const [, change] = useAddress();
-  const { id, dso } = useOperation();
-  if (dso === 'ENEDIS' && can('production:visit')) {
+  const { id, features } = useOperation();
+  if (features.includes('coefficients') && can('production:visit')) {
     return (
       <Button
         component={Link}

@@ -10,9 +10,9 @@ import { draftParam } from '../../key/target';
 export function NextStep({ draftId }: { draftId: string }) {
   const t = useT();
   const can = useCan();
-  const { id, dso } = useOperation();
+  const { id, features } = useOperation();
   if (!can('key:update')) return null;
-  const edits = dso === 'ENEDIS' && can('production:visit');
+  const edits = features.includes('coefficients') && can('production:visit');
   return (
     <Alert severity="success" variant="outlined" className="no-print" sx={{ mt: 1.5 }}>
       {t('distribution.draft.isDraft')}{' '}
