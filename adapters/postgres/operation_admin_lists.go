@@ -18,7 +18,7 @@ from operations o cross join lateral (
 // adminParticipants are the sites of all operations. Their folder status is made of
 // what the operator says and the day (participant.FolderStatusOf).
 const adminParticipants = `
-select p.id, p.operation_id as "operationId", o.name as "operationName", p.name, p.dso_id as "dsoId",
+select p.id, p.operation_id as "operationId", o.name as "operationName", p.name, p.dso_id as "dsoId", o.dso,
     p.energy_type as "energyType", p.dso_status as "dsoStatus", p.dso_action as "dsoAction", lower(p.activation) as entry,
     case when not upper_inf(p.activation) then upper(p.activation) - 1 end as exit
 from participants p join operations o on o.id = p.operation_id`

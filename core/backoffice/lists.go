@@ -67,7 +67,7 @@ var (
 		Name: "participants", Permission: "admin:read",
 		Fields: map[string]Kind{
 			"id": ID, "operationId": ID, "operationName": Name, "name": Name, "dsoId": Text, "energyType": Text,
-			"dsoStatus": Text, "dsoAction": Text, "entry": Moment, "exit": Moment,
+			"dso": Text, "dsoStatus": Text, "dsoAction": Text, "entry": Moment, "exit": Moment,
 		},
 		Sortable:   []string{"name", "operationName", "dsoId", "energyType", "entry", "exit", "id"},
 		Filterable: []string{"operationId", "dsoId", "energyType"},

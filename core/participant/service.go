@@ -455,6 +455,12 @@ type View struct {
 
 const readContact policy.Permission = "participant:readContact"
 
+// FolderStatusNow is FolderStatusOf on the present day of an operator: of rows of a list, that
+// no View is made of.
+func (s *Service) FolderStatusNow(operator dso.Operator, status, action string, activation *civil.Range) FolderStatus {
+	return FolderStatusOf(status, action, activation, operator.Zone().DateOf(s.now()))
+}
+
 // views describes participants of one operation. contact tells whether the caller
 // may read the contacts of each.
 func (s *Service) views(ctx context.Context, o operation.Operation, ps []Participant, contact func(id.ID) bool) ([]View, error) {

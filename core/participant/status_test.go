@@ -8,10 +8,12 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/dso"
 	"github.com/openpmo/pmo/core/participant"
 )
 
@@ -106,4 +108,20 @@ func or(s, other string) string {
 		return other
 	}
 	return s
+}
+
+// TestTheFolderStatusIsOfTheOperatorsDay: half an hour into its second day, a site that left on
+// the first one is gone, whatever day it is in UTC.
+func TestTheFolderStatusIsOfTheOperatorsDay(t *testing.T) {
+	t.Parallel()
+	left := &civil.Range{From: civil.NewDate(2026, 1, 1), To: civil.NewDate(2026, 7, 2)} // the first day outside
+	for at, want := range map[string]participant.FolderStatus{
+		"2026-07-01T21:30:00Z": participant.FolderUp, "2026-07-01T22:30:00Z": participant.FolderDeleted, "2026-07-02T12:00:00Z": participant.FolderDeleted} {
+		now, err := time.Parse(time.RFC3339, at)
+		require.NoError(t, err)
+		s := participant.New(participant.Deps{Now: func() time.Time { return now }})
+		for _, operator := range []dso.Operator{dso.Enedis, dso.Sibelga} {
+			require.Equal(t, want, s.FolderStatusNow(operator, "EN_VIGUEUR", "CREATION", left), "%s %s", at, operator)
+		}
+	}
 }

@@ -2,26 +2,26 @@ package admin
 
 import (
 	"context"
-	"time"
 
 	"github.com/openpmo/pmo/adapters/httpapi/gen/admin"
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/backoffice"
 	"github.com/openpmo/pmo/core/civil"
-	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/dso"
 )
 
 // adminSite is a row of the list: the contract's, with the words that its folder
-// status is made of.
+// status is made of, and the operator whose day it is.
 type adminSite struct {
 	model.AdminParticipant
+	Dso       string `json:"dso"`
 	DsoStatus string `json:"dsoStatus"`
 	DsoAction string `json:"dsoAction"`
 }
 
 // participant fills the folder status, which no table holds: it changes by the day.
-func (s adminSite) participant() model.AdminParticipant {
+func (a API) participant(s adminSite) model.AdminParticipant {
 	out := s.AdminParticipant
 	var days *civil.Range
 	if entry := wire.OptionalDay(out.Entry); entry != nil {
@@ -30,8 +30,7 @@ func (s adminSite) participant() model.AdminParticipant {
 			days.To = exit.AddDays(1)
 		}
 	}
-	today := civil.Paris.DateOf(time.Now()) // Brussels has the same days
-	out.Status = model.FolderStatus(participant.FolderStatusOf(s.DsoStatus, s.DsoAction, days, today))
+	out.Status = model.FolderStatus(a.Participant.FolderStatusNow(dso.Operator(s.Dso), s.DsoStatus, s.DsoAction, days))
 	return out
 }
 
@@ -42,7 +41,7 @@ func (a API) ListAdminParticipants(ctx context.Context, r admin.ListAdminPartici
 	}
 	body := make([]model.AdminParticipant, len(rows))
 	for i, row := range rows {
-		body[i] = row.participant()
+		body[i] = a.participant(row)
 	}
 	return admin.ListAdminParticipants200JSONResponse{Body: body, Headers: admin.ListAdminParticipants200ResponseHeaders{ContentRange: page}}, nil
 }
@@ -52,5 +51,5 @@ func (a API) GetAdminParticipant(ctx context.Context, r admin.GetAdminParticipan
 	if err != nil {
 		return nil, err
 	}
-	return admin.GetAdminParticipant200JSONResponse(row.participant()), nil
+	return admin.GetAdminParticipant200JSONResponse(a.participant(row)), nil
 }
