@@ -4,8 +4,10 @@
 //	go run ./internal/dev/testdb -- go run ./internal/dev/mutate -n 200 -seed 1 core policies adapters/httpapi
 //
 // The sources are never touched: a fault is an overlay of the compiler. A fault that does
-// not compile is drawn again. Survivors are listed; one that changes nothing a caller could
-// see is named in equivalent.txt beside this file and is not counted.
+// not compile is drawn again. Each fault prints its verdict as it falls; survivors are listed
+// at the end, after the line "caught a of b". One that changes nothing a caller could see is
+// named in equivalent.txt beside this file and is not counted. Tests that run longer than
+// the limit have noticed: most faults that last for ever are loops without an end.
 package main
 
 import (
@@ -36,11 +38,13 @@ const (
 	invalid // it does not compile, or it is known to change nothing
 )
 
+func (v verdict) String() string { return [...]string{"caught", "survived", "invalid"}[v] }
+
 func main() {
 	n := flag.Int("n", 200, "faults that compile")
 	seed := flag.Uint64("seed", 1, "the same seed draws the same faults")
-	workers := flag.Int("workers", 2, "packages tested at once")
-	patience := flag.Duration("timeout", 3*time.Minute, "of the tests of one package; longer counts as caught")
+	workers := flag.Int("workers", 2, "faults tried at once")
+	patience := flag.Duration("timeout", 2*time.Minute, "of the tests of one fault; longer counts as caught")
 	least := flag.Float64("least", 0, "per cent that must be caught; less is exit code 1")
 	flag.Parse()
 	folders := flag.Args()
@@ -77,14 +81,16 @@ func run(folders []string, n int, seed uint64, workers int, patience time.Durati
 	defer func() { _ = os.RemoveAll(work) }()
 
 	var mu sync.Mutex
-	next, counts, survivors := 0, map[verdict]int{}, []string{}
+	next, under, counts, survivors := 0, 0, map[verdict]int{}, []string{}
+	// A fault under way counts until it turns out not to compile, so that never more than n are tried.
 	take := func() (Fault, int, bool) {
 		mu.Lock()
 		defer mu.Unlock()
-		if next >= len(all) || counts[caught]+counts[survived] >= n {
+		if next >= len(all) || counts[caught]+counts[survived]+under >= n {
 			return Fault{}, 0, false
 		}
 		next++
+		under++
 		return all[next-1], next, true
 	}
 	var group sync.WaitGroup
@@ -96,6 +102,7 @@ func run(folders []string, n int, seed uint64, workers int, patience time.Durati
 				if !more {
 					return
 				}
+				began := time.Now()
 				got, err := try(fault, filepath.Join(work, fmt.Sprint(number)), patience)
 				if err != nil {
 					failures <- fmt.Errorf("%s: %w", fault, err)
@@ -103,9 +110,12 @@ func run(folders []string, n int, seed uint64, workers int, patience time.Durati
 				}
 				mu.Lock()
 				counts[got]++
+				under--
 				if got == survived {
 					survivors = append(survivors, fault.String())
-					fmt.Println("survived", fault)
+				}
+				if got != invalid {
+					fmt.Printf("%3d/%d %-8s %s (%.0f s)\n", counts[caught]+counts[survived], n, got, fault, time.Since(began).Seconds())
 				}
 				mu.Unlock()
 			}
@@ -122,10 +132,10 @@ func run(folders []string, n int, seed uint64, workers int, patience time.Durati
 	}
 	share := 100 * float64(counts[caught]) / float64(tried)
 	slices.Sort(survivors)
-	fmt.Printf("\n%d possible faults, %d tried with seed %d: %d caught (%.1f %%), %d survived; %d did not compile or change nothing\n",
-		len(all), tried, seed, counts[caught], share, counts[survived], counts[invalid])
+	fmt.Printf("\ncaught %d of %d (%.1f %%): seed %d, %d possible faults, %d did not compile or change nothing\n",
+		counts[caught], tried, share, seed, len(all), counts[invalid])
 	for _, s := range survivors {
-		fmt.Println("  ", s)
+		fmt.Println("  survived", s)
 	}
 	return share, nil
 }
@@ -158,25 +168,40 @@ func try(f Fault, dir string, patience time.Duration) (verdict, error) {
 	if err := os.WriteFile(overlayFile, overlay, 0o600); err != nil {
 		return 0, err
 	}
-	pkg := "./" + filepath.Dir(f.File)
+	ctx, cancel := context.WithTimeout(context.Background(), patience+5*time.Minute)
+	defer cancel()
 	if strings.HasPrefix(f.File, "policies/") {
-		pkg = "./policies/..."
-	} else if out, err := goTool(context.Background(), "build", "-overlay", overlayFile, pkg); err != nil {
-		_ = out
+		return tested(goTool(ctx, "test", "-overlay", overlayFile, "-count=1", "-failfast", "-vet=off", "-timeout", patience.String(), "./policies/..."))
+	}
+	// Compiled once; the limit is that of the tests alone, for a busy machine links slowly.
+	pkg, program := "./"+filepath.Dir(f.File), filepath.Join(dir, "tests")
+	if goTool(ctx, "test", "-c", "-overlay", overlayFile, "-vet=off", "-o", program, pkg) != nil {
 		return invalid, nil
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
-	defer cancel()
-	if _, err := goTool(ctx, "test", "-overlay", overlayFile, "-count=1", "-failfast", "-timeout", patience.String(), pkg); err != nil {
+	if _, err := os.Stat(program); err != nil {
+		return survived, nil // the package has no test
+	}
+	run := exec.CommandContext(ctx, program, "-test.failfast", "-test.timeout", patience.String())
+	run.Dir, run.WaitDelay = filepath.Dir(original), 5*time.Second
+	verdict, err := tested(run.Run())
+	return verdict, errors.Join(err, os.Remove(program))
+}
+
+// tested is what the tests' end says.
+func tested(err error) (verdict, error) {
+	if exit := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exit) {
+		return 0, err
+	}
+	if err != nil {
 		return caught, nil
 	}
 	return survived, nil
 }
 
-func goTool(ctx context.Context, args ...string) ([]byte, error) {
+func goTool(ctx context.Context, args ...string) error {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.WaitDelay = 5 * time.Second
-	return cmd.CombinedOutput()
+	return cmd.Run()
 }
 
 // isEquivalent reports whether a fault is listed as one that changes nothing.
