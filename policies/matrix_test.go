@@ -108,7 +108,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestBaseline holds the sentences of decisions 6.1 against the matrix.
+// TestBaseline holds the sentences of specification section 6 against the matrix.
 func TestBaseline(t *testing.T) {
 	m := matrix(t)
 	page := named(":visit")

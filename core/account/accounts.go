@@ -85,7 +85,7 @@ type App struct {
 	Allowed bool   // for the account that asks
 }
 
-// AppMap lists the three applications (decisions 7): everybody may open the main one
+// AppMap lists the three applications (domain 10): everybody may open the main one
 // and the API reference, those who may read its lists the back-office.
 // Error: forbidden.
 func (s *Accounts) AppMap(ctx context.Context, p policy.Principal) ([]App, error) {

@@ -325,7 +325,7 @@ func (s *SignIn) checkOld(ctx context.Context, u User, password string) error {
 }
 
 // ConfirmInitialized answers the session of somebody who has changed their first
-// password; the change itself initialized the account (decisions 6.5).
+// password; the change itself initialized the account (specification section 4).
 // Errors: forbidden, account.passwordNotChanged.
 func (s *SignIn) ConfirmInitialized(ctx context.Context, p policy.Principal) (Current, error) {
 	if err := s.d.Guard.Require(ctx, p, "account:update", policy.Resource{UserID: p.UserID}); err != nil {

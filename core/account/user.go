@@ -102,7 +102,7 @@ func checkLanguage(l Language) error {
 func hasOperations(r policy.Role) bool { return r == policy.RoleOrganizer || r == policy.RoleObserver }
 
 // DutyOf is what an account owes before anything else is done for it: its first password
-// changed, and the terms in force accepted, but for admins (decisions 6.5).
+// changed, and the terms in force accepted, but for admins (specification section 4).
 func DutyOf(role policy.Role, initialized, hasAcceptedTerms bool) policy.Duty {
 	switch {
 	case !initialized:

@@ -5,6 +5,6 @@
 //
 // Meanings of time. A Date belongs to no zone; a Zone gives its first instant.
 // Ranges are half-open here; on the wire both ends are included, and only the
-// convert files of adapters/httpapi turn one into the other (decisions 3.1). A day
+// convert files of adapters/httpapi turn one into the other (domain 2.5). A day
 // has 92, 96 or 100 quarters: nothing here adds 24 hours.
 package civil

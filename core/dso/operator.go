@@ -42,13 +42,13 @@ type Capabilities struct {
 	// UploadFiles is how many files one curve upload has; 0 = one or more.
 	UploadFiles int
 	// SendsCoefficients: the organizer computes coefficients and sends them to the
-	// operator, so the coefficients page exists (decisions 3.9).
+	// operator, so the coefficients page exists (domain 3.1).
 	SendsCoefficients bool
 	// AllocatesHere: pmo plays the operator and publishes Autoconso and Surplus as
-	// its figures when Conso and Prod arrive (decisions 3.2).
+	// its figures when Conso and Prod arrive (domain 6.6).
 	AllocatesHere bool
 	// Metrics: screens ask for metrics; else their tiles come from the totals in the
-	// curve and distribution replies (decisions 3.10).
+	// curve and distribution replies (domain 7).
 	Metrics bool
 	// OldBilling: an operation without ENGINE_2025 is billed by the old engine; else
 	// plans and subscriptions hold always.

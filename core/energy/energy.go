@@ -2,7 +2,7 @@
 // losing any.
 //
 // Owns: the unit, its conversions, the one function that rounds every energy split
-// (decisions 3.4). Does not own: series and their gaps (metering/loadcurve), who
+// (domain 6.4). Does not own: series and their gaps (metering/loadcurve), who
 // takes part in a split (allocation). A gap is never zero: nothing here stands for
 // a missing value.
 package energy
@@ -122,7 +122,7 @@ func Sum(values []MilliWh) (MilliWh, error) {
 }
 
 // Rate is part / whole, as the self-consumption and self-production rates are. ok
-// is false when whole is zero: a rate is then left out, not zero (decisions 9.4).
+// is false when whole is zero: a rate is then left out, not zero (specification section 9).
 func Rate(part, whole MilliWh) (rate float64, ok bool) {
 	if whole == 0 {
 		return 0, false

@@ -2,7 +2,7 @@
 //
 // Owns: cents, unit prices, quantities, VAT of a rate group, the split of an amount.
 // Does not own: which rate applies (party, billing), what is invoiced (billing).
-// Rounding is half away from zero everywhere (decisions 5.1).
+// Rounding is half away from zero everywhere (domain 8.1).
 package money
 
 import (

@@ -14,7 +14,7 @@ var (
 	// parameter value.
 	ErrExternalIDForm = fault.New(fault.Invalid, "operation.externalIdForm").At("externalId")
 	// ErrFeature is a call for something that this operator, engine or toggle does
-	// not have (decisions 6.4); parameters feature, dso.
+	// not have (specification section 2); parameters feature, dso.
 	ErrFeature = fault.New(fault.Conflict, "featureNotAvailable")
 	// ErrChanged is another version than the caller has seen.
 	ErrChanged = fault.New(fault.Changed, "object.changed")

@@ -11,7 +11,7 @@ import (
 // calls behind it. The policy says who may; this says whether there is anything.
 type Feature string
 
-// The features of decisions 6.4. Those named after an entry are hidden with it;
+// The features of specification section 2. Those named after an entry are hidden with it;
 // FeatureBilling and FeatureOldBilling are the calls of the two engines.
 const (
 	FeatureCoefficients        Feature = "coefficients"        // edit/production
@@ -54,7 +54,7 @@ var (
 	organizerOnly  = []policy.Role{policy.RoleOrganizer}
 )
 
-// features is the table of decisions 6.4, in the order of the menu: when a feature
+// features is the table of specification section 2, in the order of the menu: when a feature
 // exists, and for whose menus. The visit right is asked beside it.
 var features = []struct {
 	feature Feature

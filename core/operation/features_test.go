@@ -19,7 +19,7 @@ const (
 	belgian = "payment billing plans subscriptions invoices"
 )
 
-// The menu of specification section 2 and decisions 6.4, written by hand.
+// The menu of specification section 2, written by hand.
 func TestFeatures(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

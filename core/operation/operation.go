@@ -12,7 +12,7 @@ import (
 	"github.com/openpmo/pmo/core/party"
 )
 
-// Type is a badge and a filter, nothing else (decisions 7).
+// Type is a badge and a filter, nothing else (domain 10).
 type Type string
 
 // The two types.

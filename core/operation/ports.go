@@ -17,7 +17,7 @@ type Operations interface {
 	// ByID finds one. Error: operation.notFound.
 	ByID(ctx context.Context, operationID id.ID) (Operation, error)
 	// Locked is ByID that keeps others from changing it or its perimeter until the
-	// transaction ends; it is the first lock of decisions 8.2.
+	// transaction ends; it is the first lock of ADR 0003.
 	Locked(ctx context.Context, operationID id.ID) (Operation, error)
 	// ByIDs finds those that exist, by name in the order of a French reader.
 	ByIDs(ctx context.Context, operationIDs []id.ID) ([]Operation, error)

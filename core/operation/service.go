@@ -160,7 +160,7 @@ func (s *Service) ByID(ctx context.Context, operationID id.ID) (Operation, error
 }
 
 // Locked is ByID within a transaction: nobody else changes the operation or its
-// perimeter until it ends (the first lock of decisions 8.2).
+// perimeter until it ends (the first lock of ADR 0003).
 func (s *Service) Locked(ctx context.Context, operationID id.ID) (Operation, error) {
 	return s.operations.Locked(ctx, operationID)
 }
@@ -228,7 +228,7 @@ func (s *Service) OwnOrganizer(ctx context.Context, p policy.Principal) (Account
 }
 
 // setMembers makes users the only ones with role. Each must be an account with that
-// very role: one account has one role (decisions 6.1). Error: member.notFound.
+// very role: one account has one role (specification section 6). Error: member.notFound.
 func (s *Service) setMembers(ctx context.Context, operationID id.ID, role policy.Role, users []id.ID, field string) error {
 	if len(users) > 0 {
 		found, err := s.accounts.ByIDs(ctx, users)
@@ -556,7 +556,7 @@ func (s *Service) addSites(ctx context.Context, p policy.Principal, ids []id.ID,
 }
 
 // hideNames puts numbers in the place of names that a participant does not read: it knows
-// its own sites and the producers that sell to it, and no other by name (decisions 6.2).
+// its own sites and the producers that sell to it, and no other by name (specification section 6).
 // The number of a producer is its place among those of its operation by age, so that it
 // stays what it is when others come.
 func (s *Service) hideNames(ctx context.Context, p policy.Principal, sites []Site) error {

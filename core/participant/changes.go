@@ -104,7 +104,7 @@ const maxTouched = 20
 
 // Touched is the published invoices that bill days on which a change moves a site. Where
 // the operator shares the change is right even so, for the operator says what each site
-// received. The invoices stay as they are (decisions 5.4); the organizer must know of them.
+// received. The invoices stay as they are (domain 8.3); the organizer must know of them.
 type Touched struct {
 	Count    int
 	Months   []civil.Month    // in which these days are, ascending

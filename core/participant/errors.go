@@ -10,7 +10,7 @@ var (
 	// ErrNotFound is a participant that is absent or out of the caller's scope.
 	ErrNotFound = fault.New(fault.NotFound, "participant.notFound")
 	// ErrPRMUsed and ErrEANUsed are a number that another participant or operation
-	// has on one of the same days (decisions 6.3); parameter dsoId.
+	// has on one of the same days (domain 3.4); parameter dsoId.
 	ErrPRMUsed = fault.New(fault.Conflict, "prm.alreadyUsed").At("dsoId")
 	ErrEANUsed = fault.New(fault.Conflict, "ean.alreadyUsed").At("dsoId")
 	// ErrDaysInvoiced is dates that would share days again which published invoices bill;

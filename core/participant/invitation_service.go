@@ -151,7 +151,7 @@ func (s *InvitationService) proposed(ctx context.Context, i Invitation) (Propose
 // Errors: forbidden, notFound, invitation.notFound.
 func (s *InvitationService) AcceptInvitation(ctx context.Context, p policy.Principal, userID, invitationID id.ID) error {
 	return s.answer(ctx, p, userID, invitationID, func(ctx context.Context, i Invitation) error {
-		// The operation's lock covers its participants, and comes first (decisions 8.2).
+		// The operation's lock covers its participants, and comes first (ADR 0003).
 		if _, err := s.operations.Locked(ctx, i.OperationID); err != nil {
 			return err
 		}

@@ -52,7 +52,7 @@ type Accounts interface {
 }
 
 // Rollups rebuilds what is summed over the perimeter, in the transaction of the
-// change (decisions 4.2). The range may have no end; only months with data matter.
+// change (ADR 0004). The range may have no end; only months with data matter.
 type Rollups interface {
 	Rebuild(ctx context.Context, operationID id.ID, days civil.Range) error
 }

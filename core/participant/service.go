@@ -184,7 +184,7 @@ func (s *Service) ByID(ctx context.Context, participantID id.ID) (Participant, e
 }
 
 // CreateInput is a new site. Without status and action it is asked for: the
-// organizer records the operator's answer later (decisions 3.11).
+// organizer records the operator's answer later (domain 3.4).
 type CreateInput struct {
 	OperationID    id.ID
 	Name           string
@@ -309,7 +309,7 @@ type UpdateInput struct {
 
 // Update changes a site. New dates rebuild the totals of the days that moved. A
 // last day given without status and action asks the operator for the exit; taking
-// it back withdraws that (decisions 7). Errors: forbidden, notFound,
+// it back withdraws that (domain 10). Errors: forbidden, notFound,
 // object.changed, the checks of the fields, prm.alreadyUsed, ean.alreadyUsed,
 // user.email_not_found_for_organizer.
 func (s *Service) Update(ctx context.Context, p policy.Principal, in UpdateInput) (View, error) {

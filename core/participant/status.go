@@ -38,7 +38,7 @@ func FolderStatuses() []FolderStatus {
 }
 
 // FolderStatusOf is the table of specification section 4, in the order of
-// decisions 3.11. A day is past when it is earlier than today, in the operator's
+// domain 3.4. A day is past when it is earlier than today, in the operator's
 // zone.
 func FolderStatusOf(status, action string, activation *civil.Range, today civil.Date) FolderStatus {
 	entryPast := activation != nil && activation.From < today

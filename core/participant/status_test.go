@@ -33,7 +33,7 @@ func golden(t *testing.T, name, got string) {
 }
 
 // Every pair of status and action, over every place the dates can have. The table
-// in testdata is the one of specification section 4 and decisions 3.11.
+// in testdata is the one of specification section 4 and domain 3.4.
 func TestFolderStatusTable(t *testing.T) {
 	t.Parallel()
 	const today = civil.Date(20_000)

@@ -119,7 +119,7 @@ func ParseLegalNumber(c dso.Country, s string) (string, error) {
 }
 
 // LegalPerson is the part of a parsed legal number that names the seller: the SIREN
-// of a SIRET, else the number itself. Invoice numbers belong to it (decisions 5.3).
+// of a SIRET, else the number itself. Invoice numbers belong to it (domain 8.2).
 func LegalPerson(legalNumber string) string {
 	if len(legalNumber) == 14 {
 		return legalNumber[:9]

@@ -16,7 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/tx"
 )
 
-// Role is what an account is; one account has one role (decisions 6.1).
+// Role is what an account is; one account has one role (specification section 6).
 type Role string
 
 // The roles of specification section 1.
@@ -27,7 +27,7 @@ const (
 	RoleAdmin       Role = "admin"
 )
 
-// Permission is resource:action, as in plan:create or dashboard:visit (decisions 9.10).
+// Permission is resource:action, as in plan:create or dashboard:visit (specification section 6).
 type Permission string
 
 // Site is a metering site that a participant account holds, for its own dates only.
@@ -51,7 +51,7 @@ type Principal struct {
 }
 
 // Duty is what an account still has to do before the server does anything for it
-// (decisions 6.5). It binds sessions and tokens alike; a job goes on that was started before.
+// (specification section 4). It binds sessions and tokens alike; a job goes on that was started before.
 type Duty string
 
 // The duties, in the order in which they are done.

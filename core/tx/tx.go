@@ -9,7 +9,7 @@ import (
 )
 
 // Change says who does what to what. It becomes the audit line of the transaction
-// (decisions 8.4). No secrets and no personal data go into Details: ids, counts,
+// (ADR 0003). No secrets and no personal data go into Details: ids, counts,
 // dates and names of changed fields only.
 type Change struct {
 	ActorID     id.ID  // who is accountable: the signed-in user

@@ -51,7 +51,7 @@ var namedElsewhere = map[string]string{"AllocationType": "AllocationAlgorithm", 
 	"CurveImportSource": "", "JobStatus": "", "Register": ""}
 
 // TestValuesHaveNamesInEveryLanguage: each value of each list of the contract has a text
-// (decisions 9.13); the ten entity types have French names of their own.
+// (specification section 9); the ten entity types have French names of their own.
 func TestValuesHaveNamesInEveryLanguage(t *testing.T) {
 	t.Parallel()
 	doc, err := openapi3.NewLoader().LoadFromData(openapi.Bundle)

@@ -21,7 +21,7 @@ import (
 	"github.com/openpmo/pmo/core/metering/loadcurve"
 )
 
-// TestRealR63 reads the real file of domain 11 and compares with its known figures.
+// TestRealR63 reads the real file of domain 3.3 and compares with its known figures.
 func TestRealR63(t *testing.T) {
 	t.Parallel()
 	found, err := filepath.Glob(filepath.Join(realData(t), "dso", "enedis_r63", "*.csv"))

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/viper"
 )
 
-// Config is every setting of the server (decisions 1.4). Each can be given as a
+// Config is every setting of the server (docs/operations.md). Each can be given as a
 // flag (--data-dir), in the environment (PMO_DATA_DIR) or in a file (data-dir:).
 type Config struct {
 	Addr        string `mapstructure:"addr"`

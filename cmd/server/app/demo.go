@@ -15,7 +15,7 @@ import (
 	"github.com/openpmo/pmo/core/policy"
 )
 
-// demoPassword is that of every demo account (decisions 1.5).
+// demoPassword is that of every demo account (docs/operations.md).
 const demoPassword = "demo-pmo-2026"
 
 // demoAccount is a person of the demo.

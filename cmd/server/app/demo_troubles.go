@@ -9,7 +9,7 @@ import (
 // What goes wrong in the demo, so that it shows what monitoring is for. All of it follows
 // from the day measured, so that it is there on any day of the year and a later start
 // tells the same story: what was missing or doubted arrives some days after. Where
-// invoices are made, everything has arrived when the month is over (decisions 1.6).
+// invoices are made, everything has arrived when the month is over (docs/operations.md).
 
 // Who has which trouble, by place among the consumers.
 const (

@@ -205,7 +205,7 @@ func wrongValues(s *openapi3.Schema) []any {
 }
 
 // TestWrongRanges asks every operation that has two dates for a range that ends before
-// it begins, one over 12 months and a day that does not exist (decisions 3.1).
+// it begins, one over 12 months and a day that does not exist (domain 2.5).
 func TestWrongRanges(t *testing.T) {
 	t.Parallel()
 	s := apptest.Demo(t, apptest.Today)

@@ -11,7 +11,7 @@ import (
 )
 
 // TestDemoOnOtherDays: whatever the day, the demo has somebody to bill up to the day
-// that a run proposes, and nobody who cannot be (decisions 1.6).
+// that a run proposes, and nobody who cannot be (docs/operations.md).
 func TestDemoOnOtherDays(t *testing.T) {
 	t.Parallel()
 	for _, day := range []string{"2026-12-01", "2026-12-10", "2027-01-02", "2028-03-01"} {

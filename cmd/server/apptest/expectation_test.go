@@ -12,7 +12,7 @@ import (
 
 // TestExpectationsAreNeverBilled: another key makes another expectation of October, while
 // metrics, distribution, curves, files and drafts stay what the operator's figures make
-// of them (decisions 3.2).
+// of them (domain 6.6).
 func TestExpectationsAreNeverBilled(t *testing.T) {
 	t.Parallel()
 	c := apptest.Demo(t, apptest.Today).As("organizer@demo.pmo")
@@ -62,7 +62,7 @@ func TestExpectationsAreNeverBilled(t *testing.T) {
 }
 
 // TestAReplayTellsWhatDiffers: a curve that is gone is missed by a replay that verifies,
-// which stores nothing, and put back by one that does not (decisions 3.6).
+// which stores nothing, and put back by one that does not (domain 6.7).
 func TestAReplayTellsWhatDiffers(t *testing.T) {
 	t.Parallel()
 	s := apptest.Demo(t, apptest.Today)

@@ -9,7 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// TestSeasonRules: decisions 3.7.
+// TestSeasonRules: domain 2.4.
 func TestSeasonRules(t *testing.T) {
 	w := newKeyWorld(t)
 	path := "/energy-allocation/seasonality?operationId=" + w.operation

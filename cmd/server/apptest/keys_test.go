@@ -204,7 +204,7 @@ func TestKeyNumbers(t *testing.T) {
 	require.Len(t, left.Map()["params"], 1, "zero leaves: %s", left.Body)
 }
 
-// TestDraftsAreNeverInForce: specification section 7 and decisions 3.7.
+// TestDraftsAreNeverInForce: specification section 7 and domain 2.4.
 func TestDraftsAreNeverInForce(t *testing.T) {
 	w := newKeyWorld(t)
 	first := w.last()

@@ -16,7 +16,7 @@ import (
 	"github.com/openpmo/pmo/core/policy"
 )
 
-// menus is specification section 2 and decisions 6.4 by hand: which entries there are,
+// menus is specification section 2 by hand: which entries there are,
 // by kind of operation and role. The entries that every operation has are left out, as
 // is production, which is ENEDIS's.
 var menus = map[string]map[policy.Role]string{

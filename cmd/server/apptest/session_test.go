@@ -17,7 +17,7 @@ func credentials(email, password string) map[string]any {
 	return map[string]any{"email": email, "password": password}
 }
 
-// TestSignIn is the door: what it says, to whom it opens (decisions 6.5).
+// TestSignIn is the door: what it says, to whom it opens (specification section 4).
 func TestSignIn(t *testing.T) {
 	t.Parallel()
 	s := apptest.Demo(t, apptest.Today)
@@ -62,7 +62,7 @@ func TestGuessingIsSlowedDown(t *testing.T) {
 }
 
 // TestNewcomer sets a first password, and is initialized by that only; then accepts
-// the terms (decisions 6.5).
+// the terms (specification section 4).
 func TestNewcomer(t *testing.T) {
 	t.Parallel()
 	s := apptest.Demo(t, apptest.Today)

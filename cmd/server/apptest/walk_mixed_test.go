@@ -68,7 +68,7 @@ func apart(r route, s idSlot, who rune) bool {
 	case s.kind == "operationId", s.kind == "planId":
 		return false
 	case strings.ContainsRune("CP", who):
-		// A dashboard may be narrowed to one producer (decisions 6.2), and the heads of the
+		// A dashboard may be narrowed to one producer (specification section 6), and the heads of the
 		// operation as a whole are for all who are in it.
 		return s.name != "producerId"
 	}

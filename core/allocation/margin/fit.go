@@ -32,7 +32,7 @@ type Conflict struct {
 const maxScalings = 50
 
 // Fit scales pairs, [producer][consumer][step] by the rule alone, to the margins
-// (iterative proportional fitting, decisions 3.2): each consumer's add up to what it
+// (iterative proportional fitting, domain 6.6): each consumer's add up to what it
 // received exactly; each producer's to what it gave, exactly too as far as the pairs of
 // the rule allow it. Where the two sides of the operator differ, givers are scaled to
 // what was received. What a rounding of the operator can be, 1 Wh a site, is no conflict.

@@ -13,7 +13,7 @@
 //
 // Columns. A block is a run of steps, as a rule one month. Energies stand in columns,
 // one per consumer, one value per step; consumers are in ascending participant id, in
-// every call, for the order decides who gets the odd mWh (decisions 3.4). Results go
+// every call, for the order decides who gets the odd mWh (domain 6.4). Results go
 // into columns of the same shape, given first.
 //
 // There are no gaps here: who calls leaves out the steps where a curve has one.

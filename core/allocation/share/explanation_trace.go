@@ -243,7 +243,7 @@ func (t *tracer) fill(here Round, rule RoundRule, members []int, weights []int64
 }
 
 // filling is the state between rounds. The odd units of a round wait for the last one,
-// which hands them out by the running carry of decisions 3.4.
+// which hands them out by the running carry of domain 6.4.
 type filling struct {
 	left   energy.MilliWh // of all, less the needs of those who left
 	active []filler

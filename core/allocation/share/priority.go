@@ -56,7 +56,7 @@ func pick(columns [][]energy.MilliWh, members []int) [][]energy.MilliWh {
 	return out
 }
 
-// maxRounds bounds the rounds inside a level (domain 6.3.7). Each round satisfies at
+// maxRounds bounds the rounds inside a level (domain 6.3). Each round satisfies at
 // least one consumer or uses up all that is offered, so a level needs more only when
 // more consumers than that are satisfied one after the other; the rest then goes to
 // the next level.
@@ -66,7 +66,7 @@ const maxRounds = 50
 // from 1, 0 for none; production is not put together (by_ungrouped_priority). Level by
 // level each producer offers what it has left in proportion to the needs of its
 // consumers at the level, more than they need where it has more: who sells follows what
-// each has, as by default (decisions 3.4a). A consumer that is offered too much takes the
+// each has, as by default (domain 6.3). A consumer that is offered too much takes the
 // same fraction of each offer. That is repeated inside the level until not a mWh moves. The result
 // is dst[producer][consumer].
 //

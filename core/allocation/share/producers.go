@@ -8,7 +8,7 @@ import (
 )
 
 // Producers splits what consumers received over the producers in proportion to what
-// each injected at the step (decisions 3.2). It is made once per block and serves all
+// each injected at the step (domain 6.6). It is made once per block and serves all
 // consumers.
 type Producers struct {
 	production [][]energy.MilliWh

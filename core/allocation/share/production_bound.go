@@ -4,7 +4,7 @@ import "github.com/openpmo/pmo/core/energy"
 
 // Within keeps what each producer gives within what it made: pairs are those that
 // ShareByProducer wrote. With a rule that shares all production together each consumer's
-// part is split, and rounded, on its own (decisions 3.2), so that a producer's parts may
+// part is split, and rounded, on its own (domain 6.6), so that a producer's parts may
 // add up to some mWh more than its production; as many are left of others then, since no
 // more is shared than was made. They are moved one by one, consumers in their order: what
 // a consumer receives stays. Coefficients of a producer need it, being parts of 100

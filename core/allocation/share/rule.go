@@ -7,7 +7,7 @@ import (
 )
 
 // Version is that of the arithmetic of this package. It rises with every change that
-// makes another result of the same inputs (decisions 3.6); months that are invoiced keep
+// makes another result of the same inputs (domain 6.7); months that are invoiced keep
 // theirs. 1: with priorities of each producer a producer offered no more than the needs
 // of its consumers at the level, and what consumers had from producers was split by what
 // was made. 2: it offers all it has left; the split follows the margins of the operator
@@ -128,7 +128,7 @@ func (k *Kernel) ofSome(dst, consumption [][]energy.MilliWh, numbers []int64, am
 // ShareByProducer shares by any rule and tells who received what from whom:
 // dst[producer][consumer]. With a rule that shares all production together, what a
 // consumer received is split over the producers in proportion to what they injected
-// (decisions 3.2).
+// (domain 6.6).
 // Errors: those of the algorithm.
 func (k *Kernel) ShareByProducer(dst [][][]energy.MilliWh, production, consumption [][]energy.MilliWh, r Rule) error {
 	if err := checkPairs(dst, production, consumption); err != nil {

@@ -7,7 +7,7 @@ import (
 	"io"
 )
 
-// goal is a bound of decisions 4.3: how much of its rival's time or size ours may take,
+// goal is a bound of docs/performance.md: how much of its rival's time or size ours may take,
 // or how much more of it is done at least. Machines differ by a factor of two, ratios do
 // not.
 type goal struct {
@@ -17,7 +17,7 @@ type goal struct {
 	lacks string // what the goal asks for and is not built; it is short until then
 }
 
-// goals in the order of decisions 4.3.
+// goals in the order of docs/performance.md.
 var goals = []goal{
 	{name: "import-cpu", limit: 0.15},
 	{name: "reimport-wal", limit: 1},
