@@ -145,7 +145,7 @@ func faultsBelow(root string) ([]Fault, error) {
 			return err
 		}
 		if d.IsDir() {
-			if d.Name() == "gen" || d.Name() == "testdata" {
+			if d.Name() == "gen" || d.Name() == "testdata" || strings.HasSuffix(d.Name(), "test") { // coretest, servertest: worlds of tests
 				return filepath.SkipDir
 			}
 			return nil
