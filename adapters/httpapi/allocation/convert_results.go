@@ -7,8 +7,8 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/sentence"
 	"github.com/openpmo/pmo/core/allocation/share"
-	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
 )
@@ -61,7 +61,7 @@ func toAPIExplanation(e allocation.Explained, lang string) model.AllocationExpla
 	shared := sumOf(e.Received)
 	out := model.AllocationExplanation{At: wire.InParis(e.At), Step: "PT" + strconv.Itoa(int(e.Step/time.Minute)) + "M", Type: model.AllocationType(e.Key.Type), ConfigVersion: e.Key.Version,
 		ProductionMilliWh: int64(e.Produced), AllocatedMilliWh: int64(shared), SurplusMilliWh: int64(sumOf(e.Surplus)),
-		Rounds: make([]model.ExplainedRound, len(e.Rounds)), Sentences: explanationIn(lang, e)}
+		Rounds: make([]model.ExplainedRound, len(e.Rounds)), Sentences: wordsOf(lang, sentence.OfExplanation(e))}
 	if e.Asked != share.None {
 		drawn := int64(e.Consumption[e.Asked])
 		out.AllocatedMilliWh, out.ConsumptionMilliWh, out.DsoMilliWh = int64(e.Received[e.Asked]), &drawn, (*int64)(e.DSO)
@@ -125,13 +125,4 @@ func sumOf(list []energy.MilliWh) (sum energy.MilliWh) {
 		sum += v
 	}
 	return sum
-}
-
-// hourIn is the time of day on the wall's clock, as 14:15.
-func hourIn(e allocation.Explained, end bool) string {
-	at := e.At
-	if end {
-		at = at.Add(e.Step)
-	}
-	return at.In(civil.Paris.Location()).Format("15:04")
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/openpmo/pmo/adapters/httpapi/gen/model"
 	"github.com/openpmo/pmo/adapters/httpapi/transport/wire"
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/sentence"
 	"github.com/openpmo/pmo/core/allocation/share"
 )
 
@@ -11,7 +12,7 @@ func toAPISharing(s allocation.Sharing, lang string) model.ParticipantSharing {
 	c := s.Config
 	out := model.ParticipantSharing{ParticipantId: string(s.ParticipantID), Date: wire.Date(s.Day), Type: model.AllocationType(c.Type),
 		Described: s.Described, Season: wire.OptionalText(c.Season), Sites: s.Sites, Parts: wire.OptionalCount(int(s.Parts)), PartsOfAll: wire.OptionalCount(int(s.PartsOfAll)),
-		Priority: wire.OptionalCount(int(s.Priority)), Priorities: wire.OptionalCount(s.Priorities), Sentences: sharingIn(lang, s)}
+		Priority: wire.OptionalCount(int(s.Priority)), Priorities: wire.OptionalCount(s.Priorities), Sentences: wordsOf(lang, sentence.OfSharing(s))}
 	out.EffectiveDate = wire.OptionalDate(c.Since())
 	if s.Consumes {
 		out.Receives = &s.Receives

@@ -8,6 +8,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/allocation"
+	"github.com/openpmo/pmo/core/allocation/sentence"
 	"github.com/openpmo/pmo/core/allocation/share"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/id"
@@ -100,7 +101,7 @@ func TestSentencesSayWhereLeftoversGo(t *testing.T) {
 		require.NoError(t, err, name)
 		all := map[string]string{}
 		for lang, want := range map[string][]string{"fr": c.fr, "nl": c.nl} {
-			lines := explanationIn(lang, e)
+			lines := wordsOf(lang, sentence.OfExplanation(e))
 			all[lang] = strings.Join(lines, "\n")
 			for _, sentence := range want {
 				require.Contains(t, lines, sentence, name)
