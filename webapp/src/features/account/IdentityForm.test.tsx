@@ -1,7 +1,8 @@
 import { fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dismissAll, useSnackbars } from '../../design/snackbars';
-import { answerWith, renderPage, someSession } from '../../test/render';
+import { renderPage, someSession } from '../../test/render';
+import { type Answer, serve } from '../../test/server';
 import { IdentityForm } from './IdentityForm';
 
 const { fetch } = globalThis;
@@ -12,9 +13,8 @@ afterEach(() => {
 
 const session = someSession();
 const info = { id: session.id, email: session.email, role: session.role, language: 'fr' as const, firstname: 'Noé' };
-const path = `PUT /users/${session.id}/account-info`;
 
-it.each([
+it.each<[string, Answer<'PUT /users/{userId}/account-info'>, string]>([
   ['success', { body: info }, 'Vos modifications ont bien été enregistrées'],
   [
     'error',
@@ -22,7 +22,7 @@ it.each([
     'Une erreur s’est produite lors de l’enregistrement des données',
   ],
 ])('says in the exact words what came of saving: %s', async (variant, answer, text) => {
-  answerWith({ [path]: answer, 'GET /session': { body: session } });
+  serve({ 'PUT /users/{userId}/account-info': answer, 'GET /session': { body: session } });
   renderPage(<IdentityForm info={info} etag={'"1"'} />, { session });
   fireEvent.change(screen.getByLabelText('Prénom'), { target: { value: 'Léa' } });
   fireEvent.click(screen.getByRole('button', { name: 'Enregistrer' }));

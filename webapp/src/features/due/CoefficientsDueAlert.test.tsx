@@ -1,7 +1,9 @@
 import { screen } from '@testing-library/react';
 import { afterEach, describe, expect, it } from 'vitest';
-import { answerWith, renderPage, someSession } from '../../test/render';
+import { renderPage, someSession } from '../../test/render';
+import { serve } from '../../test/server';
 import { CoefficientsDueAlert } from './CoefficientsDueAlert';
+import type { CoefficientsDue } from './queries';
 
 const { fetch } = globalThis;
 afterEach(() => {
@@ -19,8 +21,8 @@ const due = (month: string, deadline: string, daysLeft: number, operationId = a)
   prepared: true,
 });
 
-function show(body: unknown[], policy = ['coefficient:read', 'production:visit']) {
-  const calls = answerWith({ 'GET /energy-allocation/coefficients-due': { body } });
+function show(body: CoefficientsDue[], policy = ['coefficient:read', 'production:visit']) {
+  const calls = serve({ 'GET /energy-allocation/coefficients-due': { body } });
   renderPage(<CoefficientsDueAlert operationId={a} among={[a, b]} />, { session: someSession({ policy }) });
   return calls;
 }

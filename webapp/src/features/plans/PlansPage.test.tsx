@@ -2,12 +2,12 @@ import { fireEvent, renderHook, screen, waitFor, within } from '@testing-library
 import { describe, expect, it, vi } from 'vitest';
 import { OperationContext } from '../../api/operations';
 import { dismissAll, useSnackbars } from '../../design/snackbars';
-import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../test/render';
+import { accessibilityProblems, renderPage, someOperation, someSession } from '../../test/render';
+import { serve } from '../../test/server';
 import { PlansPage } from './PlansPage';
 import type { Plan } from './queries';
 
 const operation = someOperation();
-const path = `/operations/${operation.id}/billing/plans`;
 
 const plan = (part: Partial<Plan> = {}): Plan => ({
   id: 'p1',
@@ -33,7 +33,7 @@ const render = (policy: string[] = ['plan:create', 'plan:update']) =>
 describe('PlansPage', () => {
   it('shows what a plan costs, and its warnings', async () => {
     const warning = { key: 'plan.unusualPrice', row: 1, params: { price: '0.9', from: '0.05', to: '0.20' } };
-    answerWith({ [`GET ${path}`]: { body: [plan({ warnings: [warning] })] } });
+    serve({ 'GET /operations/{operationId}/billing/plans': { body: [plan({ warnings: [warning] })] } });
     const { container } = render();
     expect(await screen.findByText(/0,112.€\/kWh/)).toBeVisible();
     expect(screen.getByText(/2 souscriptions/)).toBeVisible();
@@ -43,9 +43,9 @@ describe('PlansPage', () => {
 
   it('sends a price that was typed in euros as micro-euros', async () => {
     const sent = vi.fn();
-    answerWith({
-      [`GET ${path}`]: { body: [] },
-      [`POST ${path}`]: (body) => {
+    serve({
+      'GET /operations/{operationId}/billing/plans': { body: [] },
+      'POST /operations/{operationId}/billing/plans': (body) => {
         sent(body);
         return { status: 201, body: plan() };
       },
@@ -66,9 +66,12 @@ describe('PlansPage', () => {
 
   it('puts a refused price where it was typed', async () => {
     const items = [{ key: 'charge.priceInvalid', field: 'priceMicroEuro', row: 1 }];
-    answerWith({
-      [`GET ${path}`]: { body: [plan()] },
-      [`PUT ${path}/p1`]: { status: 400, body: { key: 'plan.invalid', errors: items } },
+    serve({
+      'GET /operations/{operationId}/billing/plans': { body: [plan()] },
+      'PUT /operations/{operationId}/billing/plans/{planId}': {
+        status: 400,
+        body: { key: 'plan.invalid', errors: items },
+      },
     });
     render();
     fireEvent.click(await screen.findByRole('button', { name: 'Actions sur Plan solaire' }));
@@ -79,9 +82,9 @@ describe('PlansPage', () => {
 
   it('lets only the words of an invoiced plan change, and offers a copy', async () => {
     const sent = vi.fn();
-    answerWith({
-      [`GET ${path}`]: { body: [plan({ alreadyInvoiced: true })] },
-      [`PUT ${path}/p1`]: (body) => {
+    serve({
+      'GET /operations/{operationId}/billing/plans': { body: [plan({ alreadyInvoiced: true })] },
+      'PUT /operations/{operationId}/billing/plans/{planId}': (body) => {
         sent(body);
         return { body: plan() };
       },
@@ -97,7 +100,10 @@ describe('PlansPage', () => {
 
   it('keeps the refusal of an invoiced plan on screen until it is dismissed', async () => {
     const problem = { key: 'planAlreadyInvoiced', status: 409 };
-    answerWith({ [`GET ${path}`]: { body: [plan()] }, [`PUT ${path}/p1`]: { status: 409, body: problem } });
+    serve({
+      'GET /operations/{operationId}/billing/plans': { body: [plan()] },
+      'PUT /operations/{operationId}/billing/plans/{planId}': { status: 409, body: problem },
+    });
     dismissAll();
     render();
     fireEvent.click(await screen.findByRole('button', { name: 'Actions sur Plan solaire' }));
@@ -113,7 +119,7 @@ describe('PlansPage', () => {
   });
 
   it('shows no button to those who may only read', async () => {
-    answerWith({ [`GET ${path}`]: { body: [plan()] } });
+    serve({ 'GET /operations/{operationId}/billing/plans': { body: [plan()] } });
     render([]);
     const card = (await screen.findByText('Plan solaire')).closest('li') as HTMLElement;
     expect(within(card).queryByRole('button')).toBeNull();

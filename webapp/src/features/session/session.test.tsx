@@ -1,7 +1,8 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { onUnauthorized } from '../../api/client';
-import { accessibilityProblems, answerWith, renderPage, someSession } from '../../test/render';
+import { accessibilityProblems, renderPage, someSession } from '../../test/render';
+import { serve } from '../../test/server';
 import { InitAccountPage } from './InitAccountPage';
 import { LoginPage } from './LoginPage';
 import { PasswordForm } from './PasswordForm';
@@ -20,7 +21,7 @@ describe('LoginPage', () => {
   it('warns above the form in the exact words, and is no ended session', async () => {
     const ended = vi.fn();
     onUnauthorized(ended);
-    answerWith({ 'POST /session/login': { status: 401, body: { key: 'login.invalid' } } });
+    serve({ 'POST /session/login': { status: 401, body: { key: 'login.invalid' } } });
     const { container } = renderPage(<LoginPage />, { path: '/login' });
     type('Adresse e-mail', 'a@b.c');
     type('Mot de passe', 'x');
@@ -35,7 +36,7 @@ describe('LoginPage', () => {
     [{ initialized: false }, '/initAccount'],
     [{ hasAcceptedCgu: false }, '/pmo'],
   ])('with %j goes to %s', async (part, target) => {
-    answerWith({
+    serve({
       'POST /session/login': { body: { success: true, role: 'organizer' } },
       'GET /session': { body: someSession(part) },
     });
@@ -47,7 +48,7 @@ describe('LoginPage', () => {
   });
 
   it('asks for both fields before it asks the server', async () => {
-    const asked = answerWith({});
+    const asked = serve({});
     renderPage(<LoginPage />, { path: '/login' });
     press('Se connecter');
     expect(await screen.findAllByText('Ce champ est obligatoire')).toHaveLength(2);
@@ -58,7 +59,7 @@ describe('LoginPage', () => {
 describe('InitAccountPage with a one-time link', () => {
   it.each(['/initAccount#token=abc', '/initAccount?token=abc'])('%s chooses a password and goes in', async (path) => {
     const bodies: unknown[] = [];
-    answerWith({
+    serve({
       'POST /account-links/accept': (body) => {
         bodies.push(body);
         return { body: { success: true, role: 'organizer' } };
@@ -76,7 +77,7 @@ describe('InitAccountPage with a one-time link', () => {
 
   it('says when the link has been used', async () => {
     const body = { key: 'account.linkInvalid', status: 400, errors: [{ key: 'account.linkInvalid', field: 'token' }] };
-    answerWith({ 'POST /account-links/accept': { status: 400, body } });
+    serve({ 'POST /account-links/accept': { status: 400, body } });
     renderPage(<InitAccountPage />, { path: '/initAccount#token=abc' });
     type('Nouveau mot de passe', 'une-phrase-longue');
     type('Confirmer le nouveau mot de passe', 'une-phrase-longue');
@@ -85,7 +86,7 @@ describe('InitAccountPage with a one-time link', () => {
   });
 
   it('asks the first account of all for its address', async () => {
-    const asked = answerWith({});
+    const asked = serve({});
     renderPage(<InitAccountPage />, { path: '/initAccount#token=abc&first=1' });
     type('Nouveau mot de passe', 'une-phrase-longue');
     type('Confirmer le nouveau mot de passe', 'une-phrase-longue');
@@ -99,7 +100,7 @@ describe('PasswordForm', () => {
   it('says a wrong old password in the exact words, with a way to the support', async () => {
     const ended = vi.fn();
     onUnauthorized(ended);
-    answerWith({ 'PUT /users/update-pw-with-old': { status: 401, body: { key: 'password.oldInvalid' } } });
+    serve({ 'PUT /users/update-pw-with-old': { status: 401, body: { key: 'password.oldInvalid' } } });
     renderPage(<PasswordForm onSaved={() => {}} />);
     type('Mot de passe actuel', 'faux');
     type('Nouveau mot de passe', 'une-phrase-longue');
@@ -110,7 +111,7 @@ describe('PasswordForm', () => {
   });
 
   it('is led to the logout when the session has ended meanwhile', async () => {
-    answerWith({ 'PUT /users/update-pw-with-old': { status: 401, body: { key: 'session.required' } } });
+    serve({ 'PUT /users/update-pw-with-old': { status: 401, body: { key: 'session.required' } } });
     const { router } = renderPage(<PasswordForm onSaved={() => {}} />, { path: '/pmo/account' });
     type('Mot de passe actuel', 'ancien');
     type('Nouveau mot de passe', 'une-phrase-longue');
@@ -122,7 +123,7 @@ describe('PasswordForm', () => {
 
   it('gives the code of any other failure', async () => {
     const body = { key: 'internal', status: 500, requestId: 'r-9' };
-    answerWith({ 'PUT /users/update-pw-with-old': { status: 500, body } });
+    serve({ 'PUT /users/update-pw-with-old': { status: 500, body } });
     renderPage(<PasswordForm onSaved={() => {}} />);
     type('Mot de passe actuel', 'ancien');
     type('Nouveau mot de passe', 'une-phrase-longue');
@@ -132,7 +133,7 @@ describe('PasswordForm', () => {
   });
 
   it('compares the two new passwords', async () => {
-    const asked = answerWith({});
+    const asked = serve({});
     renderPage(<PasswordForm onSaved={() => {}} />);
     type('Mot de passe actuel', 'ancien');
     type('Nouveau mot de passe', 'une-phrase-longue');
@@ -146,9 +147,9 @@ describe('PasswordForm', () => {
 describe('TermsDialog', () => {
   it('accepts for oneself, reloads the person and goes home', async () => {
     const session = someSession({ hasAcceptedCgu: false });
-    const asked = answerWith({
+    const asked = serve({
       'GET /terms': { body: { version: '1', publishedAt: '2026-01-01', text: '# Objet\nTexte.' } },
-      [`POST /cgu/accept-cgu/${session.id}`]: { body: { version: '1', acceptedAt: '2026-01-02T00:00:00Z' } },
+      'POST /cgu/accept-cgu/{userId}': { body: { version: '1', acceptedAt: '2026-01-02T00:00:00Z' } },
       'GET /session': { body: someSession() },
     });
     const { router } = renderPage(<TermsDialog session={session} />, { path: '/pmo/account' });

@@ -1,12 +1,13 @@
+import type { Schemas } from '@openpmo/sdk';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, it, vi } from 'vitest';
 import { OperationContext } from '../../api/operations';
-import { accessibilityProblems, answerWith, renderPage, someOperation, someSession } from '../../test/render';
+import { accessibilityProblems, renderPage, someOperation, someSession } from '../../test/render';
+import { serve } from '../../test/server';
 import type { Subscription } from './queries';
 import { SubscriptionsPage } from './SubscriptionsPage';
 
 const operation = someOperation();
-const base = `/operations/${operation.id}`;
 const policy = [
   'subscription:create',
   'subscription:delete',
@@ -29,7 +30,19 @@ const sub = (id: string, part: Partial<Subscription> = {}): Subscription => ({
   ...part,
 });
 
-const site = (id: string, name: string, energyType: string) => ({
+const plan: Schemas['Plan'] = {
+  id: 'plan',
+  operationId: operation.id,
+  name: 'Plan solaire',
+  period: 'MONTHLY',
+  paymentMethod: 'transfer',
+  paymentTerm: 30,
+  alreadyInvoiced: false,
+  subscriptionsNumber: 1,
+  charges: [],
+};
+
+const site = (id: string, name: string, energyType: Schemas['EnergyType']): Schemas['Participant'] => ({
   id,
   operationId: operation.id,
   name,
@@ -43,9 +56,11 @@ const site = (id: string, name: string, energyType: string) => ({
 });
 
 const answers = (list: Subscription[]) => ({
-  [`GET ${base}/billing/subscriptions`]: { body: list },
-  [`GET ${base}/participants`]: { body: [site('c', 'Boulangerie', 'consumer'), site('p', 'Toiture', 'producer')] },
-  [`GET ${base}/billing/plans`]: { body: [{ id: 'plan', name: 'Plan solaire' }] },
+  'GET /operations/{operationId}/billing/subscriptions': { body: list },
+  'GET /operations/{operationId}/participants': {
+    body: [site('c', 'Boulangerie', 'consumer'), site('p', 'Toiture', 'producer')],
+  },
+  'GET /operations/{operationId}/billing/plans': { body: [plan] },
 });
 
 const render = (path = '/') =>
@@ -58,7 +73,7 @@ const render = (path = '/') =>
 
 describe('SubscriptionsPage', () => {
   it('lists pairs, and keeps an invoiced one from being deleted', async () => {
-    answerWith(answers([sub('1', { invoicedUntil: '2026-09-30' })]));
+    serve(answers([sub('1', { invoicedUntil: '2026-09-30' })]));
     const { container } = render();
     expect(await screen.findByRole('cell', { name: 'Boulangerie' })).toBeVisible();
     expect(screen.getByRole('cell', { name: '30/09/2026' })).toBeInTheDocument();
@@ -71,9 +86,9 @@ describe('SubscriptionsPage', () => {
 
   it('says how many later ones go with a deletion', async () => {
     const removed = vi.fn();
-    answerWith({
+    serve({
       ...answers([sub('1'), sub('2', { startDate: '2026-12-01', status: 'UPCOMING' })]),
-      [`DELETE ${base}/billing/subscriptions/1`]: () => {
+      'DELETE /operations/{operationId}/billing/subscriptions/{subscriptionId}': () => {
         removed();
         return { status: 204 };
       },
@@ -90,9 +105,9 @@ describe('SubscriptionsPage', () => {
 
   it('names each refused pair', async () => {
     const params = { consumerName: 'Boulangerie', producerName: 'Toiture', invoicedUntil: '2026-09-30' };
-    answerWith({
+    serve({
       ...answers([sub('1')]),
-      [`POST ${base}/billing/subscriptions/multiple`]: {
+      'POST /operations/{operationId}/billing/subscriptions/multiple': {
         status: 409,
         body: {
           key: 'subscription.rejected',
@@ -120,9 +135,9 @@ describe('SubscriptionsPage', () => {
       plan: 'PMO',
       from: '2026-10-01',
     };
-    answerWith({
+    serve({
       ...answers([sub('1')]),
-      [`POST ${base}/billing/subscriptions/multiple`]: (body) => {
+      'POST /operations/{operationId}/billing/subscriptions/multiple': (body) => {
         bodies.push((body as { endOthers?: boolean }).endOthers);
         return bodies.length > 1
           ? { status: 201, body: [sub('2')] }
@@ -146,10 +161,10 @@ describe('SubscriptionsPage', () => {
   });
 
   it('shows what a client lacks, and opens it from an address', async () => {
-    answerWith({
+    serve({
       ...answers([sub('1')]),
-      [`GET ${base}/billing/billing-entities`]: { body: [] },
-      [`GET ${base}/billing/billable-entities`]: {
+      'GET /operations/{operationId}/billing/billing-entities': { body: [] },
+      'GET /operations/{operationId}/billing/billable-entities': {
         body: [
           {
             id: 'b',

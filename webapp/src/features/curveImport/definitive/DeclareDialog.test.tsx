@@ -1,22 +1,23 @@
+import type { Schemas } from '@openpmo/sdk';
 import { fireEvent, renderHook, screen, waitFor } from '@testing-library/react';
 import { expect, it } from 'vitest';
 import { OperationContext } from '../../../api/operations';
 import { useSnackbars } from '../../../design/snackbars';
-import { answerWith, renderPage, someOperation } from '../../../test/render';
+import { renderPage, someOperation } from '../../../test/render';
+import { serve } from '../../../test/server';
 import { DeclareDialog } from './DeclareDialog';
 
 const operation = someOperation();
-const base = `/operations/${operation.id}/measurements`;
-const lacks = (nature: string) => ({
-  kind: 'MISSING',
+const lacks = (nature: Schemas['Nature']) => ({
+  kind: 'MISSING' as const,
   nature,
   days: 1,
   ranges: [{ from: '2026-10-14', to: '2026-10-14' }],
 });
 
 it('names the missing days of the month by site, and claims no more than what was declared', async () => {
-  answerWith({
-    [`GET ${base}/health`]: {
+  serve({
+    'GET /operations/{operationId}/measurements/health': {
       body: {
         dateFrom: '2026-10-01',
         dateTo: '2026-10-31',
@@ -27,7 +28,7 @@ it('names the missing days of the month by site, and claims no more than what wa
         ],
       },
     },
-    [`POST ${base}/definitive-months`]: {
+    'POST /operations/{operationId}/measurements/definitive-months': {
       status: 201,
       body: { month: '2026-10', reason: 'Relu', declaredAt: '2026-11-20T10:00:00Z', declaredBy: 'Jeanne' },
     },
