@@ -2,10 +2,12 @@ package coretest
 
 import (
 	"bytes"
+	"context"
 	"fmt"
 	"sync"
 	"testing"
 
+	"github.com/openpmo/pmo/core/billing/agreement"
 	"github.com/openpmo/pmo/core/billing/assembly"
 	"github.com/openpmo/pmo/core/billing/billrun"
 	"github.com/openpmo/pmo/core/billing/contract"
@@ -64,6 +66,12 @@ func NewBilling(t testing.TB) *Billing {
 func (b *Billing) Rewire(change func(*assembly.Parts)) {
 	change(&b.parts)
 	b.Services = assembly.Assemble(b.parts)
+}
+
+// Agreements reads what was agreed in the operation.
+func (b *Billing) Agreements() agreement.Loader {
+	p := b.parts
+	return agreement.Loader{Sites: p.Sites, BillingEntities: p.BillingEntities, BillableEntities: p.BillableEntities, Plans: p.Plans, Subscriptions: p.Subscriptions}
 }
 
 // Elsewhere is a second operation of the same database, of the organizer who has it last.
@@ -247,4 +255,76 @@ func (b *Billing) Publish(ids ...id.ID) []billing.Result {
 	results, err := b.Publication.PublishInvoices(b.T.Context(), b.Organizer, b.Scope, billing.Selection{IDs: ids, ConfirmUnpriced: true})
 	require.NoError(b.T, err)
 	return results
+}
+
+// Leave sets the last day of a site ("" = none) and tells billing of it, in a transaction
+// as participant does.
+func (b *Billing) Leave(site, last string) {
+	if last == "" {
+		b.Exec("update participants set activation = daterange(lower(activation), null) where id = $1", b.Sites[site])
+		return // billing hears of earlier days only
+	}
+	b.Exec("update participants set activation = daterange(lower(activation), $2::date + 1) where id = $1", b.Sites[site], last)
+	require.NoError(b.T, b.DB.Enclose(b.T.Context(), func(ctx context.Context) error {
+		return b.Invoices.ParticipantLeaves(ctx, b.Operation, b.Sites[site], Date(last))
+	}))
+}
+
+// Spans are the subscriptions of a site, from its first to its last day.
+func (b *Billing) Spans(site string) (out [][2]string) {
+	for _, s := range b.Subscriptions() {
+		if s.ConsumerID == b.Sites[site] {
+			last := "open"
+			if !s.Days.IsOpen() {
+				last = s.Days.Last().String()
+			}
+			out = append(out, [2]string{s.Days.From.String(), last})
+		}
+	}
+	return out
+}
+
+// CompleteInterlocutor makes the operation one that issues invoices of its own.
+func (b *Billing) CompleteInterlocutor() {
+	b.Exec(`update operations set pmo_legal_number = '35600000000048', pmo_address = '1 rue', pmo_post_code = '35300', pmo_city = 'Fougères' where id = $1`, b.Operation)
+}
+
+// MakeFee is a plan without a price per kWh.
+func (b *Billing) MakeFee(name string) billing.Plan {
+	plan, err := b.Contracts.CreatePlan(b.T.Context(), b.Organizer, b.Scope, contract.PlanInput{Name: name, Period: billing.Monthly,
+		Method: billing.PublicTreasuryPaymentOrder, Charges: []billing.Charge{{Code: "ABONNEMENT", Type: billing.Fixed, Price: 2_000_000}}})
+	require.NoError(b.T, err)
+	return plan
+}
+
+// SubscriptionOf is that of a pair that begins on a day.
+func (b *Billing) SubscriptionOf(consumer, producer id.ID, from string) contract.SubscriptionView {
+	for _, s := range b.Subscriptions() {
+		if s.ConsumerID == consumer && s.ProducerID == producer && s.Days.From == Date(from) {
+			return s
+		}
+	}
+	require.FailNow(b.T, "no such subscription")
+	return contract.SubscriptionView{}
+}
+
+// TrySubscribe binds a pair to a plan from a day on, or says why not.
+func (b *Billing) TrySubscribe(plan, consumer, producer id.ID, from string) error {
+	_, err := b.Contracts.Subscribe(b.T.Context(), b.Organizer, b.Scope, contract.SubscriptionsInput{PlanID: plan,
+		Pairs: []billing.Pair{{ConsumerID: consumer, ProducerID: producer}}, Days: civil.Range{From: Date(from), To: civil.Forever}})
+	return err
+}
+
+// Subscriptions lists those of the operation, as they stand today.
+func (b *Billing) Subscriptions() []contract.SubscriptionView {
+	list, err := b.Contracts.ListSubscriptions(b.T.Context(), b.Organizer, b.Scope, "")
+	require.NoError(b.T, err)
+	return list
+}
+
+// Check says what a run up to a day would do.
+func (b *Billing) Check(upTo string) billrun.Check {
+	c, err := b.Runs.CheckRun(b.T.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: Ptr(Date(upTo))})
+	require.NoError(b.T, err)
+	return c
 }

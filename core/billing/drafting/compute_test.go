@@ -274,34 +274,6 @@ func TestTooManyPeriodsAreNotBelieved(t *testing.T) {
 	require.Equal(t, "run.tooManyPeriods", fault.KeyOf(refused))
 }
 
-func TestNumbersAndReferences(t *testing.T) {
-	t.Parallel()
-	n, err := billing.FormatNumber("COM", 2026, 7)
-	require.NoError(t, err)
-	require.Equal(t, "COM-2026-00007", n)
-	n, err = billing.FormatNumber("COM", 2026, 1_234_567)
-	require.NoError(t, err)
-	require.Equal(t, "COM-2026-1234567", n)
-	require.Equal(t, "+++000/0000/00101+++", billing.StructuredCommunication(1))
-	for seq := range 500 {
-		s := billing.StructuredCommunication(int64(billing.MaxReference - seq))
-		require.Regexp(t, `^\+\+\+\d{3}/\d{4}/\d{5}\+\+\+$`, s)
-		var body, key int64
-		digits := s[3:6] + s[7:11] + s[12:17]
-		for _, r := range digits[:10] {
-			body = body*10 + int64(r-'0')
-		}
-		for _, r := range digits[10:] {
-			key = key*10 + int64(r-'0')
-		}
-		want := body % 97
-		if want == 0 {
-			want = 97
-		}
-		require.Equal(t, want, key)
-	}
-}
-
 // TestTheHashNamesTheCurves: it is the evidence of what an issued invoice rests on, so that
 // other data give another one, whatever they add up to.
 func TestTheHashNamesTheCurves(t *testing.T) {
@@ -327,44 +299,4 @@ func TestTheHashNamesTheCurves(t *testing.T) {
 	} {
 		require.NotEqual(t, first, of(change), what)
 	}
-}
-
-// TestRegistersCountWhatCameFromEverybody: two pairs of one consumer may each price what
-// their producer gave, but not both the registers of its meter.
-func TestRegistersCountWhatCameFromEverybody(t *testing.T) {
-	t.Parallel()
-	f := month(100_000_000)
-	f.Sites["q"] = billing.Site{ID: "q", Name: "Ombrière", Produces: true, Activation: october}
-	registers := billing.Plan{ID: "registers", Period: billing.Monthly, Charges: []billing.Charge{{Code: "H", Type: billing.PerUnit, Usage: billing.UsageHigh, Price: 140_000}}}
-	f.Plans["registers"] = registers
-	of := func(producer, plan id.ID) billing.Subscription {
-		return billing.Subscription{ID: producer + plan, Pair: billing.Pair{ConsumerID: "c", ProducerID: producer}, PlanID: plan, Days: civil.Range{From: october.From, To: civil.Forever}}
-	}
-	for _, c := range []struct {
-		one, other billing.Subscription
-		twice      bool
-	}{
-		{of("p", "plan"), of("q", "plan"), false},
-		{of("p", "registers"), of("q", "registers"), true},
-		{of("p", "registers"), of("q", "plan"), true},
-		{of("p", "plan"), of("", "plan"), true},
-		{of("p", "plan"), of("", "registers"), true},
-		{of("p", "plan"), of("p", "registers"), false}, // one pair has one subscription a day in any case
-	} {
-		days := f.Overlap(c.one, c.other)
-		require.Equal(t, c.twice, !days.IsEmpty(), "%s and %s", c.one.ID, c.other.ID)
-		require.Equal(t, days, f.Overlap(c.other, c.one))
-	}
-}
-
-// TestWhatWasNotChargedIsMadeAgain when its energy, its kind or its amount would be another
-// today, and not otherwise.
-func TestWhatWasNotChargedIsMadeAgain(t *testing.T) {
-	t.Parallel()
-	stored := billing.Invoice{Type: billing.TypeStatement, Energy: 100}
-	require.True(t, stored.SameOutcome(billing.Invoice{Type: billing.TypeStatement, Energy: 100}, nil))
-	require.False(t, stored.SameOutcome(billing.Invoice{Type: billing.TypeStatement, Energy: 101}, nil), "a corrected statement, still of nothing to pay")
-	require.False(t, stored.SameOutcome(billing.Invoice{Type: billing.TypeInvoice, Energy: 100}, nil), "no longer one person")
-	require.False(t, stored.SameOutcome(billing.Invoice{Type: billing.TypeStatement, Energy: 100, Amount: 1}, nil))
-	require.False(t, stored.SameOutcome(billing.Invoice{Type: billing.TypeStatement, Energy: 100}, billing.ErrVolumeUnpriced))
 }

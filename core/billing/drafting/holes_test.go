@@ -1,4 +1,4 @@
-package billing_test
+package drafting_test
 
 import (
 	"fmt"
@@ -9,8 +9,11 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
 	"github.com/openpmo/pmo/core/coretest"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/metering"
 )
 
@@ -23,7 +26,7 @@ func TestADayThatLacksSixHoursIsNotBilled(t *testing.T) {
 		start, _ := civil.Paris.Span(civil.Range{From: day, To: day + 1})
 		return [2]time.Time{start.Add(time.Duration(from) * time.Hour), start.Add(time.Duration(to) * time.Hour)}
 	}
-	day, long := date("2026-10-14"), date("2026-10-25")
+	day, long := coretest.Date("2026-10-14"), coretest.Date("2026-10-25")
 	for _, c := range []struct {
 		name, site string
 		nature     metering.Nature
@@ -70,7 +73,7 @@ func TestADayThatLacksSixHoursIsNotBilled(t *testing.T) {
 // Whose bill rests on it is not billed, everybody else is.
 func TestPartOfADayInEveryKit(t *testing.T) {
 	t.Parallel()
-	start, _ := civil.Paris.Span(civil.Range{From: date("2026-10-14"), To: date("2026-10-15")})
+	start, _ := civil.Paris.Span(civil.Range{From: coretest.Date("2026-10-14"), To: coretest.Date("2026-10-15")})
 	hole := [2]time.Time{start.Add(6 * time.Hour), start.Add(12 * time.Hour)}
 	alone := func(b *coretest.Billing) { // Garage takes what all producers gave
 		b.Exec("update operations set pmo_legal_number = '552100554', pmo_address = '1 rue Haute', pmo_post_code = '35300', pmo_city = 'Fougères'")
@@ -149,4 +152,49 @@ func failures(r billing.Run) (keys []string) {
 		}
 	}
 	return keys
+}
+
+// TestTheLongestTermHolds for an invoice of several plans, in whichever order its sites are.
+func TestTheLongestTermHolds(t *testing.T) {
+	t.Parallel()
+	for _, terms := range [][2]int{{45, 20}, {20, 45}} {
+		b := coretest.Town(t)
+		producer := b.Sites["Commune"]
+		first, second := b.Site("A", "consumer", ""), b.Site("B", "consumer", "")
+		client := b.Client("Deux plans", "", "individual", first)
+		_, err := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, client.ID, entity.BillableEntityChange{ConsumerIDs: []id.ID{first, second}})
+		require.NoError(t, err)
+		for i, site := range []id.ID{first, second} {
+			plan := b.MakePlan("Plan "+b.T.Name()+string(rune('A'+i)), 100_000)
+			_, err := b.Contracts.UpdatePlan(t.Context(), b.Organizer, b.Scope, plan.ID, contract.PlanChange{TermDays: &terms[i]})
+			require.NoError(t, err)
+			require.NoError(t, b.TrySubscribe(plan.ID, site, producer, "2026-10-01"))
+			b.Meter.Hourly[billing.Pair{ConsumerID: site, ProducerID: producer}] = 1_000_000
+		}
+		b.Run("2026-10-31")
+		list := b.Listed(billing.InvoiceFilter{ClientID: client.ID})
+		require.Len(t, list, 1)
+		require.Equal(t, 45, list[0].TermDays)
+	}
+}
+
+// TestARunBillsNoKWhTwice: two subscriptions that got past the refusal, since a producer
+// was thought to have left, fail in the run instead of being billed both.
+func TestARunBillsNoKWhTwice(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.CompleteInterlocutor()
+	b.Leave("Commune", "2026-10-15")
+	require.NoError(t, b.TrySubscribe(b.Plan.ID, b.Sites["Martin"], "", "2026-10-16"))
+	b.Leave("Commune", "")
+	run := b.Run("2026-10-31")
+	keys := map[string]int{}
+	for _, i := range run.Items {
+		if i.ClientName == "Martin" {
+			keys[i.Failure.Key]++
+			require.Equal(t, "2026-10-16", i.Failure.Params["from"])
+		}
+	}
+	require.Equal(t, map[string]int{"subscription.energyTwice": 2}, keys)
+	require.Empty(t, b.Listed(billing.InvoiceFilter{Query: "Martin"}))
 }

@@ -1,23 +1,51 @@
-package billing_test
+package invoicing_test
 
 import (
 	"testing"
 
-	"github.com/openpmo/pmo/core/billing/billrun"
-	"github.com/openpmo/pmo/core/billing/invoicing"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/invoicing"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/policy"
 )
+
+func TestAnIssuedInvoiceNeverChanges(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	for _, sql := range []string{
+		"update invoices set amount_cents = amount_cents + 1, net_cents = net_cents + 1 where id = $1",
+		"update invoices set number = 'X' where id = $1", "update invoices set status = 'DRAFT' where id = $1",
+		"delete from invoices where id = $1", "update invoice_lines set net_cents = 0 where invoice_id = $1",
+		"delete from invoice_lines where invoice_id = $1",
+		"insert into invoice_lines select operation_id, invoice_id, 99, subscription_id, consumer_id, site_name, dso_id, label, from_date, to_date, unit, quantity_e4, price_micro_euro, net_cents, vat_rate, energy_milli_wh from invoice_lines where invoice_id = $1 and position = 0",
+	} {
+		_, err := b.DB.Pool().Exec(t.Context(), sql, inv.ID)
+		require.Error(t, err, sql)
+	}
+	b.Exec("update invoices set payment_status = 'SUCCEEDED' where id = $1", inv.ID)
+	b.Exec("update invoices set status = 'CANCELLED' where id = $1", inv.ID)
+	require.Equal(t, "invoice.notDraft", deleteOne(b, inv.ID).Key)
+}
+
+func deleteOne(b *coretest.Billing, i id.ID) *fault.Error {
+	results, err := b.Invoices.DeleteInvoices(b.T.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{i}})
+	require.NoError(b.T, err)
+	return results[0].Refused
+}
 
 // TestAnAccountSeesWhatWasIssuedOnly: neither the drafts of its producer nor what is not
 // charged, in lists, by id and to download; the organizer sees both.
 func TestAnAccountSeesWhatWasIssuedOnly(t *testing.T) {
 	t.Parallel()
-	b := town(t)
+	b := coretest.Town(t)
 	b.Run("2026-10-31")
 	producer, scope := b.Account("Commune"), billing.Scope{ParticipantID: b.Sites["Commune"]}
 	all := billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeInvoice, billing.TypeStatement}}
@@ -42,87 +70,41 @@ func TestAnAccountSeesWhatWasIssuedOnly(t *testing.T) {
 	require.NoError(t, err)
 }
 
-// TestAnAccountReadsNoNeighboursName in the subscriptions of its producer, whose organizer
-// reads them all.
-func TestAnAccountReadsNoNeighboursName(t *testing.T) {
+func TestAFamilyAnswersByTheParticipantsSide(t *testing.T) {
 	t.Parallel()
-	b := town(t)
-	scope := billing.Scope{ParticipantID: b.Sites["Commune"]}
-	list, err := b.Contracts.ListSubscriptions(t.Context(), b.Account("Commune"), scope, "")
-	require.NoError(t, err)
-	require.Len(t, list, 5)
-	for _, s := range list {
-		require.Empty(t, s.ConsumerName)
-		require.Empty(t, s.ConsumerID)
-		require.Equal(t, "Commune", s.ProducerName)
-	}
-	own, err := b.Contracts.ListSubscriptions(t.Context(), b.Account("Martin"), billing.Scope{ParticipantID: b.Sites["Martin"]}, "")
-	require.NoError(t, err)
-	require.Equal(t, "Martin", own[0].ConsumerName)
-	whole, err := b.Contracts.ListSubscriptions(t.Context(), b.Organizer, scope, "")
-	require.NoError(t, err)
-	for _, s := range whole {
-		require.NotEmpty(t, s.ConsumerName)
-	}
-}
-
-// TestAProducersRunBillsItsOwnIssuerOnly, and leaves the drafts of the others as they are.
-func TestAProducersRunBillsItsOwnIssuerOnly(t *testing.T) {
-	t.Parallel()
-	b := pairOfSellers(t)
-	names := func() (names []string) {
-		for _, inv := range b.Listed(billing.InvoiceFilter{}) {
-			names = append(names, inv.ClientName)
-		}
-		return names
-	}
-	start := func(site string) {
-		_, err := b.Runs.StartRun(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites[site]}, billrun.RunInput{BillUpTo: ptr(date("2026-10-31")), Mode: billing.Sync})
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	martin := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
+	other := b.Listed(billing.InvoiceFilter{Query: "CCAS"})[0]
+	of := func(site string) billing.Scope { return billing.Scope{ParticipantID: b.Sites[site]} }
+	list := func(p policy.Principal, site string) []billing.Invoice {
+		rows, _, err := b.Invoices.ListInvoices(t.Context(), p, of(site), billing.InvoiceFilter{})
 		require.NoError(t, err)
+		return rows
 	}
-	start("Ferme")
-	require.Equal(t, []string{"Garage"}, names())
-	start("Commune")
-	require.ElementsMatch(t, []string{"Garage", "CCAS", "Boulangerie", "Martin"}, names())
-	check, err := b.Runs.CheckRun(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites["Ferme"]}, billrun.RunInput{})
+	tenant := policy.Principal{UserID: id.New(), Role: policy.RoleParticipant, Sites: []policy.Site{{ParticipantID: b.Sites["Martin"], OperationID: b.Operation}}}
+	require.Empty(t, list(tenant, "Martin"), "a draft is nobody's yet")
+	require.Len(t, list(b.Organizer, "Commune"), 3, "what the producer issues, drafts too")
+	require.Nil(t, b.Publish(martin.ID, other.ID)[0].Refused)
+	require.Len(t, list(tenant, "Martin"), 1)
+	_, err := b.Invoices.Invoice(t.Context(), tenant, of("Martin"), martin.ID)
 	require.NoError(t, err)
-	require.Len(t, check.Clients, 1)
-	require.Equal(t, "Garage", check.Clients[0].ClientName)
-	require.Equal(t, 1, check.OverwrittenDrafts)
-}
-
-// TestAWholeIBANIsForWhoMayChangeIt, which is not everybody who reads issuers.
-func TestAWholeIBANIsForWhoMayChangeIt(t *testing.T) {
-	t.Parallel()
-	b := town(t)
-	for _, c := range []struct {
-		who   string
-		p     policy.Principal
-		scope billing.Scope
-		whole bool
-	}{
-		{"organizer", b.Organizer, b.Scope, true},
-		{"admin", b.Admin(), b.Scope, false},
-		{"the producer's account", b.Account("Commune"), billing.Scope{ParticipantID: b.Sites["Commune"]}, false},
-	} {
-		list, whole, err := b.Entities.ListBillingEntities(t.Context(), c.p, c.scope)
-		require.NoError(t, err, c.who)
-		require.Len(t, list, 1, c.who)
-		require.Equal(t, c.whole, whole, c.who)
-		_, whole, err = b.Entities.BillingEntity(t.Context(), c.p, c.scope, list[0].ID)
-		require.NoError(t, err, c.who)
-		require.Equal(t, c.whole, whole, c.who)
-	}
-	_, _, err := b.Entities.ListBillingEntities(t.Context(), b.Observer(), b.Scope)
-	require.ErrorIs(t, err, policy.ErrForbidden)
+	_, err = b.Invoices.Invoice(t.Context(), tenant, of("Martin"), other.ID)
+	require.ErrorIs(t, err, billing.ErrInvoiceNotFound)
+	_, err = b.Invoices.Download(t.Context(), tenant, of("Martin"), other.ID, "")
+	require.ErrorIs(t, err, billing.ErrInvoiceNotFound)
+	views, err := b.Contracts.ListSubscriptions(t.Context(), tenant, of("Martin"), "")
+	require.NoError(t, err)
+	require.Len(t, views, 1)
+	require.Equal(t, "Martin", views[0].ConsumerName)
 }
 
 // TestAMonthIsInvoicedWhenAnInvoiceWasIssued: a draft invoices nothing, nor does what was
 // not charged; this is what keeps a declared month from being revoked.
 func TestAMonthIsInvoicedWhenAnInvoiceWasIssued(t *testing.T) {
 	t.Parallel()
-	b := town(t)
-	october := date("2026-10-15")
+	b := coretest.Town(t)
+	october := coretest.Date("2026-10-15")
 	invoiced := func() []bool {
 		month, err := b.Invoices.Invoiced(t.Context(), b.Operation, civil.MonthOf(october))
 		require.NoError(t, err)
@@ -145,7 +127,7 @@ func TestAMonthIsInvoicedWhenAnInvoiceWasIssued(t *testing.T) {
 // TestAListHasABound: beyond it a limit is asked for, so that no answer grows with the years.
 func TestAListHasABound(t *testing.T) {
 	t.Parallel()
-	b := town(t)
+	b := coretest.Town(t)
 	b.Run("2026-10-31")
 	more := func(n int) {
 		b.Exec(`insert into invoices select r.* from (select * from invoices where type = 'INVOICE' limit 1) i, generate_series(1, $1::int) g,

@@ -1,4 +1,4 @@
-package billing_test
+package billrun_test
 
 import (
 	"cmp"
@@ -25,7 +25,7 @@ import (
 
 // history is an operation to which anything may happen, in any order.
 type history struct {
-	*billed
+	*coretest.Billing
 	rnd                  *rand.Rand
 	diary                *diary
 	consumers, producers []id.ID
@@ -34,9 +34,9 @@ type history struct {
 }
 
 func newHistory(t *testing.T, seed uint64) *history {
-	h := &history{billed: newBilled(t), rnd: rand.New(rand.NewPCG(seed, 1)), diary: &diary{energy: map[billing.Pair]map[civil.Date]energy.MilliWh{}, until: map[id.ID]civil.Date{}}}
+	h := &history{Billing: coretest.NewBilling(t), rnd: rand.New(rand.NewPCG(seed, 1)), diary: &diary{energy: map[billing.Pair]map[civil.Date]energy.MilliWh{}, until: map[id.ID]civil.Date{}}}
 	h.Rewire(func(d *assembly.Parts) { d.Measurements = h.diary })
-	h.pmo()
+	h.CompleteInterlocutor()
 	h.Clock = time.Date(2026, 2, 3, 9, 0, 0, 0, time.UTC)
 	for n := range 2 {
 		h.producers = append(h.producers, h.Site(fmt.Sprintf("P%d", n), "producer", ""))
@@ -49,7 +49,7 @@ func newHistory(t *testing.T, seed uint64) *history {
 	}
 	for n := range 4 {
 		h.consumers = append(h.consumers, h.Site(fmt.Sprintf("C%d", n), "consumer", ""))
-		h.diary.until[h.consumers[n]] = date("2026-01-01")
+		h.diary.until[h.consumers[n]] = coretest.Date("2026-01-01")
 		for _, p := range h.producers {
 			h.diary.energy[billing.Pair{ConsumerID: h.consumers[n], ProducerID: p}] = map[civil.Date]energy.MilliWh{}
 		}
@@ -67,7 +67,7 @@ func newHistory(t *testing.T, seed uint64) *history {
 	}
 	for _, c := range h.consumers {
 		_, err := h.Contracts.Subscribe(t.Context(), h.Organizer, h.Scope, contract.SubscriptionsInput{PlanID: pick(h, h.plans),
-			Pairs: []billing.Pair{{ConsumerID: c, ProducerID: pick(h, h.producers)}}, Days: civil.Range{From: date("2026-01-01"), To: civil.Forever}})
+			Pairs: []billing.Pair{{ConsumerID: c, ProducerID: pick(h, h.producers)}}, Days: civil.Range{From: coretest.Date("2026-01-01"), To: civil.Forever}})
 		require.NoError(t, err)
 	}
 	return h
@@ -86,7 +86,7 @@ func (h *history) today() civil.Date { return civil.Paris.DateOf(h.Clock) }
 
 // day is one of the last four months, or of the next.
 func (h *history) day() civil.Date {
-	return max(date("2026-01-01"), h.today().AddDays(h.rnd.IntN(150)-120))
+	return max(coretest.Date("2026-01-01"), h.today().AddDays(h.rnd.IntN(150)-120))
 }
 
 // refusedOr fails the test unless err is a refusal, which changes nothing.
@@ -131,7 +131,7 @@ func (h *history) uncharged() (civil.Range, billing.Pair, bool) {
 
 func (h *history) step() {
 	consumer, producer := pick(h, h.consumers), pick(h, append(slices.Clone(h.producers), ""))
-	ctx, subs := h.T.Context(), h.subscriptions()
+	ctx, subs := h.T.Context(), h.Subscriptions()
 	switch n := h.rnd.IntN(20); {
 	case n < 3:
 		h.Clock = h.Clock.AddDate(0, 0, h.rnd.IntN(25))
@@ -158,7 +158,7 @@ func (h *history) step() {
 		_, err := h.Contracts.UpdatePlan(ctx, h.Organizer, h.Scope, pick(h, h.plans), contract.PlanChange{Charges: h.charges()})
 		h.refusedOr(err)
 	case n < 16:
-		h.leave(pick(h, []string{"C1", "C3", "P1"}), pick(h, []string{"", "", h.day().String()}))
+		h.Leave(pick(h, []string{"C1", "C3", "P1"}), pick(h, []string{"", "", h.day().String()}))
 	case n < 18:
 		h.bill(h.today().AddDays(-h.rnd.IntN(20)))
 	default:
@@ -168,7 +168,7 @@ func (h *history) step() {
 
 func (h *history) bill(upTo civil.Date) billing.Run {
 	run := h.Run(upTo.String())
-	h.check()
+	h.verify()
 	return run
 }
 
@@ -199,20 +199,20 @@ func (h *history) publishSome() {
 			}
 		}
 	}
-	h.check()
+	h.verify()
 }
 
 func (h *history) pairs() map[id.ID]billing.Pair {
 	out := map[id.ID]billing.Pair{}
-	for _, s := range h.subscriptions() {
+	for _, s := range h.Subscriptions() {
 		out[s.ID] = s.Pair
 	}
 	return out
 }
 
-// check wants no kWh of a day on two charged or drafted invoices, or twice on one, but for
+// verify wants no kWh of a day on two charged or drafted invoices, or twice on one, but for
 // two prices of one plan. Nobody pays an internal statement.
-func (h *history) check() {
+func (h *history) verify() {
 	pairs, seen := h.pairs(), map[string]string{}
 	for _, head := range h.Listed(billing.InvoiceFilter{}) {
 		inv, err := h.Invoices.Invoice(h.T.Context(), h.Organizer, h.Scope, head.ID)
@@ -255,7 +255,7 @@ func (h *history) settle() {
 		kept[i.Days] = true
 	}
 	days := map[id.ID]civil.Range{}
-	for _, s := range h.subscriptions() {
+	for _, s := range h.Subscriptions() {
 		days[s.ID] = s.Days
 	}
 	for _, head := range h.Listed(billing.InvoiceFilter{Statuses: []billing.InvoiceStatus{billing.NotCharged}, Types: []billing.InvoiceType{billing.TypeInvoice}}) {
@@ -276,12 +276,12 @@ func (h *history) covered(kept map[civil.Range]bool) {
 	for _, p := range list {
 		plans[p.ID] = p
 	}
-	anchor := date("2020-01-01")
-	for _, s := range h.subscriptions() {
+	anchor := coretest.Date("2020-01-01")
+	for _, s := range h.Subscriptions() {
 		var end string // of its sites
 		require.NoError(h.T, h.DB.Pool().QueryRow(h.T.Context(), "select coalesce(min(upper(activation)), '9999-12-31')::text from participants where id in ($1, $2)",
 			s.ConsumerID, cmp.Or(s.ProducerID, s.ConsumerID)).Scan(&end))
-		s.Days.To = min(s.Days.To, date(end))
+		s.Days.To = min(s.Days.To, coretest.Date(end))
 		for _, seg := range billing.Segments(anchor, plans[s.PlanID].Period.Months(), s.Days, h.today()-1, 100) {
 			if len(kept) > 0 {
 				break // what would be billed twice waits

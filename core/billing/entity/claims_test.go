@@ -1,13 +1,12 @@
-package billing_test
+package entity_test
 
 import (
 	"testing"
 
-	"github.com/openpmo/pmo/core/billing/entity"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
@@ -16,7 +15,7 @@ import (
 )
 
 // sale makes a producer of a legal person with an issuer, a client and a draft.
-func (b *billed) sale(name, legal string) (billing.BillingEntity, id.ID) {
+func sale(b *coretest.Billing, name, legal string) (billing.BillingEntity, id.ID) {
 	producer, consumer := b.Site(name, "producer", ""), b.Site("Client de "+name, "consumer", "")
 	e := b.Issuer(name, legal, producer)
 	b.Client("Client de "+name, "", party.Individual, consumer)
@@ -31,47 +30,47 @@ func (b *billed) sale(name, legal string) (billing.BillingEntity, id.ID) {
 // back-office let in, and by nobody else, in any operation or series.
 func TestNobodyIssuesForAnother(t *testing.T) {
 	t.Parallel()
-	b := newBilled(t)
+	b := coretest.NewBilling(t)
 	b.Waits = true
 	admin := policy.Principal{UserID: id.New(), Role: policy.RoleAdmin}
-	publish := func(b *billed, draft id.ID) string {
+	publish := func(b *coretest.Billing, draft id.ID) string {
 		results, err := b.Publication.PublishInvoices(t.Context(), b.Organizer, b.Scope, billing.Selection{IDs: []id.ID{draft}, ConfirmUnpriced: true})
 		require.NoError(t, err)
 		return fault.KeyOf(asError(results[0].Refused))
 	}
-	claim := func(b *billed) id.ID {
+	claim := func(b *coretest.Billing) id.ID {
 		var i id.ID
 		require.NoError(t, b.DB.Pool().QueryRow(t.Context(), "select id from seller_claims where operation_id = $1 and status <> 'CONFIRMED'", b.Operation).Scan(&i))
 		return i
 	}
-	issuer := func(b *billed, e billing.BillingEntity) billing.BillingEntity {
+	issuer := func(b *coretest.Billing, e billing.BillingEntity) billing.BillingEntity {
 		got, _, err := b.Entities.BillingEntity(t.Context(), b.Organizer, b.Scope, e.ID)
 		require.NoError(t, err)
 		return got
 	}
 
-	mine, draft := b.sale("Commune", coretest.Commune)
+	mine, draft := sale(b, "Commune", coretest.Commune)
 	require.Equal(t, billing.ClaimRequested, mine.Claim)
 	require.Equal(t, "billingEntity.unconfirmed", publish(b, draft))
-	require.Equal(t, "billingEntity.unconfirmed", b.check("2026-10-31").Clients[0].Problems[0].Key, "a check says so before")
+	require.Equal(t, "billingEntity.unconfirmed", b.Check("2026-10-31").Clients[0].Problems[0].Key, "a check says so before")
 	require.NoError(t, b.Entities.DecideClaim(t.Context(), admin, claim(b), entity.ClaimDecision{Status: billing.ClaimConfirmed, Remark: "mandat"}))
 	require.Equal(t, billing.ClaimConfirmed, issuer(b, mine).Claim)
 	require.Equal(t, "", publish(b, draft))
 
 	// Another organizer, the same legal person, by its SIRET and in the same series.
-	thief := &billed{b.Elsewhere(policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{id.New()}})}
-	stolen, theirs := thief.sale("Voleur", "44460844213631")
+	thief := b.Elsewhere(policy.Principal{UserID: id.New(), Role: policy.RoleOrganizer, Operations: []id.ID{id.New()}})
+	stolen, theirs := sale(thief, "Voleur", "44460844213631")
 	require.Equal(t, billing.ClaimRequested, stolen.Claim)
 	require.Equal(t, "billingEntity.legalNumberTaken", publish(thief, theirs))
-	_, err := thief.Entities.UpdateBillingEntity(t.Context(), thief.Organizer, thief.Scope, stolen.ID, entity.BillingEntityChange{SeriesCode: ptr("VOL")})
+	_, err := thief.Entities.UpdateBillingEntity(t.Context(), thief.Organizer, thief.Scope, stolen.ID, entity.BillingEntityChange{SeriesCode: coretest.Ptr("VOL")})
 	require.NoError(t, err)
 	require.Equal(t, "billingEntity.legalNumberTaken", publish(thief, theirs), "nor in a series of its own")
 	require.NoError(t, thief.Entities.DecideClaim(t.Context(), admin, claim(thief), entity.ClaimDecision{Status: billing.ClaimRefused}))
 	require.Equal(t, "billingEntity.legalNumberTaken", publish(thief, theirs))
 
 	// The one who was let in goes on in another operation of his, and in another series.
-	friend := &billed{b.Elsewhere(policy.Principal{UserID: b.Organizer.UserID, Role: policy.RoleOrganizer, Operations: []id.ID{b.Operation, id.New()}})}
-	same, second := friend.sale("Annexe", coretest.Commune)
+	friend := b.Elsewhere(policy.Principal{UserID: b.Organizer.UserID, Role: policy.RoleOrganizer, Operations: []id.ID{b.Operation, id.New()}})
+	same, second := sale(friend, "Annexe", coretest.Commune)
 	require.Equal(t, billing.ClaimConfirmed, same.Claim)
 	require.Equal(t, "", publish(friend, second))
 	require.Equal(t, "COM-2026-00002", friend.Listed(billing.InvoiceFilter{IDs: []id.ID{second}})[0].Number)
@@ -93,7 +92,7 @@ func asError(f *fault.Error) error {
 
 func TestAClaimIsAnsweredYesOrNo(t *testing.T) {
 	t.Parallel()
-	b := newBilled(t)
+	b := coretest.NewBilling(t)
 	b.Waits = true
 	admin := policy.Principal{UserID: id.New(), Role: policy.RoleAdmin}
 	require.ErrorIs(t, b.Entities.DecideClaim(t.Context(), admin, id.New(), entity.ClaimDecision{Status: billing.ClaimConfirmed}), billing.ErrClaimNotFound)
@@ -105,7 +104,7 @@ func TestAClaimIsAnsweredYesOrNo(t *testing.T) {
 		return n
 	}
 	require.Equal(t, 1, count())
-	_, err := b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, e.ID, entity.BillingEntityChange{IdentityChange: entity.IdentityChange{LegalNumber: ptr("732829320")}})
+	_, err := b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, e.ID, entity.BillingEntityChange{IdentityChange: entity.IdentityChange{LegalNumber: coretest.Ptr("732829320")}})
 	require.NoError(t, err)
 	require.Equal(t, 1, count())
 }

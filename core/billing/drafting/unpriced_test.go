@@ -1,35 +1,28 @@
-package billing_test
+package drafting_test
 
 import (
 	"testing"
 
-	"github.com/openpmo/pmo/core/billing/billrun"
-	"github.com/openpmo/pmo/core/billing/entity"
-
 	"github.com/stretchr/testify/require"
 
 	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/entity"
 	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/energy"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
 	"github.com/openpmo/pmo/core/party"
 )
 
-func (b *billed) check(upTo string) billrun.Check {
-	c, err := b.Runs.CheckRun(b.T.Context(), b.Organizer, b.Scope, billrun.RunInput{BillUpTo: ptr(date(upTo))})
-	require.NoError(b.T, err)
-	return c
-}
-
 // TestEnergyWithoutASubscriptionIsTold: a consumer with one of two sellers, a site without a
 // client, one that moved to another: check and run list the kWh of each pair and why, and
 // publishing asks for a yes (decisions 5.7).
 func TestEnergyWithoutASubscriptionIsTold(t *testing.T) {
 	t.Parallel()
-	b := pairOfSellers(t)
-	require.Zero(t, b.check("2026-10-31").Unpriced.Number)
-	require.Equal(t, 6, b.check("2026-10-31").Subscriptions)
+	b := coretest.TwoSellers(t)
+	require.Zero(t, b.Check("2026-10-31").Unpriced.Number)
+	require.Equal(t, 6, b.Check("2026-10-31").Subscriptions)
 	// Martin buys of the Commune alone, and gets energy of the Ferme too.
 	second := billing.Pair{ConsumerID: b.Sites["Martin"], ProducerID: b.Sites["Ferme"]}
 	b.Meter.Hourly[second] = 1_000_000
@@ -38,10 +31,10 @@ func TestEnergyWithoutASubscriptionIsTold(t *testing.T) {
 	b.Meter.Hourly[orphan] = 2_000_000
 
 	want := []billing.UnpricedPair{
-		{Pair: orphan, ConsumerName: "Sans client", ProducerName: "Commune", Days: civil.MonthOf(date("2026-10-01")).Range(), Energy: 745 * 2_000_000, Reason: billing.ClientMissing},
-		{Pair: second, ConsumerName: "Martin", ProducerName: "Ferme", Days: civil.MonthOf(date("2026-10-01")).Range(), Energy: 745 * 1_000_000, Reason: billing.NotSubscribed},
+		{Pair: orphan, ConsumerName: "Sans client", ProducerName: "Commune", Days: civil.MonthOf(coretest.Date("2026-10-01")).Range(), Energy: 745 * 2_000_000, Reason: billing.ClientMissing},
+		{Pair: second, ConsumerName: "Martin", ProducerName: "Ferme", Days: civil.MonthOf(coretest.Date("2026-10-01")).Range(), Energy: 745 * 1_000_000, Reason: billing.NotSubscribed},
 	}
-	require.Equal(t, want, b.check("2026-10-31").Unpriced.Pairs)
+	require.Equal(t, want, b.Check("2026-10-31").Unpriced.Pairs)
 	run := b.Run("2026-10-31")
 	require.Equal(t, billing.Unpriced{Energy: 745 * 3_000_000, Number: 2, Pairs: want}, run.Unpriced)
 	again, err := b.Runs.Run(t.Context(), b.Organizer, b.Scope, run.ID)
@@ -81,14 +74,14 @@ func TestEnergyWithoutASubscriptionIsTold(t *testing.T) {
 // after an end, and not before that is billed.
 func TestEnergyBeforeASubscriptionIsToldAndNotAsked(t *testing.T) {
 	t.Parallel()
-	b := town(t)
+	b := coretest.Town(t)
 	pair := billing.Pair{ConsumerID: b.Site("Lavoir", "consumer", ""), ProducerID: b.Sites["Commune"]}
 	b.Meter.Hourly[pair] = 1_000_000
 	b.Client("Lavoir", "", party.Individual, pair.ConsumerID)
 	first := b.Subscribe(pair.ConsumerID, pair.ProducerID, "2026-10-11")
-	u := b.check("2026-10-31").Unpriced
+	u := b.Check("2026-10-31").Unpriced
 	require.Equal(t, []int{1, 0}, []int{u.Number, u.Asked})
-	require.Equal(t, billing.UnpricedPair{Pair: pair, ConsumerName: "Lavoir", ProducerName: "Commune", Days: civil.Range{From: date("2026-10-01"), To: date("2026-10-11")},
+	require.Equal(t, billing.UnpricedPair{Pair: pair, ConsumerName: "Lavoir", ProducerName: "Commune", Days: civil.Range{From: coretest.Date("2026-10-01"), To: coretest.Date("2026-10-11")},
 		Energy: 240 * 1_000_000, Reason: billing.SubscriptionLater}, u.Pairs[0])
 	publish := func(name string) error {
 		b.Run("2026-10-31")
@@ -100,7 +93,7 @@ func TestEnergyBeforeASubscriptionIsToldAndNotAsked(t *testing.T) {
 
 	b.Exec("update subscriptions set end_date = '2026-10-20' where id = $1", first.ID)
 	require.NoError(t, publish("Lavoir"), "the days after its end are not billed yet")
-	u = b.check("2026-10-31").Unpriced
+	u = b.Check("2026-10-31").Unpriced
 	require.Equal(t, 1, u.Asked)
 	require.Equal(t, billing.SubscriptionOver, u.Pairs[0].Reason)
 	require.Equal(t, "invoice.energyUnpriced", fault.KeyOf(publish("CCAS")))
@@ -110,19 +103,19 @@ func TestEnergyBeforeASubscriptionIsToldAndNotAsked(t *testing.T) {
 // it receives since is told until somebody subscribes it again; days that were invoiced are not.
 func TestASiteThatMovesIsNotForgotten(t *testing.T) {
 	t.Parallel()
-	b := town(t)
+	b := coretest.Town(t)
 	martin := billing.Pair{ConsumerID: b.Sites["Martin"], ProducerID: b.Sites["Commune"]}
 	b.Run("2026-10-31")
 	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
 	require.Nil(t, b.Publish(inv.ID)[0].Refused)
 	_, err := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, inv.ClientID, entity.BillableEntityChange{ConsumerIDs: []id.ID{}})
 	require.NoError(t, err)
-	require.Zero(t, b.check("2026-10-31").Unpriced.Number, "October is invoiced")
+	require.Zero(t, b.Check("2026-10-31").Unpriced.Number, "October is invoiced")
 
 	b.Clock = b.Clock.AddDate(0, 1, 0)
-	november := civil.MonthOf(date("2026-11-01")).Range()
+	november := civil.MonthOf(coretest.Date("2026-11-01")).Range()
 	told := func() billing.UnpricedPair {
-		u := b.check("2026-11-30").Unpriced
+		u := b.Check("2026-11-30").Unpriced
 		require.Len(t, u.Pairs, 1)
 		return u.Pairs[0]
 	}
@@ -131,23 +124,23 @@ func TestASiteThatMovesIsNotForgotten(t *testing.T) {
 	require.Equal(t, billing.SubscriptionOver, told().Reason)
 	b.Subscribe(martin.ConsumerID, martin.ProducerID, "2026-11-11")
 	left := told()
-	require.Equal(t, civil.Range{From: november.From, To: date("2026-11-11")}, left.Days)
+	require.Equal(t, civil.Range{From: november.From, To: coretest.Date("2026-11-11")}, left.Days)
 	require.Equal(t, energy.MilliWh(240*625_000), left.Energy, "ten days")
 }
 
 // TestNobodySubscribed: a check that finds nothing due says that nobody is subscribed.
 func TestNobodySubscribed(t *testing.T) {
 	t.Parallel()
-	b := newBilled(t)
+	b := coretest.NewBilling(t)
 	producer, consumer := b.Site("Commune", "producer", ""), b.Site("Martin", "consumer", "")
 	b.Meter.Hourly[billing.Pair{ConsumerID: consumer, ProducerID: producer}] = 1_000_000
-	c := b.check("2026-10-31")
+	c := b.Check("2026-10-31")
 	require.Empty(t, c.Clients)
 	require.Zero(t, c.Subscriptions)
 	require.Equal(t, 1, c.Unpriced.Number)
 	b.Issuer("Jean Martin", "", producer)
 	b.Client("jean martin", "", party.Individual, consumer)
-	require.Equal(t, billing.NotSubscribed, b.check("2026-10-31").Unpriced.Pairs[0].Reason)
+	require.Equal(t, billing.NotSubscribed, b.Check("2026-10-31").Unpriced.Pairs[0].Reason)
 	b.Exec("update participants set identity = 'M. Jean Martin'")
-	require.Empty(t, b.check("2026-10-31").Unpriced.Pairs, "nobody owes himself")
+	require.Empty(t, b.Check("2026-10-31").Unpriced.Pairs, "nobody owes himself")
 }

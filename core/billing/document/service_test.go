@@ -1,0 +1,182 @@
+package document_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/party"
+)
+
+func TestDocuments(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "martin"})[0]
+	draft, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "nl")
+	require.NoError(t, err)
+	require.Contains(t, string(draft.Content), "nl 58.27")
+	require.Contains(t, string(draft.Content), "true")
+
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	before, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
+	require.NoError(t, err)
+	require.Equal(t, "facture-COM-2026-00001.pdf", before.Name)
+	require.Contains(t, string(before.Content), "au nom et pour le compte de Commune de Fougères")
+	require.Contains(t, string(before.Content), "Ne pas payer avant réception de l'avis des sommes à payer")
+
+	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Queue.Documents))
+	require.NoError(t, b.Documents.StoreDocuments(t.Context(), b.Operation, b.Queue.Documents))
+	require.Len(t, b.Shelf.Bytes, 1)
+	after, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "fr")
+	require.NoError(t, err)
+	require.Equal(t, before, after)
+	copied, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "nl")
+	require.NoError(t, err)
+	require.Contains(t, string(copied.Content), "Vertaald afschrift")
+
+	statement := b.Listed(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeStatement}})[0]
+	_, err = b.Invoices.Download(t.Context(), b.Organizer, b.Scope, statement.ID, "")
+	require.ErrorIs(t, err, billing.ErrInvoiceNoDocument)
+}
+
+// The chart of an invoice adds up its sites day by day; a day that is not known of one
+// of them is left out of it.
+func TestTheDaysOfADocument(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	north, south, producer := b.Site("Nord", "consumer", ""), b.Site("Sud", "consumer", "[2026-10-11,)"), b.Sites["Commune"]
+	client := b.Client("Deux sites", "", party.Individual, north)
+	_, err := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, client.ID, entity.BillableEntityChange{ConsumerIDs: []id.ID{north, south}})
+	require.NoError(t, err)
+	b.Subscribe(north, producer, "2026-10-01")
+	b.Subscribe(south, producer, "2026-10-11")
+	b.Meter.Hourly[billing.Pair{ConsumerID: north, ProducerID: producer}] = 1_000
+	b.Meter.Hourly[billing.Pair{ConsumerID: south, ProducerID: producer}] = 10_000
+	b.Meter.Unknown = map[id.ID][]civil.Date{south: {coretest.Date("2026-10-05"), coretest.Date("2026-10-20")}}
+	b.Run("2026-10-31")
+
+	inv := b.Listed(billing.InvoiceFilter{ClientID: client.ID})[0]
+	_, err = b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
+	require.NoError(t, err)
+	draft := b.Printed.Days
+	got := map[string]energy.MilliWh{}
+	for _, day := range draft {
+		got[day.Day.String()] = day.Energy
+	}
+	require.Len(t, got, 30)
+	require.NotContains(t, got, "2026-10-20", "not known of one of the two sites")
+	require.Equal(t, energy.MilliWh(24_000), got["2026-10-05"], "the other site was not there yet")
+	require.Equal(t, energy.MilliWh(24*11_000), got["2026-10-11"])
+	require.Equal(t, energy.MilliWh(25*11_000), got["2026-10-25"], "the long day of October")
+
+	var ids []id.ID
+	for _, one := range b.Listed(billing.InvoiceFilter{}) {
+		ids = append(ids, one.ID)
+	}
+	b.Meter.AskedDays = 0
+	for _, r := range b.Publish(ids...) {
+		require.Nil(t, r.Refused)
+	}
+	require.Equal(t, 2, b.Meter.AskedDays, "once for each stretch of days, not for each of four invoices")
+	b.Meter.Unknown = nil
+	_, err = b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "")
+	require.NoError(t, err)
+	require.Equal(t, draft, b.Printed.Days, "frozen with the invoice")
+}
+
+// print renders the only invoice of a client as it stands.
+func print(b *coretest.Billing, client string) billing.Document {
+	inv := b.Listed(billing.InvoiceFilter{Query: client})[0]
+	_, err := b.Invoices.Download(b.T.Context(), b.Organizer, b.Scope, inv.ID, "")
+	require.NoError(b.T, err)
+	return *b.Printed
+}
+
+func mentioned(d billing.Document) (keys []string) {
+	for _, m := range d.Mentions {
+		keys = append(keys, m.Key)
+	}
+	return keys
+}
+
+// TestMentionsFollowWhoPays: penalties and discounts are between professionals, the
+// mediator is for individuals, the public accountant's notice for public bodies.
+func TestMentionsFollowWhoPays(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	require.Equal(t, []string{"prepared", "treasury", "goods", "mediator"}, mentioned(print(b, "Martin")))
+	require.Equal(t, []string{"prepared", "treasury", "goods", "late", "discount"}, mentioned(print(b, "CCAS")))
+}
+
+// TestTheAccountIsPrintedForTransfers only: who is collected from, pays by cheque or waits
+// for the public accountant must not pay to it as well.
+func TestTheAccountIsPrintedForTransfers(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	site := b.Site("Seul", "consumer", "")
+	b.Client("Seul", "", "individual", site)
+	b.Plan = b.MakePlan("Plan seul", 100_000)
+	b.Subscribe(site, b.Sites["Commune"], "2026-10-01")
+	for method, iban := range map[billing.PaymentMethod]string{billing.Transfer: "FR1420041010050500013M02606", billing.Cheque: "",
+		billing.PublicTreasuryPaymentOrder: "", billing.PublicTreasuryDebit: ""} {
+		_, err := b.Contracts.UpdatePlan(t.Context(), b.Organizer, b.Scope, b.Plan.ID, contract.PlanChange{Method: &method})
+		require.NoError(t, err)
+		b.Run("2026-10-31")
+		payment := print(b, "Seul").Payment
+		require.Equal(t, method, payment.Method)
+		require.Equal(t, iban, payment.IBAN, method)
+		require.Equal(t, iban == "", payment.Holder == "", method)
+	}
+}
+
+// TestALineWithoutVATNamesItsGround: outside the scope, exempt, franchise and zero by the
+// plan are four things (EN 16931, BT-118 and BT-120).
+func TestALineWithoutVATNamesItsGround(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	issuers, _, err := b.Entities.ListBillingEntities(t.Context(), b.Organizer, b.Scope)
+	require.NoError(t, err)
+	for _, c := range []struct {
+		regime, text string
+		category     billing.VATCategory
+		code, reason string
+	}{
+		{"none", "", billing.VATOutside, "VATEX-EU-O", "Opération hors champ de la TVA"},
+		{"franchise", "", billing.VATExempt, "VATEX-FR-FRANCHISE", "TVA non applicable, art. 293 B du CGI"},
+		{"exemption", "Article 261 du CGI", billing.VATExempt, "", "Article 261 du CGI"},
+		{"agricultural_flat_rate", "", billing.VATExempt, "", "TVA non facturée : régime du remboursement forfaitaire agricole"},
+		{"normal", "", billing.VATStandard, "", ""},
+	} {
+		_, err := b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, issuers[0].ID, entity.BillingEntityChange{
+			IdentityChange: entity.IdentityChange{VATRegime: &c.regime}, ExemptionText: &c.text})
+		require.NoError(t, err, c.regime)
+		b.Run("2026-10-31")
+		vat := print(b, "Martin").VAT
+		require.Len(t, vat, 1, c.regime)
+		require.Equal(t, []any{c.category, c.code, c.reason}, []any{vat[0].Category, vat[0].ReasonCode, vat[0].Reason}, c.regime)
+		require.Equal(t, c.category == billing.VATStandard, vat[0].Tax > 0, c.regime)
+	}
+}
+
+// TestATranslationKeepsItsGround in the other language.
+func TestATranslationKeepsItsGround(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Exec("update billing_entities set vat_regime = 'none'")
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	_, err := b.Invoices.Download(t.Context(), b.Organizer, b.Scope, inv.ID, "nl")
+	require.NoError(t, err)
+	require.Equal(t, "Verrichting buiten het toepassingsgebied van de btw", b.Printed.VAT[0].Reason)
+	require.Equal(t, []string{"translation", "prepared", "treasury", "goods", "mediator"}, mentioned(*b.Printed))
+}

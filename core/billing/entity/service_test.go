@@ -1,0 +1,179 @@
+package entity_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/openpmo/pmo/core/billing"
+	"github.com/openpmo/pmo/core/billing/contract"
+	"github.com/openpmo/pmo/core/billing/entity"
+	"github.com/openpmo/pmo/core/civil"
+	"github.com/openpmo/pmo/core/coretest"
+	"github.com/openpmo/pmo/core/energy"
+	"github.com/openpmo/pmo/core/fault"
+	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/participant"
+	"github.com/openpmo/pmo/core/party"
+	"github.com/openpmo/pmo/core/policy"
+)
+
+// TestAFamilyKnowsItsOwnClients: whom a producer sells to, who is invoiced for a consumer,
+// and who has no subscription yet, in lists and by id.
+func TestAFamilyKnowsItsOwnClients(t *testing.T) {
+	t.Parallel()
+	b := coretest.TwoSellers(t)
+	b.Client("Nouveau", "", party.Individual, b.Site("Nouveau", "consumer", ""))
+	names := func(site string) (names []string) {
+		list, err := b.Entities.ListBillableEntities(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites[site]})
+		require.NoError(t, err)
+		for _, e := range list {
+			names = append(names, e.Name)
+		}
+		return names
+	}
+	require.ElementsMatch(t, []string{"Garage", "Nouveau"}, names("Ferme"))
+	require.ElementsMatch(t, []string{"Garage", "Nouveau"}, names("Garage"))
+	require.ElementsMatch(t, []string{"CCAS", "Boulangerie", "École", "Mairie", "Martin", "Nouveau"}, names("Commune"))
+	all, err := b.Entities.ListBillableEntities(t.Context(), b.Organizer, b.Scope)
+	require.NoError(t, err)
+	require.Len(t, all, 7)
+	for _, e := range all {
+		scope := billing.Scope{ParticipantID: b.Sites["Ferme"]}
+		_, read := b.Entities.BillableEntity(t.Context(), b.Organizer, scope, e.ID)
+		_, changed := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, scope, e.ID, entity.BillableEntityChange{})
+		if e.Name == "Garage" || e.Name == "Nouveau" {
+			require.NoError(t, read, e.Name)
+			require.NoError(t, changed, e.Name)
+			continue
+		}
+		require.ErrorIs(t, read, billing.ErrClientNotFound, e.Name)
+		require.ErrorIs(t, changed, billing.ErrClientNotFound, e.Name)
+	}
+}
+
+func TestASiteThatChangesClientStopsItsSubscriptions(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	for _, client := range []id.ID{inv.ClientID, b.Listed(billing.InvoiceFilter{Query: "CCAS"})[0].ClientID} {
+		_, err := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, client, entity.BillableEntityChange{ConsumerIDs: []id.ID{}})
+		require.NoError(t, err)
+	}
+	left := map[string]contract.SubscriptionView{}
+	for _, s := range b.Subscriptions() {
+		left[s.ConsumerName] = s
+	}
+	require.Equal(t, coretest.Date("2026-11-01"), left["Martin"].Days.To, "invoiced until the end of October")
+	require.NotContains(t, left, "CCAS", "never invoiced")
+	require.Contains(t, left, "Boulangerie")
+}
+
+// TestASiteThatChangesClientEndsWhatAnotherHadClosed: the subscription that a later one
+// had closed, invoiced until October, does not run again when the later one goes.
+func TestASiteThatChangesClientEndsWhatAnotherHadClosed(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	require.NoError(t, b.TrySubscribe(b.MakePlan("Plan cher", 150_000).ID, b.Sites["Martin"], b.Sites["Commune"], "2026-12-01"))
+	_, err := b.Entities.UpdateBillableEntity(t.Context(), b.Organizer, b.Scope, inv.ClientID, entity.BillableEntityChange{ConsumerIDs: []id.ID{}})
+	require.NoError(t, err)
+	var left []civil.Range
+	for _, s := range b.Subscriptions() {
+		if s.ConsumerName == "Martin" {
+			left = append(left, s.Days)
+		}
+	}
+	require.Len(t, left, 1)
+	require.Equal(t, coretest.Date("2026-11-01"), left[0].To)
+}
+
+// TestAProducerThatChangesIssuerStopsItsSubscriptions as a consumer's do with its client:
+// at the last invoice, and what was never invoiced goes.
+func TestAProducerThatChangesIssuerStopsItsSubscriptions(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	_, err := b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, inv.IssuerID, entity.BillingEntityChange{ProducerIDs: []id.ID{}})
+	require.NoError(t, err)
+	left := map[string]civil.Date{}
+	for _, s := range b.Subscriptions() {
+		left[s.ConsumerName] = s.Days.To
+	}
+	november := coretest.Date("2026-11-01") // invoiced, or stated, until the end of October
+	require.Equal(t, map[string]civil.Date{"Martin": november, "Mairie": november, "École": november}, left)
+}
+
+func TestTheOperationIssuesToAConsumerAlone(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	site := b.Site("Seul", "consumer", "")
+	b.Client("Seul", "", party.Individual, site)
+	err := b.TrySubscribe(b.Plan.ID, site, "", "2026-10-01")
+	require.Equal(t, "interlocutor.incomplete", fault.KeyOf(err))
+	require.Equal(t, []string{"legalNumber", "address", "postCode", "city"}, fault.From(err).Params["fields"])
+
+	b.Exec(`update operations set pmo_legal_number = '35600000000048', pmo_address = '1 rue', pmo_post_code = '35300', pmo_city = 'Fougères'`)
+	require.NoError(t, b.TrySubscribe(b.Plan.ID, site, "", "2026-10-01"))
+	own, err := b.Entities.EnsureOwnIssuer(t.Context(), b.Organizer, b.Operation)
+	require.NoError(t, err)
+	require.True(t, own.OwnedByOperation)
+	b.Meter.Hourly[billing.Pair{ConsumerID: site, ProducerID: b.Sites["Commune"]}] = 1_000_000
+	b.Meter.Hourly[billing.Pair{ConsumerID: site, ProducerID: id.New()}] = 500_000
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{IssuerID: own.ID})[0]
+	require.Equal(t, energy.MilliWh(745*1_500_000), inv.Energy, "from all producers")
+}
+
+// TestAWholeIBANIsForWhoMayChangeIt, which is not everybody who reads issuers.
+func TestAWholeIBANIsForWhoMayChangeIt(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	for _, c := range []struct {
+		who   string
+		p     policy.Principal
+		scope billing.Scope
+		whole bool
+	}{
+		{"organizer", b.Organizer, b.Scope, true},
+		{"admin", b.Admin(), b.Scope, false},
+		{"the producer's account", b.Account("Commune"), billing.Scope{ParticipantID: b.Sites["Commune"]}, false},
+	} {
+		list, whole, err := b.Entities.ListBillingEntities(t.Context(), c.p, c.scope)
+		require.NoError(t, err, c.who)
+		require.Len(t, list, 1, c.who)
+		require.Equal(t, c.whole, whole, c.who)
+		_, whole, err = b.Entities.BillingEntity(t.Context(), c.p, c.scope, list[0].ID)
+		require.NoError(t, err, c.who)
+		require.Equal(t, c.whole, whole, c.who)
+	}
+	_, _, err := b.Entities.ListBillingEntities(t.Context(), b.Observer(), b.Scope)
+	require.ErrorIs(t, err, policy.ErrForbidden)
+}
+
+func TestBilledAs(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Site("Personne", "consumer", "")
+	inv := func() billing.Invoice {
+		b.Run("2026-10-31")
+		return b.Listed(billing.InvoiceFilter{Query: "CCAS"})[0]
+	}()
+	got, err := b.Entities.BilledAs(t.Context(), b.Operation, []id.ID{b.Sites["CCAS"], b.Sites["Commune"], b.Sites["Personne"]})
+	require.NoError(t, err)
+	address := participant.BillingDetail{Name: "CCAS", Address: "2 rue du Four", PostCode: "35300", City: "Fougères", LegalNumber: "35600000000048"}
+	issuer := participant.BillingDetail{Name: "Commune de Fougères", Address: "1 place de la Mairie", PostCode: "35300", City: "Fougères", LegalNumber: coretest.Commune}
+	require.Equal(t, map[id.ID]participant.BilledAs{
+		b.Sites["CCAS"]:    {BillableEntity: &participant.Entity{ID: inv.ClientID, Name: "CCAS"}, Detail: address},
+		b.Sites["Commune"]: {BillingEntity: &participant.Entity{ID: inv.IssuerID, Name: "Commune de Fougères"}, Detail: issuer},
+	}, got)
+	elsewhere, err := b.Entities.BilledAs(t.Context(), id.New(), []id.ID{b.Sites["CCAS"]})
+	require.NoError(t, err)
+	require.Empty(t, elsewhere)
+}
