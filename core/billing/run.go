@@ -167,11 +167,19 @@ func (p UnpricedPair) problem() *fault.Error {
 		With("producerId", p.ProducerID.String()).With("reason", string(p.Reason))
 }
 
+// UnpricedSum is the energy of a producer that nobody is billed for, and its number of pairs.
+type UnpricedSum struct {
+	Energy energy.MilliWh
+	Number int
+}
+
 // Unpriced is the energy of some days that nobody is billed for (decisions 5.7).
 type Unpriced struct {
 	Energy energy.MilliWh
 	Number int            // of pairs
-	Pairs  []UnpricedPair // those to mend first, then those with most energy, at most maxUnpriced
+	Pairs  []UnpricedPair // those to mend first, then those with most energy, at most MaxUnpriced
+	// ByProducer is the whole of each producer, of all pairs and not of the first of them.
+	ByProducer map[id.ID]UnpricedSum
 	// What publishing asks about: all but what was received before a subscription began.
 	AskedEnergy energy.MilliWh
 	Asked       int // of pairs
@@ -196,10 +204,15 @@ func (u Unpriced) of(s *Seller) Unpriced {
 	var own Unpriced
 	for _, p := range u.Pairs {
 		if slices.Contains(s.Producers, p.ProducerID) {
-			own.Pairs, own.Number, own.Energy = append(own.Pairs, p), own.Number+1, own.Energy+p.Energy
+			own.Pairs = append(own.Pairs, p)
 			if p.Asked() {
 				own.Asked, own.AskedEnergy = own.Asked+1, own.AskedEnergy+p.Energy
 			}
+		}
+	}
+	for producer, sum := range u.ByProducer {
+		if slices.Contains(s.Producers, producer) {
+			own.Number, own.Energy = own.Number+sum.Number, own.Energy+sum.Energy
 		}
 	}
 	return own

@@ -137,9 +137,11 @@ func (s *Session) Unpriced(ctx context.Context, b *agreement.Agreements, dues []
 	if found, err = s.unpricedOn(ctx, whole, days, seller); err != nil {
 		return billing.Unpriced{}, err
 	}
-	out := billing.Unpriced{Number: len(found)}
+	out := billing.Unpriced{Number: len(found), ByProducer: map[id.ID]billing.UnpricedSum{}}
 	for _, u := range found {
 		out.Energy += u.Energy
+		sum := out.ByProducer[u.ProducerID]
+		out.ByProducer[u.ProducerID] = billing.UnpricedSum{Energy: sum.Energy + u.Energy, Number: sum.Number + 1}
 		if u.Asked() {
 			out.AskedEnergy, out.Asked = out.AskedEnergy+u.Energy, out.Asked+1
 		}

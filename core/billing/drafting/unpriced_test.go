@@ -36,13 +36,15 @@ func TestEnergyWithoutASubscriptionIsTold(t *testing.T) {
 	}
 	require.Equal(t, want, b.Check("2026-10-31").Unpriced.Pairs)
 	run := b.Run("2026-10-31")
-	require.Equal(t, billing.Unpriced{Energy: 745 * 3_000_000, Number: 2, Pairs: want}, run.Unpriced)
+	require.Equal(t, billing.Unpriced{Energy: 745 * 3_000_000, Number: 2, Pairs: want, ByProducer: map[id.ID]billing.UnpricedSum{
+		b.Sites["Commune"]: {Energy: 745 * 2_000_000, Number: 1}, b.Sites["Ferme"]: {Energy: 745 * 1_000_000, Number: 1}}}, run.Unpriced)
 	again, err := b.Runs.Run(t.Context(), b.Organizer, b.Scope, run.ID)
 	require.NoError(t, err)
 	require.Equal(t, run.Unpriced, again.Unpriced)
 	own, err := b.Runs.Run(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites["Ferme"]}, run.ID)
 	require.NoError(t, err)
 	require.Equal(t, want[1:], own.Unpriced.Pairs, "a producer's part")
+	require.Equal(t, []any{1, want[1].Energy}, []any{own.Unpriced.Number, own.Unpriced.Energy})
 
 	b.Confirm()
 	draft := b.Listed(billing.InvoiceFilter{Query: "Boulangerie"})[0]

@@ -315,8 +315,7 @@ func (s *Service) CreateBillableEntity(ctx context.Context, p policy.Principal, 
 	if err != nil {
 		return billing.BillableEntity{}, err
 	}
-	e := billing.BillableEntity{ID: id.New(), OperationID: op.ID, Language: "fr", Version: 1, CreatedAt: s.Now()}
-	e.VATRegime = party.VATNone
+	e := s.newClient(op)
 	if e, err = in.apply(e, op); err != nil {
 		return billing.BillableEntity{}, err
 	}
@@ -327,6 +326,14 @@ func (s *Service) CreateBillableEntity(ctx context.Context, p policy.Principal, 
 		}
 		return s.BillableEntities.Add(ctx, e)
 	})
+}
+
+// newClient is a client of which nothing is said yet: an individual's or a body's that
+// charges no VAT, written to in French.
+func (s *Service) newClient(op operation.Operation) billing.BillableEntity {
+	e := billing.BillableEntity{ID: id.New(), OperationID: op.ID, Language: "fr", Version: 1, CreatedAt: s.Now()}
+	e.VATRegime = party.VATNone
+	return e
 }
 
 // CreateClientsOf makes a client of each site, of what is known of it, all at once; the
@@ -390,8 +397,7 @@ func (s *Service) clientAt(op operation.Operation, at billing.Place, taken bool)
 		return billing.BillableEntity{}, billing.ErrConsumerTaken
 	}
 	kind := party.ConsumerTypeOf(at.EntityType, at.EstablishmentID)
-	e := billing.BillableEntity{ID: id.New(), OperationID: op.ID, Language: "fr", Version: 1, CreatedAt: s.Now()}
-	e.VATRegime = party.VATNone
+	e := s.newClient(op)
 	return BillableEntityChange{ConsumerType: &kind, ConsumerIDs: []id.ID{at.ID}, IdentityChange: IdentityChange{Name: &at.Name, Street: &at.Street,
 		PostCode: &at.PostCode, City: &at.City, Email: &at.Email, Phone: &at.Phone, LegalNumber: &at.EstablishmentID}}.apply(e, op)
 }

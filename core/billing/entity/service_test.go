@@ -177,3 +177,48 @@ func TestBilledAs(t *testing.T) {
 	require.NoError(t, err)
 	require.Empty(t, elsewhere)
 }
+
+// TestClientsOfManySites: each site with its own outcome, and what is known of it.
+func TestClientsOfManySites(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	fresh := b.Site("Nouveau", "consumer", "")
+	results, err := b.Entities.CreateClientsOf(t.Context(), b.Organizer, b.Scope, []id.ID{fresh, b.Sites["Martin"], b.Sites["Commune"], fresh})
+	require.NoError(t, err)
+	require.Len(t, results, 3, "each site once")
+	require.Nil(t, results[0].Refused)
+	require.Equal(t, billing.ErrConsumerTaken.Key, results[1].Refused.Key)
+	require.Equal(t, billing.ErrConsumerNotInOperation.Key, results[2].Refused.Key)
+	list, err := b.Entities.ListBillableEntities(t.Context(), b.Organizer, b.Scope)
+	require.NoError(t, err)
+	require.Len(t, list, 6)
+	for _, e := range list {
+		if e.Name == "Nouveau" {
+			require.Equal(t, []any{"fr", party.VATNone, []id.ID{fresh}}, []any{e.Language, e.VATRegime, e.ConsumerIDs})
+		}
+	}
+}
+
+// TestWhatIsNoValueIsRefusedByItsField, and changes nothing.
+func TestWhatIsNoValueIsRefusedByItsField(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	issuers, _, err := b.Entities.ListBillingEntities(t.Context(), b.Organizer, b.Scope)
+	require.NoError(t, err)
+	for key, in := range map[string]entity.BillingEntityChange{
+		"billingEntity.nameRequired":          {IdentityChange: entity.IdentityChange{Name: coretest.Ptr(" ")}},
+		"country.unknown":                     {IdentityChange: entity.IdentityChange{Country: coretest.Ptr("DE")}},
+		"vatRegime.unknown":                   {IdentityChange: entity.IdentityChange{VATRegime: coretest.Ptr("half")}},
+		"billingEntity.seriesCodeInvalid":     {SeriesCode: coretest.Ptr("no spaces")},
+		"object.changed":                      {IfVersion: 7},
+		"subscription.producerNotInOperation": {ProducerIDs: []id.ID{b.Sites["Martin"]}},
+	} {
+		_, err := b.Entities.UpdateBillingEntity(t.Context(), b.Organizer, b.Scope, issuers[0].ID, in)
+		require.Equal(t, key, fault.KeyOf(err))
+	}
+	after, _, err := b.Entities.BillingEntity(t.Context(), b.Organizer, b.Scope, issuers[0].ID)
+	require.NoError(t, err)
+	require.Equal(t, issuers[0], after)
+	_, err = b.Entities.CreateBillableEntity(t.Context(), b.Organizer, b.Scope, entity.BillableEntityChange{IdentityChange: entity.IdentityChange{Name: coretest.Ptr("X")}, Language: coretest.Ptr("de")})
+	require.Equal(t, "language.unknown", fault.KeyOf(err))
+}

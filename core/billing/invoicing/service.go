@@ -145,7 +145,7 @@ func (s *Service) Download(ctx context.Context, p policy.Principal, scope billin
 
 // LastInvoiceDate is the last day invoiced between an issuer and a client; nil when
 // nothing was. In the family of a participant one of them is its own.
-// Error: billingEntity.notFound.
+// Errors: billingEntity.notFound, billableEntity.notFound.
 func (s *Service) LastInvoiceDate(ctx context.Context, p policy.Principal, scope billing.Scope, issuerID, clientID id.ID) (*civil.Date, error) {
 	op, err := s.Enter(ctx, p, "invoice:read", scope)
 	if err != nil {
@@ -163,6 +163,20 @@ func (s *Service) LastInvoiceDate(ctx context.Context, p policy.Principal, scope
 		if client := billed[scope.ParticipantID].BillableEntity; client == nil || client.ID != clientID {
 			return nil, billing.ErrIssuerNotFound
 		}
+	}
+	issuers, err := s.Agreements.IssuersOf(ctx, op.ID, billing.Scope{OperationID: op.ID})
+	if err != nil {
+		return nil, err
+	}
+	if !slices.ContainsFunc(issuers, func(e billing.BillingEntity) bool { return e.ID == issuerID }) {
+		return nil, billing.ErrIssuerNotFound
+	}
+	clients, err := s.Agreements.BillableEntities.ByIDs(ctx, op.ID, []id.ID{clientID})
+	if err != nil {
+		return nil, err
+	}
+	if len(clients) == 0 {
+		return nil, billing.ErrClientNotFound
 	}
 	return s.Invoices.LastDate(ctx, op.ID, issuerID, clientID)
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/openpmo/pmo/core/coretest"
 	"github.com/openpmo/pmo/core/fault"
 	"github.com/openpmo/pmo/core/id"
+	"github.com/openpmo/pmo/core/participant"
 	"github.com/openpmo/pmo/core/policy"
 )
 
@@ -147,4 +148,86 @@ func TestAListHasABound(t *testing.T) {
 	rows, total, err = list(billing.InvoiceFilter{Limit: 7})
 	require.NoError(t, err)
 	require.Equal(t, []int{7, invoicing.MaxListed + 1}, []int{rows, total})
+}
+
+// TestTheLastInvoiceDateIsOfSomebody: an issuer or a client that is not there is told, and is
+// not a pair without invoices.
+func TestTheLastInvoiceDateIsOfSomebody(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	draft := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
+	last, err := b.Services.Invoices.LastInvoiceDate(t.Context(), b.Organizer, b.Scope, draft.IssuerID, draft.ClientID)
+	require.NoError(t, err)
+	require.Nil(t, last, "nothing was issued yet")
+	_, err = b.Services.Invoices.LastInvoiceDate(t.Context(), b.Organizer, b.Scope, id.New(), draft.ClientID)
+	require.ErrorIs(t, err, billing.ErrIssuerNotFound)
+	_, err = b.Services.Invoices.LastInvoiceDate(t.Context(), b.Organizer, b.Scope, draft.IssuerID, id.New())
+	require.ErrorIs(t, err, billing.ErrClientNotFound)
+}
+
+// TestADocumentIsThatOfTheFamily: a draft's, a published one's, in its language or another.
+func TestADocumentIsThatOfTheFamily(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	inv := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0]
+	get := func(scope billing.Scope, language string) (string, error) {
+		file, err := b.Services.Invoices.Download(t.Context(), b.Organizer, scope, inv.ID, language)
+		return file.Name, err
+	}
+	name, err := get(b.Scope, "")
+	require.NoError(t, err)
+	require.Regexp(t, `^brouillon-2026-10-01-`, name)
+	require.Nil(t, b.Publish(inv.ID)[0].Refused)
+	name, err = get(billing.Scope{ParticipantID: b.Sites["Martin"]}, "")
+	require.NoError(t, err)
+	require.Equal(t, "facture-COM-2026-00001.pdf", name)
+	name, err = get(b.Scope, "nl")
+	require.NoError(t, err)
+	require.Equal(t, "facture-COM-2026-00001-nl.pdf", name)
+	_, err = get(billing.Scope{ParticipantID: b.Sites["CCAS"]}, "")
+	require.ErrorIs(t, err, billing.ErrInvoiceNotFound)
+	statement := b.Listed(billing.InvoiceFilter{Types: []billing.InvoiceType{billing.TypeStatement}})[0]
+	_, err = b.Services.Invoices.Download(t.Context(), b.Organizer, b.Scope, statement.ID, "")
+	require.ErrorIs(t, err, billing.ErrInvoiceNoDocument)
+}
+
+// TestASiteThatLeavesTakesItsLaterDraftsAlong, and published invoices stay to be named.
+func TestASiteThatLeavesTakesItsLaterDraftsAlong(t *testing.T) {
+	t.Parallel()
+	b := coretest.Town(t)
+	b.Run("2026-10-31")
+	ccas := b.Listed(billing.InvoiceFilter{Query: "CCAS"})[0]
+	require.Nil(t, b.Publish(ccas.ID)[0].Refused)
+	b.Leave("Martin", "2026-10-20")
+	b.Leave("CCAS", "2026-10-20")
+	require.Empty(t, b.Listed(billing.InvoiceFilter{Query: "Martin"}))
+	require.Len(t, b.Listed(billing.InvoiceFilter{Query: "CCAS"}), 1)
+	found, err := b.Services.Invoices.Touching(t.Context(), b.Operation, []participant.SiteDays{{ParticipantID: b.Sites["CCAS"], Days: ccas.Days}})
+	require.NoError(t, err)
+	require.Len(t, found, 1)
+}
+
+// TestAFamilyAsksForItsOwnLastDate: as the issuer, or as the client, and deletes its own drafts.
+func TestAFamilyAsksForItsOwnLastDate(t *testing.T) {
+	t.Parallel()
+	b := coretest.TwoSellers(t)
+	b.Run("2026-10-31")
+	martin, garage := b.Listed(billing.InvoiceFilter{Query: "Martin"})[0], b.Listed(billing.InvoiceFilter{Query: "Garage"})[0]
+	require.Nil(t, b.Publish(martin.ID)[0].Refused)
+	for site, key := range map[string]string{"Commune": "", "Martin": "", "Ferme": billing.ErrIssuerNotFound.Key} {
+		last, err := b.Services.Invoices.LastInvoiceDate(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites[site]}, martin.IssuerID, martin.ClientID)
+		if key != "" {
+			require.ErrorIs(t, err, billing.ErrIssuerNotFound, site)
+			continue
+		}
+		require.NoError(t, err, site)
+		require.Equal(t, "2026-10-31", last.String(), site)
+	}
+	results, err := b.Services.Invoices.DeleteInvoices(t.Context(), b.Organizer, billing.Scope{ParticipantID: b.Sites["Ferme"]}, billing.Selection{IDs: []id.ID{garage.ID, martin.ID}})
+	require.NoError(t, err)
+	require.Nil(t, results[0].Refused)
+	require.Equal(t, billing.ErrInvoiceNotFound.Key, results[1].Refused.Key)
+	require.Equal(t, billing.ErrInvoiceNotDraft.Key, deleteOne(b, martin.ID).Key)
 }
